@@ -52,6 +52,7 @@ const withoutBooking = new Set<TemplateName>([
   "session_stolen",
   "second_factor_changed",
   "recovery_codes_changed",
+  "identity_added",
   "account_change_undone",
   "calendar_failing",
   "calendar_connection_failing",

@@ -10,6 +10,8 @@ import {
   flag,
   isLoopback,
   listOf,
+  type Oidc,
+  oidc,
   oneOf,
   serviceUrl,
   text,
@@ -67,6 +69,8 @@ export type Config = Readonly<{
   seal: SealFiles | undefined;
   /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
   gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;
+  /** The organization's OpenID Connect provider; undefined: none. */
+  oidc: Oidc | undefined;
   /** The root key of stored secrets, 32 bytes; undefined: the file secrets.key in the data folder. */
   secretsKey: Buffer | undefined;
   /** The key that SECRETS_KEY replaces: still read, never written with. */
@@ -295,6 +299,7 @@ export function readConfig(env: Environment): Config {
     seal: seal(env),
     trustedProxies: trustedProxies(env),
     gotrue: gotrue(env),
+    oidc: oidc(env),
     secretsKey: key(env, "SECRETS_KEY"),
     secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
     backup: backup(env),

@@ -135,3 +135,36 @@ function requireBucket(given: ReturnType<typeof filesSettings>, prefix: "S3" | "
     );
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }
+
+export type Oidc = Readonly<{
+  /** As the provider writes it in its ID tokens. */
+  issuer: string;
+  clientId: string;
+  /** Undefined: a public client, which is protected by PKCE alone. */
+  clientSecret: string | undefined;
+  /** What people read on the button. */
+  label: string;
+  /** The claim that holds a person's roles; undefined: roles are given by hand only. */
+  roleClaim: string | undefined;
+  /** The value in the role claim that makes an admin. */
+  adminValue: string;
+}>;
+
+/** The organization's OpenID Connect provider; undefined: none. Throws ConfigError for half of the settings. */
+export function oidc(env: Environment): Oidc | undefined {
+  const issuer = serviceUrl(env, "OIDC_ISSUER");
+  const clientId = text(env, "OIDC_CLIENT_ID");
+  if (!issuer && !clientId) return undefined;
+  if (!issuer || !clientId)
+    throw new ConfigError("OIDC_ISSUER and OIDC_CLIENT_ID belong together; one of them is missing.");
+  if (text(env, "GOTRUE_URL"))
+    throw new ConfigError("OIDC_ISSUER and GOTRUE_URL exclude each other: the hosted service has its own providers.");
+  return {
+    issuer: text(env, "OIDC_ISSUER") ?? issuer,
+    clientId,
+    clientSecret: text(env, "OIDC_CLIENT_SECRET"),
+    label: text(env, "OIDC_LABEL") ?? new URL(issuer).host,
+    roleClaim: text(env, "OIDC_ROLE_CLAIM"),
+    adminValue: text(env, "OIDC_ADMIN_VALUE") ?? "admin",
+  };
+}

@@ -15,6 +15,8 @@ export const publicSettings = z.object({
   demo: z.boolean(),
   /** The demo market was opened with its accounts; without it nobody could sign in with them. */
   demoAccounts: z.boolean(),
+  /** What the button for the organization's accounts names (OIDC_LABEL); null while there is none. */
+  singleSignOn: z.string().nullable(),
   /** How far demo mode has moved the clock ahead of the real one, in milliseconds. */
   clockAheadMs: z.number().int(),
 });

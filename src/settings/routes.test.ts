@@ -25,6 +25,7 @@ test("every page may read the current brand, logo, support address, currency and
     timeZone: "America/New_York",
     demo: true,
     demoAccounts: false,
+    singleSignOn: null,
     clockAheadMs: 0,
   });
 });

@@ -66,11 +66,12 @@ async function requireReplaceableKey(
 export const settingsRoutes = on.router({
   publicSettings: on.publicSettings.handler(async ({ context }) => {
     const { clock, realClock, config } = context.services;
-    const { demo, seed } = config;
+    const { demo, seed, oidc } = config;
     return publicSettings.parse({
       ...(await platformSettings(context.db)),
       demo,
       demoAccounts: demo && seed === "demo",
+      singleSignOn: oidc?.label ?? null,
       clockAheadMs: Math.round((clock.now().getTime() - realClock.now().getTime()) / 1_000) * 1_000,
     });
   }),

@@ -129,6 +129,10 @@ export const sendSecondFactorChanged = (
 export const sendRecoveryCodesChanged = (tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> =>
   toEverybody(tx, to, "recovery_codes_changed", { made, link });
 
+/** `label` names the provider whose account signs in from now on. */
+export const sendIdentityAdded = (tx: Tx, to: Recipients, link: string, label: string): Promise<void> =>
+  toEverybody(tx, to, "identity_added", { label, link });
+
 /** To every address and number of before and after: what was undone, and what to do next. */
 export const sendAccountChangeUndone = async (
   tx: Tx,

@@ -14,4 +14,4 @@ export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
 export { promoterIdByEmail, verifiedMailbox, verifiedPhone } from "./mailboxes.ts";
 export { listClaimableArtists } from "./profile-claims/views.ts";
 export { rotateSigningKeys } from "./sessions/signing-keys.ts";
-export { testIdentity } from "./providers/choice.ts";
+export { testIdentity } from "./test-identity.ts";

@@ -37,7 +37,15 @@ export const lifetimes = {
 } as const;
 
 /** The changes of how a person signs in that every address is notified of and can be undone for seven days. */
-export const changeKinds = ["password", "email", "phone", "factor_added", "factor_removed", "recovery_codes"] as const;
+export const changeKinds = [
+  "password",
+  "email",
+  "phone",
+  "factor_added",
+  "factor_removed",
+  "recovery_codes",
+  "identity_added",
+] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** Lengths in characters. */

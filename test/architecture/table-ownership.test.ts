@@ -25,6 +25,7 @@ const owners: Record<string, string> = {
   one_time_tokens: "users",
   admin_requests: "users",
   factors: "users",
+  identities: "users",
   factor_challenges: "users",
   profile_claims: "users",
   recovery_codes: "users",

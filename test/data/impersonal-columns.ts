@@ -37,6 +37,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   factors: "status",
   force_majeure_proposals: "proposed_by outcome",
   former_payment_accounts: "onboarding_status why",
+  identities: "issuer role_before",
   installation_keys: "name value",
   ledger_entries: "account currency",
   ledger_groups: "cause_key kind",

@@ -73,6 +73,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   session_stolen: [paths.forgotPassword],
   second_factor_changed: undo,
   recovery_codes_changed: undo,
+  identity_added: undo,
   account_change_undone: [paths.forgotPassword],
   role_changed: [paths.dashboard],
   account_suspended: [paths.contact, paths.signIn],

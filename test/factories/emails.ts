@@ -182,6 +182,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   session_stolen: { device: "Firefox on Windows", link },
   second_factor_changed: { added: true, only: true, link },
   recovery_codes_changed: { made: true, link },
+  identity_added: { label: "Example Corp", link },
   account_change_undone: {
     undone: ["password", "email", "factor_added"],
     needsAdmin: false,

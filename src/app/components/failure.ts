@@ -37,7 +37,7 @@ export function withoutSecrets(text: string, config: Config): string {
 }
 
 function secretsOf(config: Config): string[] {
-  const { stripe, twilio, esign, s3, gotrue } = config;
+  const { stripe, twilio, esign, s3, gotrue, oidc } = config;
   return [
     stripe?.secretKey,
     stripe?.webhookSecret,
@@ -50,6 +50,7 @@ function secretsOf(config: Config): string[] {
     s3?.accessKeyId,
     config.backup.bucket?.secretAccessKey,
     gotrue?.apiKey,
+    oidc?.clientSecret,
     ...[config.smtpUrl, config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl].flatMap(passwordsIn),
   ].filter((secret) => secret !== undefined && secret.length > 2) as string[];
 }

@@ -37,6 +37,7 @@ const readers: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>
     return { ...none, lastSuccessAt, words: words.join(" ").trim() };
   },
   identity: async () => none,
+  single_sign_on: async () => none,
 };
 
 export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => readers[name](reader);

@@ -10,6 +10,7 @@ export const componentNames = [
   "signing",
   "calendars",
   "identity",
+  "single_sign_on",
 ] as const;
 export type ComponentName = (typeof componentNames)[number];
 
@@ -27,6 +28,7 @@ export const componentLabels: Readonly<Record<ComponentName, string>> = {
   signing: "Signing",
   calendars: "Calendars",
   identity: "Sign-in",
+  single_sign_on: "Single sign-on",
 };
 
 /** What visitors notice while a component fails. */
@@ -40,6 +42,7 @@ const effects: Readonly<Record<ComponentName, string>> = {
   signing: "New contracts are not sent. They wait.",
   calendars: "Nights that are taken elsewhere may look free. The entries that were read last still count.",
   identity: "Nobody can sign in. Public pages still work.",
+  single_sign_on: "Nobody can sign in with an organization's account. The other ways to sign in still work.",
 };
 
 /** What visitors notice while a component is not set up. */
@@ -48,6 +51,7 @@ export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
   email: "No emails are sent. Set SMTP_URL.",
   sms: "Codes and notices go by email only. To send text messages, set the TWILIO_… settings.",
   cards: "Nobody can pay by card. Set STRIPE_SECRET_KEY.",
+  single_sign_on: "Nobody signs in with an organization's account. To offer it, set OIDC_ISSUER.",
 };
 
 /** A test that fails: what failed, what to check, and the technical answer. */

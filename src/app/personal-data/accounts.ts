@@ -117,6 +117,12 @@ export const accountsTables = [
     exported: "user_id used_at created_at",
     withheld: { secret: "hash argon2" },
   }),
+  listTable("identities", {
+    rows: { userId: ["user_id"] },
+    personal: { reason: "Sign-in with an organization's account.", columns: { subject: "" }, erase: "delete" },
+    exported: "issuer subject user_id role_before created_at last_used_at refused_at",
+    withheld: { internal: "admin_claimed" },
+  }),
   listTable("account_changes", {
     rows: { userId: ["user_id"] },
     personal: {

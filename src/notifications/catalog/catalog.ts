@@ -287,12 +287,17 @@ export const catalog = {
     { account: emailAndSms },
     accounts.recoveryCodesChanged,
   ),
+  identity_added: secretMessage(
+    "An organization's account was connected for sign-in",
+    { account: emailAndSms },
+    accounts.identityAdded,
+  ),
   account_change_undone: message(
     "A change of the account was undone",
     { account: emailAndSms },
     accounts.accountChangeUndone,
   ),
-  role_changed: message("An admin changed a role", { account: always }, accounts.roleChanged),
+  role_changed: message("A role was changed", { account: always }, accounts.roleChanged),
   account_suspended: message(
     "An admin suspended an account, or ended the suspension",
     { account: always },

@@ -186,11 +186,24 @@ export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: stri
   sms: `${made ? "New recovery codes were created" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
 });
 
+/** The account of an organization's provider, named `label`, signs in from now on. `link` undoes it. */
+export const identityAdded = ({ label, link }: { label: string; link: string }): EmailContent => ({
+  subject: `You can now sign in with ${label}`,
+  paragraphs: [
+    `Somebody signed in with an account at ${label} that has your verified email address. From now on that account opens your account here.`,
+    "Your other ways to sign in still work. If two-factor sign-in is on, its code is still asked for.",
+  ],
+  button: notMe(link),
+  after: [undoLasts],
+  sms: `An account at ${label} can now sign in to your Stagedoor account. ${undoBySms(link)}`,
+});
+
 const undoneWords = {
   password: "The new password no longer works.",
   email: "Your previous email address is restored.",
   phone: "Your previous phone number is restored, unless another account uses it now.",
   factor_added: "The authenticator app that was added is removed.",
+  identity_added: "The organization's account that was connected is disconnected, and cannot sign in here.",
   factor_removed: "The authenticator app that was removed is restored.",
   recovery_codes: "The recovery codes no longer work.",
 } as const;
@@ -226,7 +239,7 @@ export const roleChanged = ({
 }): EmailContent => ({
   subject: `Your role is now ${role}`,
   name: name ?? null,
-  paragraphs: [`An admin changed the role of your account to ${role}. The change is effective immediately.`],
+  paragraphs: [`The role of your account was changed to ${role}. The change is effective immediately.`],
   button: { label: "Open your dashboard", href: link },
 });
 

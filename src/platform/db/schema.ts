@@ -670,6 +670,17 @@ export interface Holds {
   entered_email: string | null;
 }
 
+export interface Identities {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  admin_claimed: Generated<boolean>;
+  role_before: string | null;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  refused_at: Timestamp | null;
+}
+
 export interface InstallationClock {
   only_row: Generated<boolean>;
   ahead_ms: Generated<number>;
@@ -1206,6 +1217,7 @@ export interface DB {
   hold_challenges: HoldChallenges;
   hold_nights: HoldNights;
   holds: Holds;
+  identities: Identities;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   job_runs: JobRuns;

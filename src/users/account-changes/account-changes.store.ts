@@ -4,6 +4,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import {
   type Recipients,
+  sendIdentityAdded,
   sendEmailChanged,
   sendPasswordChanged,
   sendPhoneChanged,
@@ -25,7 +26,8 @@ export type AccountChange =
       isLast: boolean;
       factors: readonly { id: string; friendly_name: string; secret: string; last_step: number }[];
     }
-  | { kind: "recovery_codes"; made: boolean };
+  | { kind: "recovery_codes"; made: boolean }
+  | { kind: "identity_added"; issuer: string; subject: string; label: string };
 
 type Proven = Pick<UserRow, "email" | "phone" | "email_confirmed_at" | "phone_confirmed_at">;
 
@@ -92,6 +94,8 @@ function stored(before: UserRow, change: AccountChange) {
       if (!first) throw new Error("a removed authenticator is missing");
       return removedFactor(first);
     }
+    case "identity_added":
+      return { kind: change.kind, before: json({ issuer: change.issuer, subject: change.subject }) };
     default:
       return { kind: change.kind };
   }
@@ -117,6 +121,8 @@ async function notify(
       return sendSecondFactorChanged(tx, to, link, { added: false, only: change.isLast });
     case "recovery_codes":
       return sendRecoveryCodesChanged(tx, to, link, change.made);
+    case "identity_added":
+      return sendIdentityAdded(tx, to, link, change.label);
   }
 }
 

@@ -7,6 +7,7 @@ import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
+import { refuseIdentity } from "../identities/identities.store.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import { type ChangeKind, changeKinds } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
@@ -102,6 +103,7 @@ const time = z.coerce.date().nullable();
 const emailShape = z.object({ email: z.string().nullable(), confirmedAt: time });
 const phoneShape = z.object({ phone: z.string().nullable(), confirmedAt: time });
 const addedShape = z.object({ factorId: z.uuid() });
+const identityShape = z.object({ issuer: z.string(), subject: z.string() });
 const removedShape = addedShape.extend({ name: z.string(), lastStep: z.coerce.number() });
 
 /** Restores what one change replaced; false when the former address has another account. */
@@ -125,6 +127,9 @@ async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change
       return true;
     case "recovery_codes":
       await deleteRecoveryCodes(tx, user.id);
+      return true;
+    case "identity_added":
+      await refuseIdentity(tx, user.id, identityShape.parse(change.before), now);
       return true;
     case "password":
       // Every undoing drops the password.

@@ -40,3 +40,9 @@ export const signupNonce = (call: AuthCall): string => readSignupNonce(call) ?? 
 export function setSignupNonce({ context: { services }, setCookie }: AuthCall, nonce: string): void {
   setCookie(signupName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.signupLink });
 }
+
+/** Keeps the secrets of a sign-in with the organization's account while the browser is at the provider. */
+export const attemptCookie = (services: PlatformServices) => ({
+  name: isHttps(services) ? "__Host-oidc" : "stagedoor_oidc",
+  ...place(services),
+});

@@ -7,6 +7,7 @@ import { addressBlock } from "#platform/security/limits.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
+import { oidcRoutes } from "./oidc.ts";
 import { authProvider } from "../providers/choice.ts";
 import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
@@ -83,6 +84,8 @@ export const authPlugin =
       await app.register(hostedProxyRoutes(services));
       return;
     }
+    const { oidc } = services.config;
+    if (oidc) await app.register(oidcRoutes(services, oidc));
     for (const [method, url, answer] of endpoints) {
       app.route({
         method,

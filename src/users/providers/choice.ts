@@ -6,6 +6,3 @@ import type { AuthProvider } from "./provider.ts";
 /** The provider of this installation. The only place that asks the configuration for it. */
 export const authProvider = (services: PlatformServices): AuthProvider =>
   services.config.gotrue ? hostedProvider(services) : localProvider(services);
-
-/** Tries what sign-in stands on and returns what answered, for the admin. Throws what went wrong. */
-export const testIdentity = (services: PlatformServices): Promise<string> => authProvider(services).test();

@@ -30,7 +30,8 @@ export type AmrMethod =
   | "recovery_code"
   | "email/signup"
   | "magiclink"
-  | "email_change";
+  | "email_change"
+  | "oidc";
 
 const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({
   method,

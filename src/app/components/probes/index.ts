@@ -4,7 +4,7 @@ import { database } from "./database.ts";
 import { files } from "./files.ts";
 import { replica } from "./replica.ts";
 import { email, sms } from "./messages.ts";
-import { calendars, cards, identity, signing } from "./providers.ts";
+import { calendars, cards, identity, signing, singleSignOn } from "./providers.ts";
 
 export const components: Readonly<Record<ComponentName, Component>> = {
   database,
@@ -16,4 +16,5 @@ export const components: Readonly<Record<ComponentName, Component>> = {
   signing,
   calendars,
   identity,
+  single_sign_on: singleSignOn,
 };

@@ -80,5 +80,17 @@ export const identity: Component = {
   check: ({ config: { gotrue } }) =>
     gotrue ? "Check GOTRUE_URL and that the service runs." : "Check SECRETS_KEY, or secrets.key in DATA_DIR.",
   address: ({ config: { gotrue } }) => (gotrue ? new URL(gotrue.url).host : "the accounts"),
-  test: (services) => testIdentity(services),
+  test: (services) => testIdentity(services, "accounts"),
+};
+
+export const singleSignOn: Component = {
+  inUse: ({ config: { oidc } }) =>
+    oidc ? { product: `${oidc.label}, ${new URL(oidc.issuer).host}`, mode: "external" } : undefined,
+  slowMs: 3_000,
+  check: () => "Check OIDC_ISSUER and that the provider runs.",
+  address: ({ config: { oidc } }) => (oidc ? new URL(oidc.issuer).host : "the provider"),
+  test: async (services) => {
+    if (!services.config.oidc) throw new ComponentFailure("Single sign-on is not set up.", "Set OIDC_ISSUER.");
+    return testIdentity(services, "single sign-on");
+  },
 };

@@ -19,6 +19,7 @@ const undoneMessages: Record<ChangeKind, string> = {
   email: "Your previous email address is restored.",
   phone: "Your previous phone number is restored.",
   factor_added: "The authenticator app that was added is removed.",
+  identity_added: "The organization's account that was connected is disconnected, and cannot sign in here.",
   factor_removed: "The authenticator app that was removed is restored.",
   recovery_codes: "The recovery codes no longer work.",
 };

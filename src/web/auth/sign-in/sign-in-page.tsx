@@ -9,8 +9,11 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/sign-in-page.ts";
 import { AuthLayout } from "../auth-layout.tsx";
-import { useAfterSignIn } from "../after-sign-in.ts";
+import { needsSecondFactor, useAfterSignIn } from "../after-sign-in.ts";
 import { wallPosters } from "../posters.ts";
+import { oidcProblemMessage } from "#users/oidc/rules.ts";
+import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
+import { SingleSignOn } from "./single-sign-on.tsx";
 import { DemoEntry } from "./demo-entry.tsx";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
@@ -41,11 +44,12 @@ export default function SignInPage() {
 export function SignInOrUp() {
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
+  const returned = query.has("returned");
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<string>();
   const [refused, setRefused] = useState(noneRefused);
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  const { demo = false, demoAccounts = false } = useSite() ?? {};
+  const { demo = false, demoAccounts = false, singleSignOn = null } = useSite() ?? {};
   const ready = useHydrated();
   const continueAfterSignIn = useAfterSignIn();
   const acting = useRef(false);
@@ -56,8 +60,11 @@ export function SignInOrUp() {
   useEffect(() => {
     if (session.phase !== "signed-in") return;
     rememberPendingEmail(undefined);
-    if (!acting.current) void navigate(paths.dashboard, { replace: true });
-  }, [session.phase, navigate]);
+    if (acting.current) return;
+    // The page that asks for the second factor leads on by itself.
+    const goesOn = returned && !needsSecondFactor(session.session.user);
+    void navigate(goesOn ? consumeRememberedRoute(paths.dashboard) : paths.dashboard, { replace: true });
+  }, [session, returned, navigate]);
 
   const attempt = async (work: () => Promise<void>) => {
     acting.current = true;
@@ -114,6 +121,9 @@ export function SignInOrUp() {
           <>
             {unconfirmed ? <ConfirmationAgain key={unconfirmed} email={unconfirmed} /> : null}
             <SignInForm ready={ready} busy={busy} refused={refused} onSend={(input) => signIn(input)} />
+            {singleSignOn ? (
+              <SingleSignOn label={singleSignOn} problem={oidcProblemMessage(query.get("problem"), singleSignOn)} />
+            ) : null}
             {demoAccounts ? (
               <DemoEntry ready={ready} busy={busy} onEnter={(input) => signIn(input, paths.dashboard)} />
             ) : null}

@@ -1,0 +1,36 @@
+import type { Tx } from "#platform/db/index.ts";
+
+type Key = Readonly<{ issuer: string; subject: string }>;
+
+/** The identity of a provider's account, locked; undefined when it never signed in here. */
+export const lockIdentity = (tx: Tx, { issuer, subject }: Key) =>
+  tx
+    .selectFrom("identities")
+    .selectAll()
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Connects a provider's account. Throws on one that is connected: look first, and try again. */
+export const insertIdentity = (tx: Tx, { issuer, subject }: Key, userId: string, now: Date) =>
+  tx
+    .insertInto("identities")
+    .values({ issuer, subject, user_id: userId, created_at: now, last_used_at: now })
+    .execute();
+
+export const changeIdentity = (
+  tx: Tx,
+  { issuer, subject }: Key,
+  change: { last_used_at?: Date; admin_claimed?: boolean; role_before?: "artist" | "promoter" | null },
+) => tx.updateTable("identities").set(change).where("issuer", "=", issuer).where("subject", "=", subject).execute();
+
+/** The row stays, so that the same provider's account is not connected again by its address. */
+export const refuseIdentity = (tx: Tx, userId: string, { issuer, subject }: Key, now: Date) =>
+  tx
+    .updateTable("identities")
+    .set({ refused_at: now })
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .where("user_id", "=", userId)
+    .execute();

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { freePorts } from "#test/free-ports.ts";
+import { makeUser } from "#test/factories/users.ts";
+import { clientSecret, makeBrowser, openProvider, type PersonThere } from "#test/harness/oidc/provider.ts";
+import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import { components } from "#app/components/probes/index.ts";
+import { readConfig } from "#platform/config.ts";
+import { activeAdmins } from "../roles/active-admins.ts";
+import { authorizationUrl, newAttempt } from "./provider.ts";
+import { oidcProblemMessage } from "./rules.ts";
+
+let app: TestApp;
+let site: string;
+let port: number;
+let provider: Awaited<ReturnType<typeof openProvider>>;
+let count = 0;
+
+const callback = () => `${site}/auth/v1/oidc/callback`;
+const settings = () => ({
+  OIDC_ISSUER: `http://127.0.0.1:${port}`,
+  OIDC_CLIENT_ID: "stagedoor",
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_LABEL: "Example Corp",
+  OIDC_ROLE_CLAIM: "groups",
+  OIDC_ADMIN_VALUE: "stagedoor-admins",
+});
+
+beforeAll(async () => {
+  const [own = 0, theirs = 0] = await freePorts(2);
+  [site, port] = [`http://127.0.0.1:${own}`, theirs];
+  app = await testApp({ env: { DEMO: "0", PUBLIC_URL: site, ...settings() } });
+  await app.server.listen({ host: "127.0.0.1", port: own });
+  provider = await openProvider(port, callback());
+});
+afterAll(async () => {
+  await provider.close();
+  await app.close();
+});
+beforeEach(() => void (count += 1));
+
+const somebody = (more: Record<string, unknown> = {}): PersonThere => ({
+  subject: `subject-${count}`,
+  claims: { email: `person-${count}@corp.test`, email_verified: true, name: "Robin Vale", ...more },
+});
+
+/** The whole way: to the provider, through its sign-in, and back. */
+async function signIn(person: PersonThere | undefined, change?: (address: URL) => void, browser = makeBrowser()) {
+  provider.signsIn(person);
+  return { browser, ...(await browser.follow(`${site}/auth/v1/oidc/start`, change)) };
+}
+
+/** The session that the browser has, by the cookie that the sign-in left. */
+async function sessionIn(browser: ReturnType<typeof makeBrowser>) {
+  const answer = await browser.send(new URL(`${site}/auth/v1/token?grant_type=refresh_token`), {
+    method: "POST",
+    headers: { "x-token-mode": "cookie", "content-type": "application/json" },
+    body: "{}",
+  });
+  return (await answer.json()) as { access_token?: string; user?: { id: string; email: string } };
+}
+const meBy = (token = "") => app.request("/api/me", { headers: { authorization: `Bearer ${token}` } });
+const roleOf = async (userId = "") =>
+  (await app.database.db.selectFrom("profiles").select("role").where("user_id", "=", userId).executeTakeFirstOrThrow())
+    .role;
+const person = (email: string, more: object = {}) =>
+  app.database.transaction((tx) => makeUser(tx, { email, password: testPassword, ...more }));
+const messagesTo = async (email: string) =>
+  app.database.db
+    .selectFrom("messages")
+    .select(["template", "text"])
+    .where("recipient", "=", email)
+    .orderBy("created_at")
+    .execute();
+
+const returned = "/auth?returned=1";
+const problem = (code: string) => `/auth?problem=${code}`;
+
+describe("sign-in with an organization's account", () => {
+  it("opens a new account for a verified address, and the same one the next time, whatever the address is then", async () => {
+    const first = await signIn(somebody());
+    expect(first.end).toBe(returned);
+    const sent = first.way.find(({ port: at }) => at === String(port))?.searchParams;
+    expect(Object.fromEntries(sent ?? [])).toMatchObject({
+      redirect_uri: callback(),
+      response_type: "code",
+      scope: "openid email profile",
+      code_challenge_method: "S256",
+    });
+    const { user, access_token: token } = await sessionIn(first.browser);
+    expect(await (await meBy(token)).json()).toMatchObject({
+      name: "Robin Vale",
+      role: "promoter",
+      emailVerified: true,
+      hasPassword: false,
+      assuranceLevel: "aal1",
+    });
+    const second = await signIn(somebody({ email: `other-${count}@corp.test`, email_verified: false }));
+    expect((await sessionIn(second.browser)).user).toMatchObject({ id: user?.id, email: `person-${count}@corp.test` });
+  });
+
+  it("is refused without a verified address: an account with that address stays untouched", async () => {
+    const owner = await person(`person-${count}@corp.test`);
+    for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email_verified: "true" }]) {
+      const { end, browser } = await signIn(somebody(claims));
+      expect(end).toBe(problem("unverified"));
+      expect((await sessionIn(browser)).access_token).toBeUndefined();
+    }
+    expect(await messagesTo(owner.email)).toEqual([]);
+    expect(oidcProblemMessage("unverified", "Example Corp")).toContain(
+      "Example Corp has not verified your email address",
+    );
+  });
+
+  it("is connected to the account of the verified address; its owner is told and can undo it for good", async () => {
+    const owner = await person(`person-${count}@corp.test`);
+    const { browser } = await signIn(somebody());
+    expect((await sessionIn(browser)).user?.id).toBe(owner.id);
+    const [notice] = await messagesTo(owner.email);
+    expect(notice?.template).toBe("identity_added");
+    const token = /token_hash=([\w-]+)/.exec(notice?.text ?? "")?.[1];
+    const undone = await app.request("/api/account-changes/undo", { method: "POST", body: { token } });
+    expect(await undone.json()).toMatchObject({ undone: ["identity_added"] });
+    expect((await sessionIn(browser)).access_token).toBeUndefined();
+    expect((await signIn(somebody())).end).toBe(problem("disconnected"));
+  });
+
+  it("takes an account that nobody confirmed from whoever signed up with the address", async () => {
+    const email = `person-${count}@corp.test`;
+    await person(email, { confirmed: false });
+    expect((await signIn(somebody())).end).toBe(returned);
+    const answer = await app.request("/auth/v1/token?grant_type=password", {
+      method: "POST",
+      body: { email, password: testPassword },
+    });
+    expect(await answer.json()).toMatchObject({ code: "invalid_credentials" });
+  });
+
+  it("refuses a wrong state, a wrong nonce, another browser and a replayed code", async () => {
+    const atCallback = (act: (address: URL) => void) => (address: URL) => {
+      if (address.pathname === "/auth/v1/oidc/callback") act(address);
+    };
+    const wrongState = atCallback((address) => address.searchParams.set("state", "another"));
+    expect((await signIn(somebody(), wrongState)).end).toBe(problem("expired"));
+    const wrongNonce = (address: URL) => {
+      if (address.searchParams.has("nonce")) address.searchParams.set("nonce", "another");
+    };
+    expect((await signIn(somebody(), wrongNonce)).end).toBe(problem("unverifiable"));
+    const browser = makeBrowser();
+    let kept = "";
+    const keep = atCallback(() => void (kept = browser.jarOf(site).get("stagedoor_oidc") ?? ""));
+    const { way, end } = await signIn(somebody(), keep, browser);
+    expect([end, kept === ""]).toEqual([returned, false]);
+    const used = way.at(-1)?.href ?? "";
+    expect((await makeBrowser().follow(used)).end).toBe(problem("expired"));
+    expect((await browser.follow(used)).end).toBe(problem("expired"));
+    browser.jarOf(site).set("stagedoor_oidc", kept);
+    expect((await browser.follow(used)).end).toBe(problem("expired"));
+  });
+
+  it("tells a canceled sign-in and a suspended account apart from others", async () => {
+    expect((await signIn(undefined)).end).toBe(problem("canceled"));
+    const { browser } = await signIn(somebody());
+    const { user } = await sessionIn(browser);
+    const banned_until = new Date("9999-12-31T00:00:00Z");
+    await app.database.db
+      .updateTable("users")
+      .set({ banned_until })
+      .where("id", "=", user?.id ?? "")
+      .execute();
+    expect((await signIn(somebody())).end).toBe(problem("suspended"));
+    count += 1;
+    await person(`person-${count}@corp.test`);
+    await app.database.db
+      .updateTable("users")
+      .set({ banned_until })
+      .where("email", "=", `person-${count}@corp.test`)
+      .execute();
+    expect((await signIn(somebody())).end).toBe(problem("suspended"));
+  });
+
+  it("still asks for the second factor of the account", async () => {
+    const owner = await person(`person-${count}@corp.test`);
+    const now = new Date();
+    await app.database.db
+      .insertInto("factors")
+      .values({ user_id: owner.id, secret: "encrypted", status: "verified", created_at: now, updated_at: now })
+      .execute();
+    const { access_token: token } = await sessionIn((await signIn(somebody())).browser);
+    const answer = await meBy(token);
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: "insufficient_aal" }]);
+  });
+
+  it("gives and takes the role admin by the claim, but never from the last admin, and never what was given by hand", async () => {
+    const admin = { groups: ["staff", "stagedoor-admins"] };
+    const { browser } = await signIn(somebody(admin));
+    const { user } = await sessionIn(browser);
+    expect(await roleOf(user?.id)).toBe("admin");
+    expect(await activeAdmins(app.database.db, new Date())).toHaveLength(1);
+    await signIn(somebody({ groups: ["staff"] }));
+    expect(await roleOf(user?.id)).toBe("admin");
+    expect((await messagesTo(user?.email ?? "")).map(({ text }) => text).join()).toMatch(/is the last\s+admin/);
+    await person(`by-hand-${count}@corp.test`, { role: "admin" });
+    await signIn(somebody({ groups: "staff" }));
+    expect(await roleOf(user?.id)).toBe("promoter");
+    const byHand = {
+      subject: `by-hand-${count}`,
+      claims: { email: `by-hand-${count}@corp.test`, email_verified: true },
+    };
+    for (const claims of [admin, {}]) {
+      const { user: other } = await sessionIn(
+        (await signIn({ ...byHand, claims: { ...byHand.claims, ...claims } })).browser,
+      );
+      expect(await roleOf(other?.id)).toBe("admin");
+    }
+    // An admin took the role by hand: the claim, which has not changed, does not give it back.
+    await signIn(somebody(admin));
+    expect(await roleOf(user?.id)).toBe("admin");
+    await app.database.db
+      .updateTable("profiles")
+      .set({ role: "artist" })
+      .where("user_id", "=", user?.id ?? "")
+      .execute();
+    await signIn(somebody(admin));
+    expect(await roleOf(user?.id)).toBe("artist");
+  });
+
+  it("goes on after the provider has changed its keys, and says so while it is away or another one answers", async () => {
+    expect((await signIn(somebody())).end).toBe(returned);
+    await provider.close();
+    const away = await makeBrowser().follow(`${site}/auth/v1/oidc/start`);
+    expect(away.end).toBe(problem("unreachable"));
+    await expect(components.single_sign_on.test(app.services, {})).rejects.toThrow("fetch failed");
+    provider = await openProvider(port, callback());
+    expect((await signIn(somebody())).end).toBe(returned);
+    expect(await components.single_sign_on.test(app.services, {})).toBe("The provider answers with its addresses.");
+    const other = readConfig({ DEMO: "0", ...settings(), OIDC_ISSUER: `http://localhost:${port}` }).oidc;
+    if (!other) throw new Error("no provider is configured");
+    await expect(authorizationUrl({ publicUrl: site }, other, newAttempt())).rejects.toMatchObject({
+      problem: "unverifiable",
+    });
+  });
+
+  it("is configured whole or not at all", () => {
+    expect(() => readConfig({ OIDC_ISSUER: "https://id.example" })).toThrow("belong together");
+    expect(() => readConfig({ ...settings(), GOTRUE_URL: "https://auth.example" })).toThrow("exclude each other");
+    expect(() => readConfig({ ...settings(), OIDC_ISSUER: "http://id.example" })).toThrow("https://");
+  });
+});

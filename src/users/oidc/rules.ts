@@ -1,0 +1,26 @@
+/** Sign-in with an organization's accounts: its addresses, and what a person reads when it fails. Pure; the sign-in page asks it too. */
+
+/** Where a browser begins the sign-in, and where the provider sends it back. */
+export const oidcPaths = { start: "/auth/v1/oidc/start", callback: "/auth/v1/oidc/callback" } as const;
+
+const messages = {
+  canceled: (label) => `The sign-in at ${label} was canceled. Nothing was changed.`,
+  unreachable: (label) => `${label} does not answer. Try again in a few minutes, or sign in another way.`,
+  expired: () => "This sign-in began in another browser, was used before or took too long. Start again.",
+  clock: (label) =>
+    `You are not signed in, because the clocks of this site and of ${label} differ. Tell the operator of this site.`,
+  unverifiable: (label) =>
+    `You are not signed in, because the answer of ${label} could not be verified. Tell the operator of this site.`,
+  unverified: (label) =>
+    `You are not signed in, because ${label} has not verified your email address. Verify it there, or sign in another way.`,
+  disconnected: (label) =>
+    `This account at ${label} was disconnected from the account here. Sign in another way, or ask the operator of this site.`,
+  suspended: () => "This account is suspended.",
+  too_many: () => "There were too many sign-in attempts. Wait a few minutes and try again.",
+} as const satisfies Record<string, (label: string) => string>;
+
+export type OidcProblem = keyof typeof messages;
+
+/** What a person reads of a problem that the address of the sign-in page names; undefined for an unknown one. */
+export const oidcProblemMessage = (problem: string | null, label: string): string | undefined =>
+  problem !== null && Object.hasOwn(messages, problem) ? messages[problem as OidcProblem](label) : undefined;

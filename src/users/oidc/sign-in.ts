@@ -1,0 +1,95 @@
+/** Opens a session for a provider's account. The account here is found by issuer and subject; by a verified address only the first time. */
+import { record } from "#activity/index.ts";
+import { sqlState, type Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import { lockAdmins } from "../directory/admin-commands.ts";
+import type { AccountContext } from "../local-accounts/context.ts";
+import { replaceSession } from "../local-accounts/replace-session.ts";
+import { deleteAdminRequest } from "../roles/roles.store.ts";
+import { cleanName, type EmailVerified, fallbackRole, normalizeEmail } from "../rules.ts";
+import { endSessions, type OpenSession } from "../sessions/sessions.store.ts";
+import { changeUser, insertAccount, lockUser, lockUserByEmail, type UserRow } from "../store.ts";
+import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
+import { changeIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
+import { OidcFailure, type ProvenIdentity } from "./provider.ts";
+import { applyRoleClaim } from "./role-claim.ts";
+
+/** Returns a session of the first level: a second factor is still asked for. Throws OidcFailure; nothing is changed then. */
+export async function signInWithIdentity(
+  context: AccountContext,
+  proven: ProvenIdentity,
+  label: string,
+): Promise<OpenSession> {
+  const once = () => context.services.database.transaction((tx) => open(tx, context, proven, label));
+  try {
+    return await once();
+  } catch (error) {
+    // Two first sign-ins at once: the second one finds what the first one has made.
+    if (sqlState(error) !== "23505") throw error;
+    return await once();
+  } finally {
+    context.services.wake();
+  }
+}
+
+async function open(tx: Tx, context: AccountContext, proven: ProvenIdentity, label: string): Promise<OpenSession> {
+  const { services } = context;
+  const now = services.realClock.now();
+  // Admins before the person, as everywhere.
+  if (proven.isAdmin !== null) await lockAdmins(tx);
+  const identity = await lockIdentity(tx, proven);
+  if (identity?.refused_at) throw new OidcFailure("disconnected");
+  const user = identity ? await lockUser(tx, identity.user_id) : await connect(tx, context, proven, label);
+  if (!user) throw new OidcFailure("disconnected");
+  if (user.banned_until && user.banned_until > now) throw new OidcFailure("suspended");
+  await changeIdentity(tx, proven, { last_used_at: now });
+  await applyRoleClaim(tx, services, user.id, proven, label);
+  return replaceSession(tx, context, user.id, "oidc");
+}
+
+/** The first sign-in: the account of the verified address, or a new one. */
+async function connect(
+  tx: Tx,
+  context: AccountContext,
+  proven: ProvenIdentity,
+  label: string,
+): Promise<UserRow | undefined> {
+  const email = normalizeEmail(proven.verifiedEmail);
+  if (!email) throw new OidcFailure("unverified");
+  const now = context.services.realClock.now();
+  const known = await lockUserByEmail(tx, email);
+  if (!known) {
+    const name = cleanName(proven.name) ?? email;
+    const account = { email, name, passwordHash: null, confirmed: true, createdAt: now };
+    const userId = await insertAccount(tx, { ...account, role: fallbackRole });
+    await insertIdentity(tx, proven, userId, now);
+    await record(tx, {
+      type: "system",
+      refId: userId,
+      message: `${name} signed up with ${label} as ${fallbackRole}`,
+      actorId: userId,
+    });
+    await announceMailbox(tx, userId, email);
+    return lockUser(tx, userId);
+  }
+  if (known.banned_until && known.banned_until > now) throw new OidcFailure("suspended");
+  if (!known.email_confirmed_at) {
+    // Whoever signed up with this address has not proven it: nothing of what they chose opens the account.
+    await changeUser(tx, known.id, now, { email_confirmed_at: now, password_hash: null });
+    await endSessions(tx, known.id, "global", null);
+    await revokeCodes(tx, known.id, codeKinds);
+    await deleteAdminRequest(tx, known.id);
+    await announceMailbox(tx, known.id, email);
+  }
+  await insertIdentity(tx, proven, known.id, now);
+  const { issuer, subject } = proven;
+  await recordAccountChange(tx, context, known, { kind: "identity_added", issuer, subject, label });
+  return lockUser(tx, known.id);
+}
+
+async function announceMailbox(tx: Tx, userId: string, email: string): Promise<void> {
+  await broadcastAccountChange(tx, userId);
+  await publish(tx, "user.email_verified", { userId, email } satisfies EmailVerified);
+}

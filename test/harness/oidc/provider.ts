@@ -1,0 +1,98 @@
+/** A real OpenID Connect provider on loopback, and a browser that goes through it. */
+import { createServer, type Server } from "node:http";
+import { exportJWK, generateKeyPair } from "jose";
+import Provider, { type Context } from "oidc-provider";
+
+/** Who is signed in at the provider; `claims` are what it says of the person. */
+export type PersonThere = { subject: string; claims: Record<string, unknown> };
+
+export const clientSecret = "the secret of stagedoor at the provider";
+
+/** Opens a provider at the port, with a key of its own: opening it anew is a rotation of its keys. */
+export async function openProvider(port: number, redirectUri: string) {
+  const issuer = `http://127.0.0.1:${port}`;
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), use: "sig", alg: "RS256" };
+  let person: PersonThere | undefined;
+  // It warns that it keeps everything in memory, which is what a test wants.
+  const { warn } = console;
+  console.warn = () => undefined;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: "stagedoor", client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    claims: { openid: ["sub", "groups"], email: ["email", "email_verified"], profile: ["name"] },
+    jwks: { keys: [key] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    cookies: { keys: ["the provider's own"] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ ...person?.claims, sub: accountId }),
+    }),
+    loadExistingGrant: async ({ oidc: { client, session } }: Context) => {
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  });
+  console.warn = warn;
+  const answer = provider.callback();
+  const server: Server = createServer((request, response) => {
+    if (!request.url?.startsWith("/interaction/")) return answer(request, response);
+    const result = person ? { login: { accountId: person.subject } } : { error: "access_denied" };
+    void provider.interactionFinished(request, response, result);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    issuer,
+    /** From now on this person signs in; undefined: cancels. */
+    signsIn: (next: PersonThere | undefined) => void (person = next),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Init = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** A browser with cookies for each host and port. `change` may alter an address before it is opened. */
+export function makeBrowser() {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (address: URL) => {
+    const jar = jars.get(address.host) ?? new Map<string, string>();
+    jars.set(address.host, jar);
+    return jar;
+  };
+  const send = async (address: URL, init: Init = {}) => {
+    const jar = jarOf(address);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(address, { redirect: "manual", ...init, headers: { ...init.headers, cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(pair.slice(0, at));
+      else jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return answer;
+  };
+  /** Follows redirects until a page of our site, which is returned as path and query, with every address on the way. */
+  const follow = async (start: string, change: (address: URL) => void = () => undefined) => {
+    const way: URL[] = [];
+    let address = new URL(start);
+    for (let step = 0; step < 12; step += 1) {
+      change(address);
+      way.push(new URL(address));
+      const answer = await send(address);
+      const location = answer.headers.get("location");
+      if (!location) throw new Error(`${address.href} answered ${answer.status}: ${await answer.text()}`);
+      address = new URL(location, address);
+      if (address.pathname === "/auth" && address.host === new URL(start).host)
+        return { end: `${address.pathname}${address.search}`, way };
+    }
+    throw new Error("the redirects do not end");
+  };
+  return { jarOf: (origin: string) => jarOf(new URL(origin)), send, follow };
+}
