@@ -8,14 +8,18 @@ import { SignInOrUp } from "./sign-in-page.tsx";
 const auth = vi.hoisted(() => ({ signInWithPassword: vi.fn(), signUp: vi.fn(), verifyOtp: vi.fn(), resend: vi.fn() }));
 vi.mock("../../lib/auth/session.ts", () => ({
   authClient: async () => auth,
-  useSession: () => ({ phase: "signed-out" }),
+  // Each reading is a new object, as after each renewal of the session.
+  useSession: () => ({ ...session }),
 }));
-const site = vi.hoisted(() => ({ demo: true, demoAccounts: false }));
+const session = vi.hoisted((): { phase: string; session?: object } => ({ phase: "signed-out" }));
+const site = vi.hoisted(() => ({ demo: true, demoAccounts: false, singleSignOn: null as string | null }));
 vi.mock("../../lib/site.ts", () => ({ useSite: () => site }));
 
 beforeEach(() => {
   sessionStorage.clear();
   site.demoAccounts = false;
+  site.singleSignOn = null;
+  session.phase = "signed-out";
   for (const toast of toastsNow()) closeToast(toast.id);
   vi.resetAllMocks();
   vi.spyOn(window, "scrollTo").mockReturnValue();
@@ -105,6 +109,24 @@ test("a person whom a guard had sent is led back there", async () => {
   sessionStorage.setItem("after-sign-in", "admin.bookings");
   auth.signInWithPassword.mockResolvedValue(signedIn);
   await signIn(show());
+  await screen.findByRole("heading", { name: "Bookings" });
+});
+
+test("the organization's accounts have a button and their error where they are set up, and lead back as well", async () => {
+  show("/auth?problem=unverified");
+  expect(screen.queryByRole("link", { name: /Continue with/ })).toBeNull();
+  cleanup();
+  site.singleSignOn = "Example Corp";
+  show("/auth?problem=unverified");
+  const link = screen.getByRole("link", { name: "Continue with Example Corp" });
+  expect(link.getAttribute("href")).toBe("/auth/v1/oidc/start");
+  expect(screen.getByRole("alert").textContent).toContain("Example Corp has not verified your email address");
+  cleanup();
+  sessionStorage.setItem("after-sign-in", "admin.bookings");
+  // An address that was waiting draws the page once more before the next one is there.
+  sessionStorage.setItem("waiting-for-mail", "hannah@whitt.example");
+  Object.assign(session, { phase: "signed-in", session: { user: { factors: [] } } });
+  show("/auth?returned=1");
   await screen.findByRole("heading", { name: "Bookings" });
 });
 

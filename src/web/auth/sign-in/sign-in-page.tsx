@@ -53,6 +53,7 @@ export function SignInOrUp() {
   const ready = useHydrated();
   const continueAfterSignIn = useAfterSignIn();
   const acting = useRef(false);
+  const left = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const session = useSession();
   const navigate = useNavigate();
@@ -60,7 +61,9 @@ export function SignInOrUp() {
   useEffect(() => {
     if (session.phase !== "signed-in") return;
     rememberPendingEmail(undefined);
-    if (acting.current) return;
+    if (acting.current || left.current) return;
+    // Once: the session may be read again before the next page is there, and the remembered route is used up then.
+    left.current = true;
     // The page that asks for the second factor leads on by itself.
     const goesOn = returned && !needsSecondFactor(session.session.user);
     void navigate(goesOn ? consumeRememberedRoute(paths.dashboard) : paths.dashboard, { replace: true });
