@@ -181,13 +181,13 @@ export const sendAdminNotice = (tx: Tx, site: string, to: string, message: strin
 export const sendRequestWaits = (
   tx: Tx,
   site: string,
-  { to, message, dedupeKey }: { to: string; message: string; dedupeKey: string },
+  { to, dedupeKey, ...about }: { to: string; message: string; aboutAccount: boolean; dedupeKey: string },
 ) =>
   enqueueMessage(tx, {
     template: "request_waits",
     channel: "email",
     to,
-    params: { message, link: `${site}${paths.admin.users}` },
+    params: { ...about, link: `${site}${paths.admin.users}` },
     dedupeKey,
   });
 

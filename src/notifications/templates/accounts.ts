@@ -271,12 +271,19 @@ export const adminNotice = ({ message, link }: { message: string; link: string }
   after: ["If this was not you, set a new password immediately and tell another admin."],
 });
 
-/** To an admin: somebody asks for something that only an admin may give. */
-export const requestWaits = ({ message, link }: { message: string; link: string }): EmailContent => ({
-  subject: "Action required: review a request",
-  paragraphs: [message, "Any admin can decide. Review the evidence: a matching name is not proof."],
-  button: { label: "View requests", href: link },
-});
+/** To an admin: somebody asks for something that only an admin may give, or an account needs an admin. */
+export const requestWaits = (to: { message: string; link: string; aboutAccount?: boolean }): EmailContent =>
+  to.aboutAccount
+    ? {
+        subject: "Action required: look at an account",
+        paragraphs: [to.message],
+        button: { label: "View users", href: to.link },
+      }
+    : {
+        subject: "Action required: review a request",
+        paragraphs: [to.message, "Any admin can decide. Review the evidence: a matching name is not proof."],
+        button: { label: "View requests", href: to.link },
+      };
 
 /** To whoever asked to become an admin, when an admin said no. */
 export const adminRequestRefused = ({ name, link }: { name?: string | null; link: string }): EmailContent => ({

@@ -319,6 +319,9 @@ describe("This was not me", () => {
     const account = await accountOf(user.id);
     expect(account.email).toBe(stolen);
     expect(account.banned_until?.getFullYear()).toBe(9999);
-    expect((await app.lastMessage(admin.email)).template).toBe("request_waits");
+    expect(await app.lastMessage(admin.email)).toMatchObject({
+      template: "request_waits",
+      subject: "Action required: look at an account",
+    });
   });
 });

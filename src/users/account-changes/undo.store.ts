@@ -82,6 +82,7 @@ export async function undoChange(
       services,
       `account-change ${named.id}`,
       `A person undid a change of their account (${user.email ?? "no address"}), but the former address has another account by now. The account is suspended until you have looked at it.`,
+      true,
     );
   await broadcastAccountChange(tx, user.id);
   return { undone, needsAdmin: isAddressTaken };

@@ -41,7 +41,7 @@ export async function applyRoleClaim(
     if (!(error instanceof Problem && error.kind === "conflict")) throw error;
     const message = `${label} no longer names this account an admin, but it is the last admin and stays one. Make another user an admin.`;
     await record(tx, { type: "system", refId: userId, message });
-    await notifyAdmins(tx, services, `role claim ${userId}`, message);
+    await notifyAdmins(tx, services, `role claim ${userId}`, message, true);
     return;
   }
   await changeIdentity(tx, proven, { admin_claimed: false, role_before: null });

@@ -22,7 +22,14 @@ export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, 
   );
 }
 
-export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, message: string): Promise<void> {
-  for (const { id, email } of await activeAdmins(tx, services.realClock.now()))
-    await sendRequestWaits(tx, services.config.publicUrl, { to: email, message, dedupeKey: `${key} to ${id}` });
+/** Emails every admin about a request, or (`aboutAccount`) about an account that only an admin can put right. */
+export async function notifyAdmins(
+  tx: Tx,
+  { config, realClock }: PlatformServices,
+  key: string,
+  message: string,
+  aboutAccount = false,
+): Promise<void> {
+  for (const { id, email } of await activeAdmins(tx, realClock.now()))
+    await sendRequestWaits(tx, config.publicUrl, { to: email, message, aboutAccount, dedupeKey: `${key} to ${id}` });
 }
