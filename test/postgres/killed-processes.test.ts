@@ -17,7 +17,7 @@ import { addArtist, bookingInput, chargedTwice, daysAhead, endLeases, moneyOffen
 
 const deep = process.env["TEST_DEEP"] === "1";
 const requestsPerSecond = deep ? 200 : 30;
-const kills = deep ? 10 : 3;
+const kills = deep ? 10 : 2;
 /** One request of so many is a booking, and one booking of so many is paid. */
 const [perBooking, perPayment] = [deep ? 40 : 20, 4];
 /** What clients wait for at the same moment, at most: a busy machine answers fewer requests, and loses none. */
