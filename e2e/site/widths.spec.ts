@@ -34,6 +34,8 @@ async function measure(page: Page, address: string): Promise<string[]> {
   await doubleText(page, true);
   for (const width of doubledAt) await at(width, true);
   await doubleText(page, false);
+  // The next screen opens at the usual size, where lists are tables.
+  await page.setViewportSize({ width: 1280, height: 900 });
   return found;
 }
 
