@@ -271,19 +271,14 @@ export const adminNotice = ({ message, link }: { message: string; link: string }
   after: ["If this was not you, set a new password immediately and tell another admin."],
 });
 
+const evidence = "Any admin can decide. Review the evidence: a matching name is not proof.";
+
 /** To an admin: somebody asks for something that only an admin may give, or an account needs an admin. */
-export const requestWaits = (to: { message: string; link: string; aboutAccount?: boolean }): EmailContent =>
-  to.aboutAccount
-    ? {
-        subject: "Action required: look at an account",
-        paragraphs: [to.message],
-        button: { label: "View users", href: to.link },
-      }
-    : {
-        subject: "Action required: review a request",
-        paragraphs: [to.message, "Any admin can decide. Review the evidence: a matching name is not proof."],
-        button: { label: "View requests", href: to.link },
-      };
+export const requestWaits = (to: { message: string; link: string; aboutAccount?: boolean }): EmailContent => ({
+  subject: `Action required: ${to.aboutAccount ? "look at an account" : "review a request"}`,
+  paragraphs: to.aboutAccount ? [to.message] : [to.message, evidence],
+  button: { label: to.aboutAccount ? "View users" : "View requests", href: to.link },
+});
 
 /** To whoever asked to become an admin, when an admin said no. */
 export const adminRequestRefused = ({ name, link }: { name?: string | null; link: string }): EmailContent => ({
