@@ -17,7 +17,12 @@ export async function componentsCommand(services: Services, say: Say): Promise<b
   // One after the other: side by side they would slow each other down.
   for (const name of await listSetUp(services)) await testComponent(services, name);
   const items = await reportComponents(services);
-  const rows = items.map((item) => [item.label, item.mode, words[item.status], item.product]);
+  const rows = items.map((item) => [
+    item.label,
+    item.status === "not_set_up" ? "none" : item.mode,
+    words[item.status],
+    item.product,
+  ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const [at, { message, details }] of items.entries()) {
     const cells = rows[at]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];

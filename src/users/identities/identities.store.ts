@@ -2,6 +2,17 @@ import type { Tx } from "#platform/db/index.ts";
 
 type Key = Readonly<{ issuer: string; subject: string }>;
 
+/** The id of the user whom a provider's account is connected to, without a lock; undefined when it never signed in here. */
+export const findUserOfIdentity = async (tx: Tx, { issuer, subject }: Key): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom("identities")
+      .select("user_id")
+      .where("issuer", "=", issuer)
+      .where("subject", "=", subject)
+      .executeTakeFirst()
+  )?.user_id;
+
 /** The identity of a provider's account, locked; undefined when it never signed in here. */
 export const lockIdentity = (tx: Tx, { issuer, subject }: Key) =>
   tx

@@ -12,7 +12,7 @@ import { cleanName, type EmailVerified, fallbackRole, normalizeEmail } from "../
 import { endSessions, type OpenSession } from "../sessions/sessions.store.ts";
 import { changeUser, insertAccount, lockUser, lockUserByEmail, type UserRow } from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
-import { changeIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
+import { changeIdentity, findUserOfIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
 import { applyRoleClaim } from "./role-claim.ts";
 
@@ -39,9 +39,10 @@ async function open(tx: Tx, context: AccountContext, proven: ProvenIdentity, lab
   const now = services.realClock.now();
   // Admins before the person, as everywhere.
   if (proven.isAdmin !== null) await lockAdmins(tx);
-  const identity = await lockIdentity(tx, proven);
-  if (identity?.refused_at) throw new OidcFailure("disconnected");
-  const user = identity ? await lockUser(tx, identity.user_id) : await connect(tx, context, proven, label);
+  // The person before the identity, as undoing a connection does.
+  const userId = await findUserOfIdentity(tx, proven);
+  const user = userId ? await lockUser(tx, userId) : await connect(tx, context, proven, label);
+  if ((await lockIdentity(tx, proven))?.refused_at) throw new OidcFailure("disconnected");
   if (!user) throw new OidcFailure("disconnected");
   if (user.banned_until && user.banned_until > now) throw new OidcFailure("suspended");
   await changeIdentity(tx, proven, { last_used_at: now });

@@ -36,7 +36,11 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
         {item.in_use_since ? <span>since {formatShortDate(localMoment(item.in_use_since).day)}</span> : null}
       </div>
       <span className={styles.mode}>
-        <Icon size={16} strokeWidth={1.6} aria-hidden /> {item.mode}
+        {item.status === "not_set_up" ? null : (
+          <>
+            <Icon size={16} strokeWidth={1.6} aria-hidden /> {item.mode}
+          </>
+        )}
       </span>
       <span className={styles.status}>
         <span className={`badge ${tone}`} data-done={done}>
