@@ -78,14 +78,20 @@ describe("advanceQueue", () => {
   test("gives a challenged hold that moves up the turn of its new rank", () => {
     const challenged = challenge([hold("a", 1), hold("b", 2), hold("c", 3), hold("d", 4)], "d");
     expect(challenged.map(({ paysFrom }) => paysFrom)).toEqual([hours(0), hours(8), hours(16), null]);
-    const { queue } = advanceQueue(challenged.slice(1), "d", hours(1));
+    const released = challenged.map((one) => ({ ...one, isGone: one.id === "a" }));
+    const { queue } = advanceQueue(released, "d", hours(1));
     expect(queue).toMatchObject([
       { id: "b", rank: 1 },
       { id: "c", rank: 2 },
       { id: "d", rank: 3, paysFrom: null },
     ]);
     expect(mayBook(queue[1] ?? hold("c", 2), hours(7.9))).toBe(false);
-    expect(mayBook(queue[1] ?? hold("c", 2), hours(16))).toBe(true);
+    expect(mayBook(queue[1] ?? hold("c", 2), hours(8))).toBe(true);
+    expect(advanceQueue(queue, "d", hours(8)).queue).toMatchObject([
+      { id: "b" },
+      { id: "c", rank: 2, paysFrom: null },
+      { id: "d" },
+    ]);
     const withdrawn = advanceQueue(challenged.slice(0, 3), "d", hours(20));
     expect(withdrawn.queue.map((one) => mayBook(one, hours(20)))).toEqual([true, false, false]);
   });

@@ -24,7 +24,7 @@ export type QueuedHold = Readonly<{
   expiresAt: Date;
   /** When the promoter must have paid because a hold behind this one challenged it. */
   challengeEndsAt: Date | null;
-  /** From when a challenged hold may be booked. Null without a challenge. */
+  /** From when a challenged hold may be booked. Null without a challenge, and once its turn has begun. */
   paysFrom: Date | null;
   /** A challenger who moved up and has not paid yet. */
   mustPay: boolean;
@@ -64,12 +64,11 @@ export function advanceQueue(queue: readonly QueuedHold[], challenger: string | 
   const ended = challenged.filter(isOver).map((hold) => ({ id: hold.id, state: endOf(hold) }));
   const left = challenged
     .filter((hold) => !isOver(hold))
-    // A hold that moves up gets the turn of its new rank.
-    .map((hold, index) => ({
-      ...hold,
-      rank: index + 1,
-      paysFrom: hold.challengeEndsAt && (challenged[index]?.paysFrom ?? null),
-    }));
+    .map((hold, index) => {
+      // A hold that moves up gets the turn of its new rank.
+      const turn = hold.challengeEndsAt && (challenged[index]?.paysFrom ?? null);
+      return { ...hold, rank: index + 1, paysFrom: turn && turn > now ? turn : null };
+    });
   if (challenger === null) return { ended, queue: left, challenge: null };
   if (!stays) return { ended, queue: left, challenge: "withdrawn" };
   if (left[0]?.id !== challenger) return { ended, queue: left, challenge: null };
@@ -103,7 +102,7 @@ const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
 /** Returns "first", "second" … and from the sixth on "number 6". */
 export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
 
-/** `moved`: the artist changed the order. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
+/** `moved`: the artist changed the order. `can_book`: the turn of a challenged hold behind the first has begun. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
 export type HoldChange =
   | HoldEnd
   | "placed"
@@ -111,6 +110,7 @@ export type HoldChange =
   | "moved"
   | "extended"
   | "challenged"
+  | "can_book"
   | "challenge_ended"
   | "must_pay"
   | "requested";

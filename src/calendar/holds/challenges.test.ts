@@ -68,7 +68,11 @@ describe("a challenge", () => {
       [false, false],
     ]);
     expect((await queue.challenge(3)).message).toMatch(/is being challenged already/);
-    expect(await nextHoldDeadline(app.database.db, app.clock.now())).toEqual(new Date(first?.challenge_ends_at ?? 0));
+    // The second hold's turn, and then the common deadline.
+    for (const moment of [second?.pays_from, first?.challenge_ends_at])
+      expect(await nextHoldDeadline(app.database.db, new Date(new Date(moment ?? 0).getTime() - 1))).toEqual(
+        new Date(moment ?? 0),
+      );
 
     await queue.wait(47.9, 2);
     expect(await queue.own(2)).toMatchObject({ rank: 3 });
@@ -105,6 +109,9 @@ describe("a challenge", () => {
     // The first hold alone can pay for the first half, and the second one from then on.
     expect((await holdsBy(queue.person(1)).book(queue.id(1), queue.night)).status).toBe(409);
     await queue.wait(12, 0, 1, 2);
+    await queue.wait(0.1, 0, 1, 2);
+    expect((await told(queue.person(1))).filter((subject) => subject === "You can now book the night")).toHaveLength(1);
+    expect(await told(queue.owner)).toContainEqual(expect.stringMatching(/can now book the night$/));
     expect(await queue.own(1)).toMatchObject({ can: { book: true } });
     const opened = await holdsBy(queue.person(1)).book(queue.id(1), queue.night);
     await press(app, opened.body["checkout_url"], "pay");

@@ -212,13 +212,14 @@ export const hasExpiredSince = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns the nights whose queue changes now: a hold or a challenge is over, or a promoter or the artist is gone. */
+/** Returns the nights whose queue changes now: a hold or a challenge is over, a turn begins, or a promoter or the artist is gone. */
 export async function overdueNights(reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> {
   const { rows } = await sql<{ artist_id: string; night: string }>`
     select distinct n.artist_id, to_char(n.night, 'YYYY-MM-DD') as night
     from hold_nights n join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
     where n.state = 'active' and (
       coalesce(n.challenge_ends_at, n.expires_at) <= ${now}::timestamptz and not ${isBeingBooked("n")}
+      or n.rank > 1 and n.pays_from <= ${now}::timestamptz
       or not (a.is_active and a.is_public) or u.deleted_at is not null or u.banned_until > ${now}::timestamptz)
     order by 1, 2 limit 500`.execute(reader);
   return rows;
@@ -227,7 +228,8 @@ export async function overdueNights(reader: Reader, now: Date): Promise<{ artist
 export const nextHoldDeadline = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
-    sql`select coalesce(challenge_ends_at, expires_at) as at from hold_nights where state = 'active'`,
+    sql`select unnest(array[coalesce(challenge_ends_at, expires_at), case when rank > 1 then pays_from end]) as at
+      from hold_nights where state = 'active'`,
     after,
   );
 

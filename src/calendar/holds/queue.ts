@@ -64,9 +64,16 @@ export async function announceChange(
 }
 
 /** Brings the queue of a night up to date under the artist's lock: ends holds, moves the others up, and reserves the night for the first. */
-export async function advanceNight(tx: Tx, at: Night, now: Date): Promise<StoredHold[]> {
+export const advanceNight = (tx: Tx, at: Night, now: Date): Promise<StoredHold[]> => advance(tx, at, now);
+
+type Release = Readonly<{ id: string; why: ReleaseReason }>;
+
+async function advance(tx: Tx, at: Night, now: Date, released?: Release): Promise<StoredHold[]> {
   const key = keyOf(at);
-  const before = await readQueue(tx, key, now);
+  // A released hold is still read, because the next one gets its turn.
+  const before = (await readQueue(tx, key, now)).map((hold) =>
+    hold.id === released?.id ? { ...hold, isGone: true } : hold,
+  );
   if (before.length === 0) {
     await removeNightReservation(tx, key);
     return before;
@@ -76,7 +83,7 @@ export async function advanceNight(tx: Tx, at: Night, now: Date): Promise<Stored
   const stored = new Map(before.map((hold) => [hold.id, hold]));
   for (const { id, state } of ended) {
     const hold = stored.get(id);
-    if (hold) await end(tx, at, hold, { state, now });
+    if (hold) await end(tx, at, hold, { state, now, ...(id === released?.id ? released.why : {}) });
   }
   if (challenge) await closeChallenge(tx, key, { outcome: challenge, now });
   const left = queue.flatMap((hold) => {
@@ -96,9 +103,10 @@ export async function advanceNight(tx: Tx, at: Night, now: Date): Promise<Stored
   return left;
 }
 
-/** What the promoter of a remaining hold is told: the time to pay has begun, the rank changed, or the challenge is over. */
+/** What the promoter of a remaining hold is told: the time to pay or the turn has begun, the rank changed, or the challenge is over. */
 function changeOf(before: QueuedHold | undefined, after: QueuedHold): HoldChange | null {
   if (after.mustPay && !before?.mustPay) return "must_pay";
+  if (before?.paysFrom && after.challengeEndsAt && !after.paysFrom && after.rank > 1) return "can_book";
   if (before && after.rank !== before.rank) return "moved_up";
   return before?.challengeEndsAt && !after.challengeEndsAt ? "challenge_ended" : null;
 }
@@ -119,12 +127,11 @@ export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin">;
 export async function releaseNight(
   tx: Tx,
   at: Night,
-  hold: StoredHold,
+  { id }: StoredHold,
   now: Date,
   why: ReleaseReason = {},
 ): Promise<void> {
-  await end(tx, at, hold, { state: "released", now, ...why });
-  await advanceNight(tx, at, now);
+  await advance(tx, at, now, { id, why });
 }
 
 type BookingSpan = Readonly<{

@@ -63,6 +63,10 @@ const forPromoter: Texts = {
       : `Another promoter is ready to pay. Book the night by ${hold.until}, or you lose it.`,
     ...(hold.aloneUntil ? [`Until ${hold.aloneUntil} only you can book it. After that the next hold can, too.`] : []),
   ],
+  can_book: (hold) => [
+    `You can now book ${day(hold.night)}`,
+    `You have the ${rankOf(hold)} hold. You can book the night until ${hold.until}, unless a hold before yours has booked it by then. After that you lose your hold.`,
+  ],
   challenge_ended: (hold) => [`The challenge for ${day(hold.night)} is over`, `Your hold runs until ${hold.until}.`],
   must_pay: (hold) => [
     `You have the first hold of ${day(hold.night)}: book it now`,
@@ -114,6 +118,10 @@ const forArtist: Texts = {
   challenged: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is challenged`,
     `${hold.promoterName} books the night by ${hold.until}, or loses it.`,
+  ],
+  can_book: (hold) => [
+    `${hold.promoterName} can now book ${day(hold.night)}`,
+    `It is the ${rankOf(hold)} hold. It can be booked until ${hold.until}, unless a hold before it has booked the night by then.`,
   ],
   challenge_ended: (hold) => [
     `The challenge for ${day(hold.night)} is over`,
