@@ -15,10 +15,14 @@ class FlowsFirst extends BaseSequencer {
 /** A condition is waited for this long, in ms: on a machine with many times the usual load. */
 const waits = { expect: { poll: { timeout: 60_000 } } };
 
+/** Tests of minutes that repeat what shorter ones cover: the daily run and the deep tier have them, a commit does not (docs/decisions/0090). */
+const isThorough = process.env["TEST_DAILY"] === "1" || process.env["TEST_DEEP"] === "1";
+const daily = isThorough ? [] : ["**/*.daily.test.ts"];
+
 const data = {
   ...waits,
   include: ["{src,sandbox}/**/*.test.ts", "test/data/**/*.test.ts", "seed/**/*.test.ts"],
-  exclude: ["**/rules.test.ts", "**/*.rules.test.ts", "**/*.pure.test.ts", "src/web/**"],
+  exclude: ["**/rules.test.ts", "**/*.rules.test.ts", "**/*.pure.test.ts", "src/web/**", ...daily],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   setupFiles: ["test/setup.ts"],
@@ -88,6 +92,7 @@ export default defineConfig({
           ...waits,
           name: "process",
           include: ["test/process/**/*.test.ts"],
+          exclude: daily,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           globalSetup: ["test/process/empty-market.ts"],

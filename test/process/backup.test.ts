@@ -1,4 +1,4 @@
-/** Backup beside a running server, and restore into a folder and into PostgreSQL, also when something ends it half-way. */
+/** Backup beside a running server, and restore into a folder and into PostgreSQL. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,6 @@ import { checkArchive, type Head, headName, readEntries, writeArchive } from "#a
 import { createDatabase, dropDatabase, withClient } from "../served-databases.ts";
 import { admin, emptyMarketFolder, endAll, freshFolder, launch, refused, startServer } from "./server.ts";
 
-const deep = process.env["TEST_DEEP"] === "1";
 const BACKUP_PASSPHRASE = "seven green violins";
 const picture = "artist-pictures/0001/poster.png";
 const demo = freshFolder();
@@ -113,40 +112,6 @@ test("a damaged, cut off or newer archive is refused in one line and changes not
     expect(existsSync(DATA_DIR)).toBe(false);
   }
 });
-
-test("a restore that is killed leaves a target that is empty or whole, and can be run again; the operator is told which key it needs", async () => {
-  const DATA_DIR = freshFolder();
-  const stages = deep ? 20 : 2;
-  for (let stage = 1; stage <= stages; stage++) {
-    const { child, ended } = launch("src/app/admin/main.ts", ["restore", small], { DATA_DIR });
-    const files = () => countFiles(path.join(DATA_DIR, "restoring", "pg", "base"));
-    // The engine's own files are about nine hundred, and the tables bring more: each round comes farther.
-    while (child.exitCode === null && files() < (stage * 1500) / stages) await pause(5);
-    child.kill("SIGKILL");
-    const { code } = await ended;
-    if (code === 0) break;
-    expect(existsSync(path.join(DATA_DIR, "pg"))).toBe(false);
-    if (existsSync(path.join(DATA_DIR, "restoring")))
-      expect((await refused({ DATA_DIR })).output).toContain("was interrupted. Run it again");
-  }
-  if (!existsSync(path.join(DATA_DIR, "pg"))) {
-    const again = await restore(small, { DATA_DIR });
-    expect(again.output).toContain(`copy its secrets.key to ${path.join(DATA_DIR, "secrets.key")}`);
-    expect(again.code).toBe(0);
-    expect((await refused({ DATA_DIR })).output).toContain("encrypted with another key");
-  }
-  const { code, output } = await admin(["verify"], { DATA_DIR, SECRETS_KEY: "" });
-  expect({ code, output }).toMatchObject({ output: expect.not.stringContaining("FAILED") });
-});
-
-/** The files of the folders below this one; some of them go while they are counted. */
-function countFiles(base: string): number {
-  try {
-    return readdirSync(base).reduce((sum, folder) => sum + readdirSync(path.join(base, folder)).length, 0);
-  } catch {
-    return 0;
-  }
-}
 
 const served = process.env["DATABASE_URL_TEST"] ?? "";
 

@@ -1,0 +1,44 @@
+/** A restore that something ends half-way: what it leaves is refused by every start, and it can be run again. TEST_DEEP=1 kills it 20 times. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { admin, emptyMarketFolder, endAll, freshFolder, launch, refused } from "./server.ts";
+
+const kills = process.env["TEST_DEEP"] === "1" ? 20 : 2;
+afterAll(endAll);
+
+test("a restore that is killed leaves a target that is empty or whole, and can be run again; the operator is told which key it needs", async () => {
+  const small = path.join(freshFolder(), "small.tar");
+  expect((await admin(["backup", small], { DATA_DIR: emptyMarketFolder() })).code).toBe(0);
+  const DATA_DIR = freshFolder();
+  for (let kill = 1; kill <= kills; kill++) {
+    const { child, ended } = launch("src/app/admin/main.ts", ["restore", small], { DATA_DIR });
+    const files = () => countFiles(path.join(DATA_DIR, "restoring", "pg", "base"));
+    // The engine's own files are about nine hundred, and the tables bring more: each round comes farther.
+    while (child.exitCode === null && files() < (kill * 1500) / kills) await pause(5);
+    child.kill("SIGKILL");
+    const { code } = await ended;
+    if (code === 0) break;
+    expect(existsSync(path.join(DATA_DIR, "pg"))).toBe(false);
+    if (existsSync(path.join(DATA_DIR, "restoring")))
+      expect((await refused({ DATA_DIR })).output).toContain("was interrupted. Run it again");
+  }
+  if (!existsSync(path.join(DATA_DIR, "pg"))) {
+    const again = await admin(["restore", small], { DATA_DIR });
+    expect(again.output).toContain(`copy its secrets.key to ${path.join(DATA_DIR, "secrets.key")}`);
+    expect(again.code).toBe(0);
+    expect((await refused({ DATA_DIR })).output).toContain("encrypted with another key");
+  }
+  const { code, output } = await admin(["verify"], { DATA_DIR, SECRETS_KEY: "" });
+  expect({ code, output }).toMatchObject({ output: expect.not.stringContaining("FAILED") });
+});
+
+/** The files of the folders below this one; some of them go while they are counted. */
+function countFiles(base: string): number {
+  try {
+    return readdirSync(base).reduce((sum, folder) => sum + readdirSync(path.join(base, folder)).length, 0);
+  } catch {
+    return 0;
+  }
+}
