@@ -19,6 +19,7 @@ import {
   tryPassword,
 } from "../support/accounts.ts";
 import { expect, emailsTo, signIn, test } from "../support/browser.ts";
+import { daily } from "../support/tier.ts";
 
 // The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
@@ -131,61 +132,63 @@ test("a change of address is seen while it waits and taken back, after which its
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
 });
 
-test("several authenticators: each opens the account, and each is removed after a question and a proof", async ({
-  page,
-}) => {
-  const person = await openAccount(page, someone("Nils Aaby"));
-  await signIn(page, person.email, password);
-  await page.goto("/account");
-  await addAuthenticator(page, "My phone");
-  await keepRecoveryCodes(page);
-  const tablet = await addAuthenticator(page, "Old tablet");
-  await expect(page.getByText("Old tablet is added.")).toBeVisible();
-  await expectAccessibleEverywhere(page);
-  await signOut(page);
+test(
+  "several authenticators: each opens the account, and each is removed after a question and a proof",
+  { tag: daily },
+  async ({ page }) => {
+    const person = await openAccount(page, someone("Nils Aaby"));
+    await signIn(page, person.email, password);
+    await page.goto("/account");
+    await addAuthenticator(page, "My phone");
+    await keepRecoveryCodes(page);
+    const tablet = await addAuthenticator(page, "Old tablet");
+    await expect(page.getByText("Old tablet is added.")).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await signOut(page);
 
-  await tryPassword(page, person.email, password);
-  await expect(page).toHaveURL("/auth/code");
-  await expectAccessibleEverywhere(page);
-  await page.getByLabel("Authenticator").selectOption("Old tablet");
-  // The code of this half-minute was used when it was set up; the next one is good already.
-  await page.getByLabel("Six-figure code").fill(tablet.generate({ timestamp: Date.now() + 30_000 }));
-  await expect(page.getByText("Welcome!")).toBeVisible();
+    await tryPassword(page, person.email, password);
+    await expect(page).toHaveURL("/auth/code");
+    await expectAccessibleEverywhere(page);
+    await page.getByLabel("Authenticator").selectOption("Old tablet");
+    // The code of this half-minute was used when it was set up; the next one is good already.
+    await page.getByLabel("Six-figure code").fill(tablet.generate({ timestamp: Date.now() + 30_000 }));
+    await expect(page.getByText("Welcome!")).toBeVisible();
 
-  await page.goto("/account");
-  // As after ten minutes: the first try gets the error that the last reauthentication is too old.
-  await page.route(
-    "**/auth/v1/factors/*",
-    (route) =>
-      route.fulfill({
-        status: 403,
-        json: { error_code: "reauthentication_needed", message: "Please prove yourself." },
-      }),
-    { times: 1 },
-  );
-  await page.getByRole("button", { name: "Remove My phone" }).click();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
-  const proof = page.getByRole("dialog", { name: "Is it you?" });
-  await expect(proof).toBeVisible();
-  await expectAccessibleEverywhere(page);
-  await proof.getByLabel("Your own password").fill("not the password");
-  await proof.getByRole("button", { name: "Go on" }).click();
-  await expect(proof.getByText("The password is wrong.")).toBeVisible();
-  await proof.getByRole("button", { name: "Use a code from an email instead" }).click();
-  await proof.getByRole("button", { name: "Send the code" }).click();
-  await proof
-    .getByLabel("Confirmation code")
-    .fill(codeIn(await findEmail(page, person.email, "Your confirmation code")));
-  await proof.getByRole("button", { name: "Go on" }).click();
-  await expect(page.getByRole("button", { name: "Remove My phone" })).toHaveCount(0);
+    await page.goto("/account");
+    // As after ten minutes: the first try gets the error that the last reauthentication is too old.
+    await page.route(
+      "**/auth/v1/factors/*",
+      (route) =>
+        route.fulfill({
+          status: 403,
+          json: { error_code: "reauthentication_needed", message: "Please prove yourself." },
+        }),
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "Remove My phone" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    const proof = page.getByRole("dialog", { name: "Is it you?" });
+    await expect(proof).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await proof.getByLabel("Your own password").fill("not the password");
+    await proof.getByRole("button", { name: "Go on" }).click();
+    await expect(proof.getByText("The password is wrong.")).toBeVisible();
+    await proof.getByRole("button", { name: "Use a code from an email instead" }).click();
+    await proof.getByRole("button", { name: "Send the code" }).click();
+    await proof
+      .getByLabel("Confirmation code")
+      .fill(codeIn(await findEmail(page, person.email, "Your confirmation code")));
+    await proof.getByRole("button", { name: "Go on" }).click();
+    await expect(page.getByRole("button", { name: "Remove My phone" })).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Remove Old tablet" }).click();
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
-  await findEmail(page, person.email, "Two-factor sign-in is off");
-  await signOut(page);
-  await signIn(page, person.email, password);
-});
+    await page.getByRole("button", { name: "Remove Old tablet" }).click();
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+    await findEmail(page, person.email, "Two-factor sign-in is off");
+    await signOut(page);
+    await signIn(page, person.email, password);
+  },
+);
 
 test("the copy of one's data holds what is stored, and nothing that opens the account", async ({ page }) => {
   const person = await openAccount(page, someone("Ugo Serra"));

@@ -3,6 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { daily } from "../support/tier.ts";
 import { fillRequest, requestButton } from "../support/booking-form.ts";
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";
@@ -55,48 +56,50 @@ async function later(page: Page, advance: string): Promise<void> {
   expect(moved.status(), await moved.text()).toBe(200);
 }
 
-test("a balance is charged on its day and paid out after the show; a refused one is paid by its link", async ({
-  browser,
-}) => {
-  const promoter = await arrive(browser, "promoter");
-  const artist = await arrive(browser, "artist");
-  const [charged, refused] = [await book(promoter, 37, "works"), await book(promoter, 44, "authentication_required")];
-  for (const id of [charged, refused]) {
-    await sign(promoter, paths.promoterArea.booking(id));
-    await sign(artist, paths.artistArea.booking(id));
-  }
-  const now = promoter.getByRole("region", { name: "Now" });
-  await promoter.goto(paths.promoterArea.booking(charged));
-  await expect(now).toContainText(/Balance of \$[\d,.]+ will be charged to Visa ···4242 on .*, 9:00 local/);
-  await expect(promoter.getByRole("button", { name: "Withdraw the automatic payment" })).toBeVisible();
-  await expectAccessible(promoter);
+test(
+  "a balance is charged on its day and paid out after the show; a refused one is paid by its link",
+  { tag: daily },
+  async ({ browser }) => {
+    const promoter = await arrive(browser, "promoter");
+    const artist = await arrive(browser, "artist");
+    const [charged, refused] = [await book(promoter, 37, "works"), await book(promoter, 44, "authentication_required")];
+    for (const id of [charged, refused]) {
+      await sign(promoter, paths.promoterArea.booking(id));
+      await sign(artist, paths.artistArea.booking(id));
+    }
+    const now = promoter.getByRole("region", { name: "Now" });
+    await promoter.goto(paths.promoterArea.booking(charged));
+    await expect(now).toContainText(/Balance of \$[\d,.]+ will be charged to Visa ···4242 on .*, 9:00 local/);
+    await expect(promoter.getByRole("button", { name: "Withdraw the automatic payment" })).toBeVisible();
+    await expectAccessible(promoter);
 
-  await later(promoter, "P10D");
-  const announced = await findEmail(promoter, "promoter@demo.test", / will be charged to Visa ···4242$/);
-  await promoter.goto(linkIn(announced));
-  expect([charged, refused].some((id) => promoter.url().endsWith(paths.promoterArea.booking(id)))).toBe(true);
-  await expect(now).toContainText(/Everything is paid and signed\.|will be charged to Visa/);
-  await promoter.goto(paths.promoterArea.booking(charged));
-  await expect(now).toContainText("Everything is paid and signed.");
+    await later(promoter, "P10D");
+    const announced = await findEmail(promoter, "promoter@demo.test", / will be charged to Visa ···4242$/);
+    await promoter.goto(linkIn(announced));
+    expect([charged, refused].some((id) => promoter.url().endsWith(paths.promoterArea.booking(id)))).toBe(true);
+    await expect(now).toContainText(/Everything is paid and signed\.|will be charged to Visa/);
+    await promoter.goto(paths.promoterArea.booking(charged));
+    await expect(now).toContainText("Everything is paid and signed.");
 
-  await later(promoter, "P7D");
-  await promoter.goto(paths.promoterArea.booking(refused));
-  await expect(promoter.getByText("The payment of the balance was declined")).toBeVisible();
-  await expect(promoter.getByRole("link", { name: "Pay Balance" }).first()).toBeVisible();
-  // Whoever has the email pays; no sign-in is needed.
-  const checkout = await (await browser.newContext()).newPage();
-  await checkout.goto(linkIn(await findEmail(promoter, "promoter@demo.test", / could not be charged$/)));
-  await checkout.getByRole("button", { name: /^Pay \$/ }).click();
-  await checkout.getByRole("button", { name: /^Pay \$/ }).click();
-  await expect(checkout).toHaveURL(/booking-success/);
-  await expect(checkout.getByRole("heading", { name: "Thank you" })).toBeVisible();
-  await expect(promoter.getByText("Everything is paid and signed.")).toBeVisible();
-  await checkout.context().close();
+    await later(promoter, "P7D");
+    await promoter.goto(paths.promoterArea.booking(refused));
+    await expect(promoter.getByText("The payment of the balance was declined")).toBeVisible();
+    await expect(promoter.getByRole("link", { name: "Pay Balance" }).first()).toBeVisible();
+    // Whoever has the email pays; no sign-in is needed.
+    const checkout = await (await browser.newContext()).newPage();
+    await checkout.goto(linkIn(await findEmail(promoter, "promoter@demo.test", / could not be charged$/)));
+    await checkout.getByRole("button", { name: /^Pay \$/ }).click();
+    await checkout.getByRole("button", { name: /^Pay \$/ }).click();
+    await expect(checkout).toHaveURL(/booking-success/);
+    await expect(checkout.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await expect(promoter.getByText("Everything is paid and signed.")).toBeVisible();
+    await checkout.context().close();
 
-  await later(promoter, "P31D");
-  for (const id of [charged, refused]) {
-    await artist.goto(paths.artistArea.booking(id));
-    await expect(artist.getByText("Paid out").first()).toBeVisible();
-  }
-  for (const page of [promoter, artist]) await page.context().close();
-});
+    await later(promoter, "P31D");
+    for (const id of [charged, refused]) {
+      await artist.goto(paths.artistArea.booking(id));
+      await expect(artist.getByText("Paid out").first()).toBeVisible();
+    }
+    for (const page of [promoter, artist]) await page.context().close();
+  },
+);

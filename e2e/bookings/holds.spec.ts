@@ -3,6 +3,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn, openAccount, password, someone } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { daily } from "../support/tier.ts";
 
 const slug = "electric-dreams";
 
@@ -105,51 +106,65 @@ test("two promoters hold one night: the artist reorders and extends, one challen
   await page.goto(linkIn(await findEmail(page, "promoter@demo.test", /is booked by another promoter$/)));
   await expect(page).toHaveURL(new RegExp(`${paths.promoterArea.holds}$`));
   await expect(page.getByText("Another promoter has booked this night. Nothing was charged.")).toBeVisible();
+
+  const next = await freeNight(page.request);
+  await first<Hold>("/api/holds", { ...event, nights: [next], eventType: "Club night" });
+  await artist.goto(paths.artistArea.heldNight(next));
+  await actionOf(artist, "Jordan Ellis", "Turn into a booking");
+  await panel.getByRole("button", { name: "Turn into a booking" }).click();
+  await expect(artist.getByText("Link to pay sent")).toBeVisible();
+  await page.goto(linkIn(await findEmail(page, "promoter@demo.test", /^Pay the deposit to book /)));
+  await page.getByRole("button", { name: /^Pay \$/ }).click();
+  await page.waitForURL(/\/sandbox\//);
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 });
 
-test("three promoters want one night: each deadline ends a turn, and a hold that expires moves the next one up", async ({
-  page,
-}) => {
-  // One after the other: a browser confirms the account that it has opened last.
-  const mira = await openAccount(page, someone("Mira Voss"));
-  const tom = await openAccount(page, someone("Tom Brandt"));
-  const ines = await openAccount(page, someone("Ines Prado"));
-  const from = dayFromNow(170);
-  const answer = await page.request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(220)}`);
-  const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
-  const [wanted = "", other = ""] = items.filter(({ state }) => state === "free").map(({ night }) => night);
-  const event = { artistId: slug, eventTime: "20:00", eventLocation: "Pier Nine, Austin", eventType: "Concert" };
-  const hold = async ({ email }: { email: string }, night: string) =>
-    (await callsOf(page.request, email, password))<Hold>("/api/holds", { ...event, nights: [night] });
-  const later = async (advance: string) =>
-    expect((await page.request.post("/api/dev/clock", { data: { advance }, timeout: 0 })).status()).toBe(200);
-  const reads = async ({ email }: { email: string }, text: RegExp) => {
-    await signIn(page, email, password);
-    await page.goto(paths.promoterArea.holds);
-    await expect(page.getByText(text).first()).toBeVisible();
-  };
+test(
+  "three promoters want one night: each deadline ends a turn, and a hold that expires moves the next one up",
+  { tag: daily },
+  async ({ page }) => {
+    // One after the other: a browser confirms the account that it has opened last.
+    const mira = await openAccount(page, someone("Mira Voss"));
+    const tom = await openAccount(page, someone("Tom Brandt"));
+    const ines = await openAccount(page, someone("Ines Prado"));
+    const from = dayFromNow(170);
+    const answer = await page.request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(220)}`);
+    const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+    const [wanted = "", other = ""] = items.filter(({ state }) => state === "free").map(({ night }) => night);
+    const event = { artistId: slug, eventTime: "20:00", eventLocation: "Pier Nine, Austin", eventType: "Concert" };
+    const hold = async ({ email }: { email: string }, night: string) =>
+      (await callsOf(page.request, email, password))<Hold>("/api/holds", { ...event, nights: [night] });
+    const later = async (advance: string) =>
+      expect((await page.request.post("/api/dev/clock", { data: { advance }, timeout: 0 })).status()).toBe(200);
+    const reads = async ({ email }: { email: string }, text: RegExp) => {
+      await signIn(page, email, password);
+      await page.goto(paths.promoterArea.holds);
+      await expect(page.getByText(text).first()).toBeVisible();
+    };
 
-  await hold(mira, wanted);
-  await hold(mira, other);
-  await hold(tom, wanted);
-  const last = await hold(ines, wanted);
-  await (
-    await callsOf(page.request, ines.email, password)
-  )(`/api/holds/${last.id}/challenge`, { night: wanted });
-  await reads(mira, /Pay .* by .*, or you lose this night/);
-  await reads(tom, /Pay .* from .* until .*, unless a hold before yours is faster/);
-  await later("PT12H");
-  await hold(tom, other);
-  await reads(tom, /Pay .* by .*, or you lose this night/);
-  await later("PT13H");
-  await reads(tom, /Lost: the deposit was not paid in time/);
-  await reads(ines, /Your turn\./);
-  await later("PT25H");
-  await reads(ines, /Lost: the deposit was not paid in time/);
-  const night = await page.request.get(`/api/artists/${slug}/availability?from=${wanted}&to=${wanted}`);
-  expect(await night.json()).toEqual({ items: [{ night: wanted, state: "free" }] });
-  // Seven days after Mira's hold, and not yet seven after Tom's.
-  await later("PT119H");
-  await reads(mira, /Expired\./);
-  await reads(tom, /You have the first hold/);
-});
+    await hold(mira, wanted);
+    await hold(mira, other);
+    await hold(tom, wanted);
+    const last = await hold(ines, wanted);
+    await (
+      await callsOf(page.request, ines.email, password)
+    )(`/api/holds/${last.id}/challenge`, { night: wanted });
+    await reads(mira, /Pay .* by .*, or you lose this night/);
+    await reads(tom, /Pay .* from .* until .*, unless a hold before yours is faster/);
+    await later("PT12H");
+    await hold(tom, other);
+    await reads(tom, /Pay .* by .*, or you lose this night/);
+    await later("PT13H");
+    await reads(tom, /Lost: the deposit was not paid in time/);
+    await reads(ines, /Your turn\./);
+    await later("PT25H");
+    await reads(ines, /Lost: the deposit was not paid in time/);
+    const night = await page.request.get(`/api/artists/${slug}/availability?from=${wanted}&to=${wanted}`);
+    expect(await night.json()).toEqual({ items: [{ night: wanted, state: "free" }] });
+    // Seven days after Mira's hold, and not yet seven after Tom's.
+    await later("PT119H");
+    await reads(mira, /Expired\./);
+    await reads(tom, /You have the first hold/);
+  },
+);
