@@ -17,6 +17,8 @@ export const publicSettings = z.object({
   demoAccounts: z.boolean(),
   /** What the button for the organization's accounts names (OIDC_LABEL); null while there is none. */
   singleSignOn: z.string().nullable(),
+  /** The host that passkeys belong to, from PUBLIC_URL; null where they are not offered. */
+  passkeyHost: z.string().nullable(),
   /** How far demo mode has moved the clock ahead of the real one, in milliseconds. */
   clockAheadMs: z.number().int(),
 });

@@ -26,6 +26,7 @@ test("every page may read the current brand, logo, support address, currency and
     demo: true,
     demoAccounts: false,
     singleSignOn: null,
+    passkeyHost: "localhost",
     clockAheadMs: 0,
   });
 });

@@ -3,6 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { passkeyHost } from "#platform/security/passkey-host.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { record } from "#activity/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
@@ -72,6 +73,7 @@ export const settingsRoutes = on.router({
       demo,
       demoAccounts: demo && seed === "demo",
       singleSignOn: oidc?.label ?? null,
+      passkeyHost: passkeyHost(config),
       clockAheadMs: Math.round((clock.now().getTime() - realClock.now().getTime()) / 1_000) * 1_000,
     });
   }),

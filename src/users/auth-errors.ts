@@ -57,6 +57,27 @@ const named = {
     kind: "invalid",
     message: "Too many factors are set up. Remove one first.",
   },
+  webauthn_challenge_expired: {
+    status: 422,
+    kind: "invalid",
+    message: "This took longer than five minutes, or was used before. Try again.",
+  },
+  webauthn_verification_failed: {
+    status: 422,
+    kind: "invalid",
+    message: "The passkey could not be verified. Try again, or sign in another way.",
+  },
+  webauthn_credential_not_found: {
+    status: 422,
+    kind: "invalid",
+    message: "This passkey belongs to no account here. It may have been removed. Sign in another way.",
+  },
+  webauthn_credential_exists: { status: 422, kind: "invalid", message: "This passkey belongs to an account already." },
+  last_way_in: {
+    status: 422,
+    kind: "invalid",
+    message: "This passkey is the only way into your account. Set a password first, then remove it.",
+  },
   over_request_rate_limit: { status: 429, kind: "too_many", message: "Request rate limit reached" },
   over_email_send_rate_limit: {
     status: 429,

@@ -117,12 +117,12 @@ export const sendSessionStolen = (tx: Tx, site: string, to: string, device: stri
     params: { device, link: `${site}${paths.forgotPassword}` },
   });
 
-/** `only`: it was the first authenticator, or the last. */
+/** `only`: it was the first second factor, or the last. */
 export const sendSecondFactorChanged = (
   tx: Tx,
   to: Recipients,
   link: string,
-  change: { added: boolean; only: boolean },
+  change: { added: boolean; only: boolean; passkey: boolean },
 ): Promise<void> => toEverybody(tx, to, "second_factor_changed", { ...change, link });
 
 /** `made`: new codes; otherwise they were removed. */

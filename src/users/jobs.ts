@@ -3,6 +3,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.store.ts";
 import { deleteExpiredAccountChanges } from "./account-changes/account-changes.store.ts";
 import { deleteExpiredChallenges } from "./mfa/factors.store.ts";
+import { deleteExpiredPasskeyChallenges } from "./passkeys/passkeys.store.ts";
 import { deleteExpiredCodes } from "./verification/one-time-codes.store.ts";
 import { deleteExpiredSessionEnds, deleteExpiredSessions } from "./sessions/sessions.store.ts";
 import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.store.ts";
@@ -27,6 +28,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
         await deleteExpiredSessionEnds(tx, now);
         await deleteExpiredCodes(tx, now);
         await deleteExpiredChallenges(tx, now);
+        await deleteExpiredPasskeyChallenges(tx, now);
         await deleteExpiredAccountChanges(tx, now);
         await deleteOldNetworks(tx, now);
       });

@@ -57,6 +57,7 @@ export const codeAttempts = 5;
 /** So many links and codes of a kind are good at a time: asking again does not void what was sent before. */
 export const maxActiveCodes = 3;
 export const factorsPerUser = 5;
+export const passkeysPerUser = 10;
 export const recoveryCodeCount = 10;
 
 /** The role a sign-up is given. Admin is granted in demo mode only; elsewhere it becomes a request that an admin decides. */

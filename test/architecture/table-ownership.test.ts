@@ -27,6 +27,7 @@ const owners: Record<string, string> = {
   factors: "users",
   identities: "users",
   factor_challenges: "users",
+  passkey_challenges: "users",
   profile_claims: "users",
   recovery_codes: "users",
   signing_keys: "users",

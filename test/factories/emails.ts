@@ -180,7 +180,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   phone_changed: { ending: "143", link, supportEmail: brand.supportEmail },
   password_changed: { link },
   session_stolen: { device: "Firefox on Windows", link },
-  second_factor_changed: { added: true, only: true, link },
+  second_factor_changed: { added: true, only: true, passkey: false, link },
   recovery_codes_changed: { made: true, link },
   identity_added: { label: "Example Corp", link },
   account_change_undone: {

@@ -107,8 +107,12 @@ export const accountsTables = [
   }),
   listTable("factors", {
     rows: { userId: ["user_id"] },
-    personal: { reason: "Second factors.", columns: { friendly_name: "", secret: "" }, erase: "delete" },
-    exported: "id user_id friendly_name status created_at updated_at",
+    personal: {
+      reason: "Authenticator apps and passkeys.",
+      columns: { friendly_name: "", secret: "", credential_id: null },
+      erase: "delete",
+    },
+    exported: "id user_id kind friendly_name credential_id status created_at updated_at last_used_at",
     withheld: { secret: "secret", internal: "last_step" },
   }),
   listTable("recovery_codes", {
@@ -151,6 +155,7 @@ export const accountsTables = [
     withheld: { others: "decided_by" },
   }),
   unexportedTable("factor_challenges"),
+  unexportedTable("passkey_challenges"),
   unexportedTable("operator_tokens", {
     reason: "The link that makes the first admin.",
     columns: {},

@@ -278,7 +278,7 @@ export const catalog = {
   password_changed: secretMessage("The password was changed", { account: emailAndSms }, accounts.passwordChanged),
   session_stolen: message("A used session was presented again", { account: always }, accounts.sessionStolen),
   second_factor_changed: secretMessage(
-    "An authenticator was added or removed",
+    "An authenticator app or a passkey was added or removed",
     { account: emailAndSms },
     accounts.secondFactorChanged,
   ),

@@ -146,31 +146,33 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   ],
 });
 
-/** An authenticator was added or removed. `only`: it was the first, or the last. `link` undoes the change. */
-export const secondFactorChanged = (to: { added: boolean; only: boolean; link: string }): EmailContent => {
-  const subject = factorSubject(to);
+/** An authenticator app or a passkey was added or removed. `only`: it was the first second factor, or the last. `link` undoes the change. */
+export const secondFactorChanged = ({ link, ...change }: FactorChange & { link: string }): EmailContent => {
+  const { subject, text } = factorMessage(change);
   return {
     subject,
-    paragraphs: [factorMessage(to), "Other devices have been signed out."],
-    button: notMe(to.link),
+    paragraphs: [text, "Other devices have been signed out."],
+    button: notMe(link),
     after: [undoLasts],
-    sms: `${subject} for your Stagedoor account. ${undoBySms(to.link)}`,
+    sms: `${subject} for your Stagedoor account. ${undoBySms(link)}`,
   };
 };
 
-function factorSubject({ added, only }: { added: boolean; only: boolean }): string {
-  if (only) return added ? "Two-factor sign-in is on" : "Two-factor sign-in is off";
-  return added ? "An authenticator was added" : "An authenticator was removed";
-}
+type FactorChange = { added: boolean; only: boolean; passkey: boolean };
 
-function factorMessage({ added, only }: { added: boolean; only: boolean }): string {
-  if (!only)
-    return added
-      ? "You can now also sign in with the new authenticator app."
-      : "One of your authenticator apps can no longer be used to sign in. The others still work.";
-  return added
-    ? "Signing in now also requires a code from your authenticator app."
-    : "Signing in now requires only your password.";
+function factorMessage({ added, only, passkey }: FactorChange): { subject: string; text: string } {
+  const what = passkey ? "passkey" : "authenticator";
+  const changed = `${passkey ? "A" : "An"} ${what} was ${added ? "added" : "removed"}`;
+  const subject = only && !passkey ? `Two-factor sign-in is ${added ? "on" : "off"}` : changed;
+  const left = only ? "Signing in no longer requires a second factor." : "Your other second factors still work.";
+  if (!added) return { subject, text: `The ${what} can no longer be used to sign in. ${left}` };
+  const alone = passkey
+    ? "You can now sign in with the new passkey alone."
+    : "You can now also sign in with the new authenticator app.";
+  const required = passkey
+    ? `${alone} Every other way to sign in now also requires it.`
+    : "Signing in now also requires a code from your authenticator app.";
+  return { subject, text: only ? required : alone };
 }
 
 /** Recovery codes were made anew, or removed. `link` undoes the change. */
@@ -202,9 +204,9 @@ const undoneWords = {
   password: "The new password no longer works.",
   email: "Your previous email address is restored.",
   phone: "Your previous phone number is restored, unless another account uses it now.",
-  factor_added: "The authenticator app that was added is removed.",
+  factor_added: "The authenticator app or passkey that was added is removed.",
   identity_added: "The organization's account that was connected is disconnected, and cannot sign in here.",
-  factor_removed: "The authenticator app that was removed is restored.",
+  factor_removed: "The authenticator app or passkey that was removed is restored.",
   recovery_codes: "The recovery codes no longer work.",
 } as const;
 

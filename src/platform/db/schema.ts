@@ -603,6 +603,9 @@ export interface Factors {
   last_step: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  kind: Generated<string>;
+  credential_id: string | null;
+  last_used_at: Timestamp | null;
 }
 
 export interface ForceMajeureProposals {
@@ -784,6 +787,15 @@ export interface OperatorTokens {
   expires_at: Timestamp;
   used_at: Timestamp | null;
   used_by: string | null;
+}
+
+export interface PasskeyChallenges {
+  id: Generated<string>;
+  purpose: string;
+  challenge: string;
+  session_id: string | null;
+  browser_hash: Bytes | null;
+  expires_at: Timestamp;
 }
 
 export interface PastHolds {
@@ -1229,6 +1241,7 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   operator_notices: OperatorNotices;
   operator_tokens: OperatorTokens;
+  passkey_challenges: PasskeyChallenges;
   past_holds: PastHolds;
   pay_links: PayLinks;
   payment_payers: PaymentPayers;

@@ -1,5 +1,6 @@
 /** Changes of sign-in data. Each is stored with its former value; all addresses get a link that undoes it for seven days. */
-import { json, type Tx } from "#platform/db/index.ts";
+import type { Selectable } from "kysely";
+import { type DB, json, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import {
@@ -20,11 +21,14 @@ export type AccountChange =
   | { kind: "password" }
   | { kind: "email" }
   | { kind: "phone" }
-  | { kind: "factor_added"; factorId: string; isFirst: boolean }
+  | { kind: "factor_added"; factorId: string; isFirst: boolean; passkey: boolean }
   | {
       kind: "factor_removed";
       isLast: boolean;
-      factors: readonly { id: string; friendly_name: string; secret: string; last_step: number }[];
+      factors: readonly Pick<
+        Selectable<DB["factors"]>,
+        "id" | "kind" | "credential_id" | "friendly_name" | "secret" | "last_step"
+      >[];
     }
   | { kind: "recovery_codes"; made: boolean }
   | { kind: "identity_added"; issuer: string; subject: string; label: string };
@@ -75,9 +79,9 @@ export async function recordAccountChange(
 
 type RemovedFactor = Extract<AccountChange, { kind: "factor_removed" }>["factors"][number];
 
-const removedFactor = ({ id, friendly_name, secret, last_step }: RemovedFactor) => ({
+const removedFactor = ({ id, credential_id, friendly_name, secret, last_step }: RemovedFactor) => ({
   kind: "factor_removed",
-  before: json({ factorId: id, name: friendly_name, lastStep: last_step }),
+  before: json({ factorId: id, name: friendly_name, lastStep: last_step, credentialId: credential_id }),
   factor_secret: secret,
 });
 
@@ -116,9 +120,13 @@ async function notify(
     case "phone":
       return sendPhoneChanged(tx, to, link, after.phone);
     case "factor_added":
-      return sendSecondFactorChanged(tx, to, link, { added: true, only: change.isFirst });
+      return sendSecondFactorChanged(tx, to, link, { added: true, only: change.isFirst, passkey: change.passkey });
     case "factor_removed":
-      return sendSecondFactorChanged(tx, to, link, { added: false, only: change.isLast });
+      return sendSecondFactorChanged(tx, to, link, {
+        added: false,
+        only: change.isLast,
+        passkey: change.factors.every(({ kind }) => kind === "passkey"),
+      });
     case "recovery_codes":
       return sendRecoveryCodesChanged(tx, to, link, change.made);
     case "identity_added":

@@ -105,7 +105,11 @@ const emailShape = z.object({ email: z.string().nullable(), confirmedAt: time })
 const phoneShape = z.object({ phone: z.string().nullable(), confirmedAt: time });
 const addedShape = z.object({ factorId: z.uuid() });
 const identityShape = z.object({ issuer: z.string(), subject: z.string() });
-const removedShape = addedShape.extend({ name: z.string(), lastStep: z.coerce.number() });
+const removedShape = addedShape.extend({
+  name: z.string(),
+  lastStep: z.coerce.number(),
+  credentialId: z.string().nullish(),
+});
 
 /** Restores what one change replaced; false when the former address has another account. */
 async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change: Row): Promise<boolean> {
@@ -183,10 +187,11 @@ async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof remov
       status: "verified",
       secret: change.factor_secret,
       last_step: before.lastStep,
+      ...(before.credentialId ? { kind: "passkey", credential_id: before.credentialId } : {}),
       created_at: change.created_at,
       updated_at: change.created_at,
     })
-    .onConflict((on) => on.column("id").doNothing())
+    .onConflict((on) => on.doNothing())
     .execute();
 }
 

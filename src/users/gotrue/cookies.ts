@@ -16,6 +16,7 @@ const signedInCookie = "signed_in";
 
 const refreshName = (services: PlatformServices) => (isHttps(services) ? "__Host-refresh" : "stagedoor_refresh");
 const signupName = (services: PlatformServices) => (isHttps(services) ? "__Host-signup" : "stagedoor_signup");
+const passkeyName = (services: PlatformServices) => (isHttps(services) ? "__Host-passkey" : "stagedoor_passkey");
 const place = (services: PlatformServices) => ({ path: isHttps(services) ? "/" : "/auth/v1" });
 
 export function setRefreshCookie({ context: { services }, setCookie }: AuthCall, token: string): void {
@@ -39,6 +40,16 @@ export const signupNonce = (call: AuthCall): string => readSignupNonce(call) ?? 
 
 export function setSignupNonce({ context: { services }, setCookie }: AuthCall, nonce: string): void {
   setCookie(signupName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.signupLink });
+}
+
+/** The secret of the browser that signs in with a passkey: only it can use the challenge that it was given. */
+export const passkeyNonce = (call: AuthCall): string => readPasskeyNonce(call) ?? randomToken();
+
+export const readPasskeyNonce = ({ context: { services }, cookies }: AuthCall): string | undefined =>
+  cookies[passkeyName(services)] || undefined;
+
+export function setPasskeyNonce({ context: { services }, setCookie }: AuthCall, nonce: string): void {
+  setCookie(passkeyName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.challenge });
 }
 
 /** Keeps the secrets of a sign-in with the organization's account while the browser is at the provider. */

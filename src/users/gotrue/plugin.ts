@@ -14,6 +14,15 @@ import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { deleteFactor, postChallenge, postFactor, postFactorCode } from "./endpoints/factors.ts";
 import { postLogout } from "./endpoints/logout.ts";
+import {
+  deletePasskey,
+  getPasskeys,
+  patchPasskey,
+  postAuthentication,
+  postAuthenticationOptions,
+  postRegistration,
+  postRegistrationOptions,
+} from "./endpoints/passkeys.ts";
 import { getReauthenticate, postOtp, postRecover, postResend } from "./endpoints/messages.ts";
 import {
   deleteRecoveryCodes,
@@ -30,7 +39,7 @@ type Endpoint = (call: AuthCall) => Promise<object | undefined>;
 
 const apiVersion = "2024-01-01";
 
-const endpoints: readonly (readonly ["GET" | "POST" | "PUT" | "DELETE", string, Endpoint])[] = [
+const endpoints: readonly (readonly ["GET" | "POST" | "PUT" | "PATCH" | "DELETE", string, Endpoint])[] = [
   [
     "GET",
     "/health",
@@ -57,6 +66,13 @@ const endpoints: readonly (readonly ["GET" | "POST" | "PUT" | "DELETE", string, 
   ["POST", "/factors/recovery-codes/regenerate", postRecoveryCodes],
   ["POST", "/factors/recovery-codes/verify", postRecoveryCode],
   ["DELETE", "/factors/recovery-codes", deleteRecoveryCodes],
+  ["POST", "/passkeys/registration/options", postRegistrationOptions],
+  ["POST", "/passkeys/registration/verify", postRegistration],
+  ["POST", "/passkeys/authentication/options", postAuthenticationOptions],
+  ["POST", "/passkeys/authentication/verify", postAuthentication],
+  ["GET", "/passkeys", getPasskeys],
+  ["PATCH", "/passkeys/:factorId", patchPasskey],
+  ["DELETE", "/passkeys/:factorId", deletePasskey],
 ];
 
 async function getSettings(call: AuthCall) {

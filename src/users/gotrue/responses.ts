@@ -12,7 +12,10 @@ import { cookiePlaceholder, setRefreshCookie } from "./cookies.ts";
 
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
-type Factor = Pick<Selectable<DB["factors"]>, "id" | "friendly_name" | "status" | "created_at" | "updated_at">;
+type Factor = Pick<
+  Selectable<DB["factors"]>,
+  "id" | "kind" | "friendly_name" | "status" | "created_at" | "updated_at" | "last_used_at"
+>;
 
 export async function toUserResponse(reader: Reader, userId: string) {
   const user = await reader
@@ -26,7 +29,7 @@ export async function toUserResponse(reader: Reader, userId: string) {
   if (!user) throw new AuthError("user_not_found");
   const factors = await reader
     .selectFrom("factors")
-    .select(["id", "friendly_name", "status", "created_at", "updated_at"])
+    .select(["id", "kind", "friendly_name", "status", "created_at", "updated_at", "last_used_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .execute();
@@ -71,8 +74,9 @@ const identity = (userId: string, email: string, verified: boolean, times: Times
 export const toFactorResponse = (factor: Factor) => ({
   id: factor.id,
   friendly_name: factor.friendly_name,
-  factor_type: "totp",
+  factor_type: factor.kind === "passkey" ? "webauthn" : "totp",
   status: factor.status,
+  ...(factor.last_used_at ? { last_challenged_at: factor.last_used_at } : {}),
   created_at: factor.created_at,
   updated_at: factor.updated_at,
 });

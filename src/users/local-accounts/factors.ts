@@ -1,5 +1,6 @@
-/** The second factor: an authenticator app (TOTP). Factors and challenges are named by UUIDs. */
+/** The second factor: an authenticator app (TOTP), and removing either kind. Factors and challenges are named by UUIDs. */
 import { type Reader, brokenConstraint, type Tx } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import {
   deleteChallenge,
@@ -18,7 +19,7 @@ import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, endSessions, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
-import { lockUser } from "../store.ts";
+import { lockUser, type UserRow } from "../store.ts";
 import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 
@@ -39,7 +40,12 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
     services.database.transaction(async (tx) => {
       await lockUser(tx, caller.userId);
       await deleteUnverifiedFactors(tx, caller.userId);
-      const present = await tx.selectFrom("factors").select("id").where("user_id", "=", caller.userId).execute();
+      const present = await tx
+        .selectFrom("factors")
+        .select("id")
+        .where("user_id", "=", caller.userId)
+        .where("kind", "=", "totp")
+        .execute();
       if (present.length >= factorsPerUser) throw new AuthError("too_many_enrolled_mfa_factors");
       const factor = {
         user_id: caller.userId,
@@ -71,7 +77,7 @@ export async function challengeFactor(
 ): Promise<{ id: string; expiresAt: Date }> {
   const expiresAt = new Date(services.realClock.now().getTime() + lifetimes.challenge * 1000);
   const id = await services.database.transaction(async (tx) => {
-    if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthError("mfa_factor_not_found");
+    if ((await lockFactor(tx, caller.userId, factorId))?.kind !== "totp") throw new AuthError("mfa_factor_not_found");
     const challenge = { factor_id: factorId, session_id: caller.sessionId, expires_at: expiresAt };
     return insertChallenge(tx, challenge);
   });
@@ -106,7 +112,7 @@ async function acceptCode(
   const { services } = context;
   const now = services.realClock.now();
   const factor = await lockFactor(tx, caller.userId, factorId);
-  if (!factor) return new AuthError("mfa_factor_not_found");
+  if (factor?.kind !== "totp") return new AuthError("mfa_factor_not_found");
   if (factor.status === "unverified" && caller.hasFactor && caller.aal !== "aal2")
     return new AuthError("insufficient_aal");
   const challenge = await tx
@@ -130,7 +136,7 @@ async function acceptCode(
   if (factor.status === "unverified") {
     const user = await lockUser(tx, caller.userId);
     if (!user) return new AuthError("user_not_found");
-    const change = { kind: "factor_added", factorId, isFirst: !caller.hasFactor } as const;
+    const change = { kind: "factor_added", factorId, isFirst: !caller.hasFactor, passkey: false } as const;
     await recordAccountChange(tx, context, user, change);
     await endSessions(tx, caller.userId, "others", caller.sessionId);
     await broadcastAccountChange(tx, caller.userId);
@@ -158,23 +164,32 @@ export async function removeFactor(
   if (await isFactorVerified(services.database.db, caller.userId, factorId))
     await requireRecentCaller(services, caller, context.device.ip, reauthentication);
   await services.database.transaction(async (tx) => {
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
     const factor = await lockFactor(tx, caller.userId, factorId);
     if (!factor) throw new AuthError("mfa_factor_not_found");
     await deleteFactor(tx, factorId);
     if (factor.status !== "verified") return;
-    const left = await tx
+    const others = await tx
       .selectFrom("factors")
-      .select("id")
+      .select("kind")
       .where("user_id", "=", caller.userId)
       .where("status", "=", "verified")
-      .executeTakeFirst();
+      .execute();
+    const left = others.length > 0;
+    const isLastPasskey = factor.kind === "passkey" && !others.some(({ kind }) => kind === "passkey");
+    if (isLastPasskey && !hasAnotherWayIn(services, user)) throw new AuthError("last_way_in");
     if (!left) await deleteRecoveryCodes(tx, caller.userId);
     await endSessions(tx, caller.userId, "others", caller.sessionId);
     await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
-    const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthError("user_not_found");
     await recordAccountChange(tx, context, user, { kind: "factor_removed", isLast: !left, factors: [factor] });
     await broadcastAccountChange(tx, caller.userId);
   });
   services.wake();
+}
+
+/** Whether the account opens without a passkey: by an emailed code, or by its number with the password or a code by SMS. */
+function hasAnotherWayIn({ config }: PlatformServices, user: UserRow): boolean {
+  const hasCodes = config.demo || config.twilio !== undefined;
+  return Boolean(user.email_confirmed_at ?? (user.phone_confirmed_at && (user.password_hash ?? hasCodes)));
 }

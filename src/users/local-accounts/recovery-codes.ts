@@ -1,4 +1,4 @@
-/** Recovery codes. They belong to a verified authenticator app and are removed with it. */
+/** Recovery codes. They belong to the second factors and are removed with the last one. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -31,7 +31,7 @@ export async function makeRecoveryCodes(
   caller: AuthenticatedSession,
 ): Promise<readonly string[]> {
   const { services } = context;
-  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Set up an authenticator app first.");
+  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Set up a second factor first.");
   await requireRecentCaller(services, caller, context.device.ip, {});
   const made = await makeHashedCodes(services);
   await services.database.transaction(async (tx: Tx) => {

@@ -21,7 +21,7 @@ export const lockFactor = (tx: Tx, userId: string, id: string) =>
 export const markFactorVerified = (tx: Tx, id: string, step: number, now: Date) =>
   tx
     .updateTable("factors")
-    .set({ status: "verified", last_step: step, updated_at: now })
+    .set({ status: "verified", last_step: step, updated_at: now, last_used_at: now })
     .where("id", "=", id)
     .execute();
 
@@ -31,7 +31,7 @@ export const deleteFactorsOf = (tx: Tx, userId: string) =>
   tx
     .deleteFrom("factors")
     .where("user_id", "=", userId)
-    .returning(["id", "friendly_name", "secret", "last_step", "status"])
+    .returning(["id", "kind", "credential_id", "friendly_name", "secret", "last_step", "status"])
     .execute();
 
 export async function insertChallenge(tx: Tx, challenge: Insertable<DB["factor_challenges"]>): Promise<string> {

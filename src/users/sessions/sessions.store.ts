@@ -28,6 +28,8 @@ export type AmrMethod =
   | "recovery"
   | "totp"
   | "recovery_code"
+  | "passkey"
+  | "mfa/webauthn"
   | "email/signup"
   | "magiclink"
   | "email_change"
@@ -113,7 +115,7 @@ export async function upgradeSession(
 export const recordReauthentication = (tx: Tx, sessionId: string, now: Date) =>
   tx.updateTable("sessions").set({ reauthenticated_at: now }).where("id", "=", sessionId).execute();
 
-const secondFactors = new Set(["totp", "recovery_code"]);
+const secondFactors = new Set(["totp", "recovery_code", "mfa/webauthn"]);
 
 /** The proofs that count for the first level. */
 export const firstFactorMethods = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>

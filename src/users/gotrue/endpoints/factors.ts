@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
+import { startPasskeyFactor, verifyPasskeyFactor } from "../../passkeys/sign-in.ts";
+import { credentialShape } from "../../passkeys/webauthn.ts";
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
 import { toSessionResponse } from "../responses.ts";
@@ -26,24 +28,41 @@ export async function postFactor(call: AuthCall) {
 }
 
 /** Text that is no UUID names no factor. */
-function requireFactorId(call: AuthCall): string {
+export function requireFactorId(call: AuthCall): string {
   if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return call.factorId;
 }
 
 export async function postChallenge(call: AuthCall) {
-  const { id, expiresAt } = await challengeFactor(call.context, await requireCaller(call), requireFactorId(call));
-  return { id, type: "totp", expires_at: Math.floor(expiresAt.getTime() / 1000) };
+  const caller = await requireCaller(call);
+  const factorId = requireFactorId(call);
+  // The site of a passkey is ours to say; what the caller names is not read.
+  const isPasskey = readBody(call, z.object({ webauthn: z.unknown().optional() })).webauthn !== undefined;
+  if (!isPasskey) {
+    const { id, expiresAt } = await challengeFactor(call.context, caller, factorId);
+    return { id, type: "totp", expires_at: Math.floor(expiresAt.getTime() / 1000) };
+  }
+  const { id, options, expiresAt } = await startPasskeyFactor(call.context, caller, factorId);
+  const webauthn = { type: "request", credential_options: { publicKey: options } };
+  return { id, type: "webauthn", webauthn, expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
-const verifyShape = z.object({ challenge_id: z.string(), code: z.string().max(20) });
+const verifyShape = z.object({
+  challenge_id: z.string(),
+  code: z.string().max(20).optional(),
+  webauthn: z.object({ credential_response: credentialShape }).optional(),
+});
 
-/** POST /factors/{id}/verify: the session becomes aal2. */
+/** POST /factors/{id}/verify with a code or a passkey's answer: the session becomes aal2. */
 export async function postFactorCode(call: AuthCall) {
   const caller = await requireCaller(call);
   const factorId = requireFactorId(call);
-  const { challenge_id: challengeId, code } = readBody(call, verifyShape);
+  const { challenge_id: challengeId, code = "", webauthn } = readBody(call, verifyShape);
   if (!z.uuid().safeParse(challengeId).success) throw new AuthError("mfa_challenge_expired");
+  if (webauthn) {
+    const answer = { challengeId, credential: webauthn.credential_response };
+    return toSessionResponse(call, await verifyPasskeyFactor(call.context, caller, answer));
+  }
   return toSessionResponse(call, await verifyFactor(call.context, caller, { factorId, challengeId, code }));
 }
 

@@ -279,7 +279,7 @@ describe("what is not served", () => {
     ["POST", "/token?grant_type=pkce"],
     ["POST", "/sso"],
     ["GET", "/admin/users"],
-    ["POST", "/passkeys/registration/options"],
+    ["GET", "/oauth/authorizations/x"],
   ])("%s %s answers 501 in the protocol's shape", async (method, path) => {
     const answer = await app.send(`/auth/v1${path}`, {
       method,

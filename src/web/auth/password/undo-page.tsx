@@ -18,9 +18,9 @@ const undoneMessages: Record<ChangeKind, string> = {
   password: "The new password no longer works.",
   email: "Your previous email address is restored.",
   phone: "Your previous phone number is restored.",
-  factor_added: "The authenticator app that was added is removed.",
+  factor_added: "The authenticator app or passkey that was added is removed.",
   identity_added: "The organization's account that was connected is disconnected, and cannot sign in here.",
-  factor_removed: "The authenticator app that was removed is restored.",
+  factor_removed: "The authenticator app or passkey that was removed is restored.",
   recovery_codes: "The recovery codes no longer work.",
 };
 

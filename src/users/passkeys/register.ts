@@ -1,0 +1,114 @@
+/** Adding and renaming a passkey. Removing one is removing a factor (local-accounts/factors.ts). */
+import { brokenConstraint, type Tx } from "#platform/db/index.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { AuthError } from "../auth-errors.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import type { AccountContext } from "../local-accounts/context.ts";
+import { cleanName, passkeysPerUser } from "../rules.ts";
+import { deviceName } from "../sessions/device-name.ts";
+import { endSessions, type OpenSession, upgradeSession } from "../sessions/sessions.store.ts";
+import { lockUser } from "../store.ts";
+import { openChallenge } from "./challenges.ts";
+import { consumePasskeyChallenge, insertPasskey, readPasskeys, renameStoredPasskey } from "./passkeys.store.ts";
+import { type Credential, registrationOptions, requirePasskeySite, verifyRegistration } from "./webauthn.ts";
+
+/** What the browser hands to its authenticator. Needs recent authentication, because a passkey gives lasting access. */
+export async function startRegistration(context: AccountContext, caller: AuthenticatedSession) {
+  const { services } = context;
+  requirePasskeySite(services);
+  await requireRecentCaller(services, caller, context.device.ip, {});
+  await services.limits.hit(`passkey ${caller.userId} ${context.block}`, 30, 900);
+  const present = await readPasskeys(services.database.db, caller.userId);
+  if (present.length >= passkeysPerUser) throw tooMany();
+  const options = await registrationOptions(services, caller, present);
+  return openChallenge(services, "register", { session_id: caller.sessionId }, options);
+}
+
+const tooMany = () =>
+  new AuthError(
+    "too_many_enrolled_mfa_factors",
+    `No more than ${passkeysPerUser} passkeys at a time. Remove one first.`,
+  );
+
+export type Answer = Readonly<{ challengeId: string; credential: Credential }>;
+type Added = { id: string; name: string; createdAt: Date; session: OpenSession };
+
+/** Adds the passkey. Ends every other session and raises this one to aal2; every address and number is notified, with a link that undoes it. */
+export async function finishRegistration(
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  answer: Answer,
+): Promise<Added> {
+  const { services } = context;
+  await requireRecentCaller(services, caller, context.device.ip, {});
+  const added = await services.database.transaction((tx) => add(tx, context, caller, answer));
+  if (added instanceof AuthError) throw added;
+  services.wake();
+  return added;
+}
+
+/** Failures are returned, not thrown: the challenge stays used up. */
+async function add(
+  tx: Tx,
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  { challengeId: id, credential }: Answer,
+): Promise<Added | AuthError> {
+  const { services } = context;
+  const now = services.realClock.now();
+  const user = await lockUser(tx, caller.userId);
+  if (!user) return new AuthError("user_not_found");
+  const owner = { session_id: caller.sessionId };
+  const challenge = await consumePasskeyChallenge(tx, { id, purpose: "register", owner, now });
+  if (challenge === undefined) return new AuthError("webauthn_challenge_expired");
+  const made = await verifyRegistration(services, credential, challenge);
+  if (made instanceof AuthError) return made;
+  const present = await tx
+    .selectFrom("factors")
+    .select(["kind", "status", "friendly_name"])
+    .where("user_id", "=", user.id)
+    .execute();
+  const isFirst = !present.some(({ status }) => status === "verified");
+  // Another session may have set up a second factor since this call was let in.
+  if (!isFirst && caller.aal !== "aal2") return new AuthError("insufficient_aal");
+  if (present.filter(({ kind }) => kind === "passkey").length >= passkeysPerUser) return tooMany();
+  const name = freeName(
+    deviceName(context.device.userAgent),
+    present.map((one) => one.friendly_name),
+  );
+  const { credentialId, counter, secret } = made;
+  const row = { user_id: user.id, credential_id: credentialId, friendly_name: name, secret, counter, now };
+  const factorId = await insertPasskey(tx, row);
+  if (factorId === undefined) return new AuthError("webauthn_credential_exists");
+  await recordAccountChange(tx, context, user, { kind: "factor_added", factorId, isFirst, passkey: true });
+  await endSessions(tx, user.id, "others", caller.sessionId);
+  await broadcastAccountChange(tx, user.id);
+  const current = { id: caller.sessionId, userId: user.id, amr: caller.amr };
+  const session = await upgradeSession(tx, services, current, "mfa/webauthn");
+  return { id: factorId, name, createdAt: now, session };
+}
+
+/** The device's name, with a number when the account has one of that name. */
+function freeName(plain: string, taken: readonly string[]): string {
+  for (let at = 1; ; at += 1) {
+    const name = at === 1 ? plain : `${plain} ${at}`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+/** Throws 422 for a name that another factor of the account has, and 404 for a passkey that is not the caller's. */
+export async function renamePasskey({ services }: AccountContext, userId: string, id: string, wanted: string) {
+  const name = cleanName(wanted);
+  if (!name) throw new AuthError("validation_failed", "Enter a name.");
+  try {
+    const renamed = await services.database.transaction((tx) =>
+      renameStoredPasskey(tx, userId, id, name, services.realClock.now()),
+    );
+    if (!renamed) throw new AuthError("mfa_factor_not_found");
+    return renamed;
+  } catch (error) {
+    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
+  }
+}
