@@ -1,12 +1,12 @@
 /** Backup beside a running server, and restore into a folder and into PostgreSQL. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkArchive, type Head, headName, readEntries, writeArchive } from "#app/backup/archive.ts";
 import { createDatabase, dropDatabase, withClient } from "../served-databases.ts";
-import { admin, emptyMarketFolder, endAll, freshFolder, launch, refused, startServer } from "./server.ts";
+import { admin, emptyMarketFolder, endAll, freshFolder, launch, startServer } from "./server.ts";
 
 const BACKUP_PASSPHRASE = "seven green violins";
 const picture = "artist-pictures/0001/poster.png";
