@@ -166,13 +166,10 @@ function factorMessage({ added, only, passkey }: FactorChange): { subject: strin
   const subject = only && !passkey ? `Two-factor sign-in is ${added ? "on" : "off"}` : changed;
   const left = only ? "Signing in no longer requires a second factor." : "Your other second factors still work.";
   if (!added) return { subject, text: `The ${what} can no longer be used to sign in. ${left}` };
-  const alone = passkey
-    ? "You can now sign in with the new passkey alone."
-    : "You can now also sign in with the new authenticator app.";
-  const required = passkey
-    ? `${alone} Every other way to sign in now also requires it.`
-    : "Signing in now also requires a code from your authenticator app.";
-  return { subject, text: only ? required : alone };
+  if (!passkey && only) return { subject, text: "Signing in now also requires a code from your authenticator app." };
+  if (!passkey) return { subject, text: "You can now also sign in with the new authenticator app." };
+  const required = only ? " Other ways now also require it, or a recovery code." : "";
+  return { subject, text: `You can now sign in with the new passkey alone.${required}` };
 }
 
 /** Recovery codes were made anew, or removed. `link` undoes the change. */
