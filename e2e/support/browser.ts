@@ -72,19 +72,18 @@ export async function signIn(page: Page, email: string, password = demoPassword)
 }
 
 /**
- * Fails on any finding of axe under WCAG 2.2 AA in the first colour scheme. Only colours change with the scheme, so that in the second one
- * contrast is all that is left to check; TEST_DEEP=1 checks everything in both. `more` names further rules, such as "best-practice".
+ * Fails on any finding of axe under WCAG 2.2 AA and its best practices in the first colour scheme. Only colours change with the scheme, so
+ * that in the second one contrast is all that is left to check; TEST_DEEP=1 checks everything in both.
  */
 export async function expectAccessible(
   page: Page,
   schemes: readonly ("light" | "dark")[] = ["light", "dark"],
-  more: readonly string[] = [],
 ): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settled(page);
     const onlyContrast = colorScheme !== schemes[0] && process.env["TEST_DEEP"] !== "1";
-    const violations = await accessibilityViolations(page, onlyContrast ? contrast : { runOnly: [...wcag, ...more] });
+    const violations = await accessibilityViolations(page, onlyContrast ? contrast : { runOnly: rules });
     const found = violations.map((violation) => `${colorScheme} ${violation}`);
     expect(found, `not accessible: ${page.url()}`).toEqual([]);
   }
@@ -93,7 +92,7 @@ export async function expectAccessible(
 // Half the size of what the package exports, for each page that is looked at.
 const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const contrast: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"] } };
 
 /** What axe finds on the page as it is now. Only the findings leave the browser: everything that was looked at would be megabytes. */

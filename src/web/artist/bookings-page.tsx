@@ -50,14 +50,14 @@ export default function ArtistBookingsPage() {
         <WithNightPanel night={isDay(night) ? night : undefined}>
           {view === "week" ? (
             <WeekView monday={weekOfAddress(query.get("week"))}>
-              <CalendarFeeds />
+              <CalendarFeeds imports />
             </WeekView>
           ) : (
             <BookingsCalendar
               month={monthOfAddress(query.get("month"))}
               action={(booking) => <BookingAction booking={booking} primary={false} />}
             >
-              <CalendarFeeds />
+              <CalendarFeeds imports />
             </BookingsCalendar>
           )}
         </WithNightPanel>

@@ -12,7 +12,7 @@ vi.mock("../lib/api/settings.ts", () => ({
   useSavePromoterSettings: () => ({ mutateAsync: save }),
 }));
 vi.mock("../dashboard/settings/where-it-goes.tsx", () => ({ WhereItGoes: () => null }));
-vi.mock("../dashboard/calendar-feeds/calendar-feeds.tsx", () => ({ PromoterFeeds: () => null }));
+vi.mock("../dashboard/calendar-feeds/calendar-feeds.tsx", () => ({ CalendarFeeds: () => null }));
 
 beforeEach(() => void save.mockReset());
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { contactMethods } from "#settings/contact-methods.rules.ts";
-import { PromoterFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
+import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
 import { SettingsForm } from "../dashboard/settings/settings-form.tsx";
 import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
@@ -28,7 +28,7 @@ export default function PromoterSettingsPage() {
   const settings = usePromoterSettings();
   return (
     <SettingsPage title="Settings" tabs={tabs} address={paths.promoterArea.settings} query={settings}>
-      {(stored, tab) => (tab === "calendar" ? <PromoterFeeds /> : <PromoterSettingsForm stored={stored} tab={tab} />)}
+      {(stored, tab) => (tab === "calendar" ? <CalendarFeeds /> : <PromoterSettingsForm stored={stored} tab={tab} />)}
     </SettingsPage>
   );
 }

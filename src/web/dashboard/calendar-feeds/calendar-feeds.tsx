@@ -3,20 +3,14 @@ import { ExternalCalendars } from "./external-calendars.tsx";
 import { OwnFeeds } from "./own-feeds.tsx";
 import styles from "./feeds.module.css";
 
-export const CalendarFeeds = () => (
+/** `imports`: other calendars are read as well, which artists may do. */
+export const CalendarFeeds = ({ imports = false }: Readonly<{ imports?: boolean }>) => (
   <section className={styles.feeds} id="feeds" aria-labelledby="calendar-feeds">
     <h2 id="calendar-feeds">Calendar feeds</h2>
     <div className={styles.columns}>
       <OwnFeeds />
       <DirectConnections />
-      <ExternalCalendars />
+      {imports ? <ExternalCalendars /> : null}
     </div>
   </section>
-);
-
-export const PromoterFeeds = () => (
-  <div className={styles.columns}>
-    <OwnFeeds />
-    <DirectConnections />
-  </div>
 );
