@@ -66,7 +66,7 @@ test("every alarm is explained in the guide", () => {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const alarms = Array.from(read("deploy/prometheus-rules.yml").matchAll(/alert: (\w+)/g), ([, name]) => name ?? "");
   expect(alarms.length).toBeGreaterThan(3);
-  const guide = read("docs/operate.md");
+  const guide = read("docs/operate/watch.md");
   expect(alarms.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 

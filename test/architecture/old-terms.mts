@@ -229,7 +229,7 @@ export const oldTerms: OldTerm[] = [
       /OpenSSL EVP_seal|derive\(`seal |seals? (of|a) |sealed (cop|PDF|document)|seal-?contracts|Seals? signed|[sS]ealContracts?|[cC]ontract.?seal|contract\/sealing/,
     // The electronic seal on a signed contract, as the law and PAdES call it.
     allowedIn: new RegExp(
-      `${demoTexts.source}|^src/(contracts|bookings/contract|web/admin/contracts)/|^bench/contracts[.]ts$|^src/platform/(config|seal-files)[.]ts$|^(CHANGELOG|docs/operate)[.]md$|^docs/decisions/0(098|220)-`,
+      `${demoTexts.source}|^src/(contracts|bookings/contract|web/admin/contracts)/|^bench/contracts[.]ts$|^src/platform/(config|seal-files)[.]ts$|^(CHANGELOG|docs/operate/(configure|keys|signing|watch|commands))[.]md$|^docs/decisions/0(098|220)-`,
     ),
     planted: "resealAccounts(tx)",
   },

@@ -1,4 +1,4 @@
-/** The set-up of docs/operate.md: one role owns the tables, the other works with them and cannot rewrite the ledger. */
+/** The set-up of docs/operate/database.md: one role owns the tables, the other works with them and cannot rewrite the ledger. */
 import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,8 +23,8 @@ let appUrl: string;
 beforeAll(async () => {
   owner = await freshDatabase("postgres");
   const url = new URL(owner.url ?? "");
-  const block = /## Two database roles[\s\S]*?```sql\n([\s\S]*?)```/.exec(
-    readFileSync(path.join(root, "docs/operate.md"), "utf8"),
+  const block = /## Two roles[\s\S]*?```sql\n([\s\S]*?)```/.exec(
+    readFileSync(path.join(root, "docs/operate/database.md"), "utf8"),
   )?.[1];
   expect(block).toContain("revoke update, delete on ledger_groups, ledger_entries");
   const grants = (block ?? "")

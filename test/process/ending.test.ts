@@ -4,38 +4,10 @@ import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openStream } from "#test/harness/streams.ts";
+import { mailsTo, openAccount, signUp } from "./accounts.ts";
 import { emptyMarketFolder, endAll, freePort, freshFolder, launch, type Server, startServer } from "./server.ts";
 
 afterAll(endAll);
-
-async function signUp(server: Server, email: string): Promise<void> {
-  const answer = await fetch(`${server.address}/auth/v1/signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password: "a quiet lamp backstage", data: { name: "Robin Vale" } }),
-  });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-}
-
-async function mailsTo(server: Server, email: string): Promise<unknown[]> {
-  const answer = await fetch(`${server.address}/api/dev/outbox?to=${encodeURIComponent(email)}`);
-  const body = (await answer.json()) as unknown[];
-  return body;
-}
-
-/** Signs up, verifies the mailbox by the email's link, and answers the header of the session's calls. */
-async function openAccount(server: Server, email: string): Promise<string> {
-  await signUp(server, email);
-  const emails = (await mailsTo(server, email)) as { text: string }[];
-  const token_hash = /token_hash=([\w-]+)/.exec(emails[0]?.text ?? "")?.[1];
-  const answer = await fetch(`${server.address}/auth/v1/verify`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ type: "signup", token_hash }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return `Bearer ${access_token}`;
-}
 
 // The servers of these tests follow each other on one folder: each test ends one and the next server shows what it left.
 describe("a server on the folder of the one before", () => {

@@ -1,0 +1,33 @@
+/** Accounts of a running server process, made as a visitor does. */
+import { expect } from "vitest";
+
+type At = Readonly<{ address: string }>;
+
+export async function signUp(server: At, email: string): Promise<void> {
+  const answer = await fetch(`${server.address}/auth/v1/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "a quiet lamp backstage", data: { name: "Robin Vale" } }),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+}
+
+export async function mailsTo(server: At, email: string): Promise<unknown[]> {
+  const answer = await fetch(`${server.address}/api/dev/outbox?to=${encodeURIComponent(email)}`);
+  const body = (await answer.json()) as unknown[];
+  return body;
+}
+
+/** Signs up, verifies the mailbox by the email's link, and answers the header of the session's calls. */
+export async function openAccount(server: At, email: string): Promise<string> {
+  await signUp(server, email);
+  const emails = (await mailsTo(server, email)) as { text: string }[];
+  const token_hash = /token_hash=([\w-]+)/.exec(emails[0]?.text ?? "")?.[1];
+  const answer = await fetch(`${server.address}/auth/v1/verify`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ type: "signup", token_hash }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return `Bearer ${access_token}`;
+}
