@@ -178,6 +178,13 @@ describe("sign-in with an organization's account", () => {
     expect((await signIn(somebody())).end).toBe(problem("suspended"));
   });
 
+  it("says that the clocks differ when the provider's is eleven minutes behind", async () => {
+    provider.clockIsBehind(11);
+    expect((await signIn(somebody())).end).toBe(problem("clock"));
+    provider.clockIsBehind(0);
+    expect((await signIn(somebody())).end).toBe(returned);
+  });
+
   it("still asks for the second factor of the account", async () => {
     const owner = await person(`person-${count}@corp.test`);
     const now = new Date();

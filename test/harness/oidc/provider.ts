@@ -14,6 +14,7 @@ export async function openProvider(port: number, redirectUri: string) {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), use: "sig", alg: "RS256" };
   let person: PersonThere | undefined;
+  let minutesBehind = 0;
   // It warns that it keeps everything in memory, which is what a test wants.
   const { warn } = console;
   console.warn = () => undefined;
@@ -39,6 +40,10 @@ export async function openProvider(port: number, redirectUri: string) {
   console.warn = warn;
   const answer = provider.callback();
   const server: Server = createServer((request, response) => {
+    // Its clock is that of this process, but while it answers nobody else reads it.
+    const { now } = Date;
+    if (minutesBehind) Date.now = () => now() - minutesBehind * 60_000;
+    response.once("close", () => (Date.now = now));
     if (!request.url?.startsWith("/interaction/")) return answer(request, response);
     const result = person ? { login: { accountId: person.subject } } : { error: "access_denied" };
     void provider.interactionFinished(request, response, result);
@@ -48,6 +53,7 @@ export async function openProvider(port: number, redirectUri: string) {
     issuer,
     /** From now on this person signs in; undefined: cancels. */
     signsIn: (next: PersonThere | undefined) => void (person = next),
+    clockIsBehind: (minutes: number) => void (minutesBehind = minutes),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
