@@ -38,6 +38,8 @@ export function requirePasskeySite({ config }: PlatformServices): { host: string
   return { host, origin: new URL(config.publicUrl).origin };
 }
 
+/** Ed25519, ECDSA and RSA with SHA-256: every browser and authenticator has one of them. */
+const algorithms = { supportedAlgorithmIDs: [-8, -7, -257] };
 const timeout = lifetimes.challenge * 1000;
 
 const descriptors = (services: PlatformServices, stored: readonly Stored[]) =>
@@ -58,6 +60,7 @@ export async function registrationOptions(services: PlatformServices, person: Pe
     excludeCredentials: descriptors(services, present),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     attestationType: "none",
+    ...algorithms,
     timeout,
   });
 }
@@ -81,6 +84,7 @@ export const verifyRegistration = (services: PlatformServices, credential: Crede
       expectedOrigin: origin,
       expectedRPID: host,
       requireUserVerification: true,
+      ...algorithms,
     });
     if (!registrationInfo) throw new Error("the attestation does not hold");
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;

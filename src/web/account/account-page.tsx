@@ -11,6 +11,7 @@ import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
 import { FactorSection } from "./two-factor-section.tsx";
 import { FirstAdminSection } from "./first-admin-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
+import { PasskeySection } from "./passkey-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }];
@@ -20,6 +21,9 @@ export default function AccountPage() {
   const user = account.data;
   const currentUser = useCurrentUser();
   const me = currentUser.phase === "known" ? currentUser.me : undefined;
+  const factors = user?.factors?.filter((one) => one.status === "verified") ?? [];
+  const passkeys = factors.filter((one) => one.factor_type === "webauthn");
+  const apps = factors.filter((one) => one.factor_type !== "webauthn");
   const readAgain = async () => void (await account.refetch());
   return (
     <div className={settingsStyles.page}>
@@ -31,8 +35,10 @@ export default function AccountPage() {
         <SettingsSheet>
           <ContactSection user={user} />
           <PasswordSection email={user.email ?? ""} has={user.app_metadata["has_password"] !== false} />
+          <PasskeySection passkeys={passkeys} hasApps={apps.length > 0} onChange={readAgain} />
           <FactorSection
-            factors={user.factors?.filter((one) => one.status === "verified") ?? []}
+            factors={apps}
+            hasPasskeys={passkeys.length > 0}
             asked={me?.shouldSetUpSecondFactor ?? false}
             onChange={readAgain}
           />

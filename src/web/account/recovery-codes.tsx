@@ -4,9 +4,20 @@ import { useState } from "react";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import { Button } from "../ui/button.tsx";
 import { copyText } from "../lib/copy-text.ts";
+import { authClient } from "../lib/auth/session.ts";
 import styles from "./account.module.css";
+import type { useAccountAction } from "./use-account-action.ts";
 
-export function showRecoveryCodes(codes: readonly string[]): void {
+/** Makes ten codes and shows them this once; `renew` makes the former ones void. */
+export const makeRecoveryCodes = (runAction: ReturnType<typeof useAccountAction>["runAction"], renew: boolean) =>
+  runAction(async () => {
+    const { recoveryCodes } = (await authClient()).mfa;
+    const response = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
+    if (response.data) showRecoveryCodes(response.data.codes);
+    return response;
+  });
+
+function showRecoveryCodes(codes: readonly string[]): void {
   const id = modals.open({
     title: "Keep your recovery codes",
     size: "36rem",

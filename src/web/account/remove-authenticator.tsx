@@ -5,8 +5,9 @@ import { openConfirmation } from "../dashboard/dialogs/confirmation.tsx";
 /** Confirms and removes a factor. The dialog closes first, as the server may ask for reauthentication. `last`: recovery codes end too. */
 export function confirmRemoval(factor: Factor, last: boolean, remove: (done: string) => Promise<void>): void {
   const name = factorName(factor);
+  const isPasskey = factor.factor_type === "webauthn";
   openConfirmation({
-    title: last ? "Turn two-factor sign-in off" : "Remove this authenticator",
+    title: last ? "Turn two-factor sign-in off" : `Remove this ${isPasskey ? "passkey" : "authenticator"}`,
     text: (
       <>
         <p>
@@ -14,9 +15,10 @@ export function confirmRemoval(factor: Factor, last: boolean, remove: (done: str
         </p>
         <p>
           {last
-            ? "From then on the password alone opens your account, and your recovery codes are void."
-            : "You can no longer sign in with its codes. Your other authenticators and recovery codes still work."}
+            ? `From then on ${isPasskey ? "the password or an emailed code" : "the password"} alone opens your account, and your recovery codes are void.`
+            : "You can no longer sign in with it. Your other second factors and your recovery codes still work."}
         </p>
+        {isPasskey ? <p>Your device keeps its entry until you delete it there.</p> : null}
       </>
     ),
     cancel: "Keep it",

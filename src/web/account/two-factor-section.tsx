@@ -11,22 +11,25 @@ import { Button } from "../ui/button.tsx";
 import { factorName } from "../auth/codes/factor-name.ts";
 import styles from "./account.module.css";
 import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
-import { showRecoveryCodes } from "./recovery-codes.tsx";
+import { makeRecoveryCodes } from "./recovery-codes.tsx";
 import { confirmRemoval } from "./remove-authenticator.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   factors: readonly Factor[];
+  /** The account has passkeys, which are second factors as well. */
+  hasPasskeys?: boolean;
   asked: boolean;
   onChange(): Promise<void>;
 }>;
 
-export function FactorSection({ factors, asked, onChange }: Props) {
+export function FactorSection({ factors, hasPasskeys = false, asked, onChange }: Props) {
   const { busy, runAction } = useAccountAction();
   const hosted = useHostedAuth();
   const note = useArrival();
   const [step, setStep] = useState<"none" | "name">("none");
   const [enrolment, setEnrolment] = useState<Enrolment>();
+  const first = factors.length === 0 && !hasPasskeys;
   const start = async (name: string) => {
     const auth = await authClient();
     let refused: string | undefined;
@@ -44,17 +47,9 @@ export function FactorSection({ factors, asked, onChange }: Props) {
     );
     return refused;
   };
-  const makeCodes = (renew: boolean) =>
-    runAction(async () => {
-      const { recoveryCodes } = (await authClient()).mfa;
-      const response = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
-      if (response.data) showRecoveryCodes(response.data.codes);
-      return response;
-    });
   const turnOn = async (code: string) => {
     if (!enrolment) return undefined;
     const { id, name } = enrolment;
-    const first = factors.length === 0;
     let refused: string | undefined;
     const done = await runAction(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
       done: first ? "Two-factor sign-in is on." : `${name} is added.`,
@@ -62,12 +57,12 @@ export function FactorSection({ factors, asked, onChange }: Props) {
     });
     if (!done) return refused;
     setEnrolment(undefined);
-    if (first && !hosted) await makeCodes(false);
+    if (first && !hosted) await makeRecoveryCodes(runAction, false);
     await onChange();
     return undefined;
   };
   const remove = (factor: Factor) =>
-    confirmRemoval(factor, factors.length === 1, async (done) => {
+    confirmRemoval(factor, factors.length === 1 && !hasPasskeys, async (done) => {
       const unenroll = async () => (await authClient()).mfa.unenroll({ factorId: factor.id });
       if (await runAction(unenroll, { done })) await onChange();
     });
@@ -90,7 +85,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
         <EnrollAuthenticator
           enrolment={enrolment}
           busy={busy}
-          first={factors.length === 0 && !hosted}
+          first={first && !hosted}
           onCode={turnOn}
           onCancel={() => setEnrolment(undefined)}
         />
@@ -116,8 +111,8 @@ export function FactorSection({ factors, asked, onChange }: Props) {
           ) : (
             <p className="small quiet">No more than {factorsPerUser} at a time.</p>
           )}
-          {factors.length > 0 && !hosted ? (
-            <Button tone="line" size="sm" busy={busy} onClick={() => void makeCodes(true)}>
+          {!first && !hosted ? (
+            <Button tone="line" size="sm" busy={busy} onClick={() => void makeRecoveryCodes(runAction, true)}>
               New recovery codes
             </Button>
           ) : null}

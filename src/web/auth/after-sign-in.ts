@@ -9,13 +9,22 @@ export type SignedIn = Pick<User, "factors" | "app_metadata">;
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
-/** Leads a person on: second step, missing password, the remembered page, or home. Welcomes in the specification's words. */
+/** Welcomes a person who is signed in, in the specification's words, and leads to an address. */
+export function useWelcome(): (to: string) => Promise<void> {
+  const navigate = useNavigate();
+  return async (to) => {
+    toast({ title: "Welcome!", text: "You have been signed in successfully." });
+    await navigate(to, { replace: true });
+  };
+}
+
+/** Leads a person on: second step, missing password, the remembered page, or home. */
 export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<void> {
   const navigate = useNavigate();
+  const welcome = useWelcome();
   return async (user, home) => {
     if (needsSecondFactor(user)) return navigate(paths.code);
-    toast({ title: "Welcome!", text: "You have been signed in successfully." });
     const hasPassword: unknown = user.app_metadata["has_password"];
-    await navigate(hasPassword === false ? paths.resetPassword : consumeRememberedRoute(home), { replace: true });
+    await welcome(hasPassword === false ? paths.resetPassword : consumeRememberedRoute(home));
   };
 }

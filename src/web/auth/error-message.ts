@@ -1,7 +1,17 @@
 import type { ValidationMessages } from "../lib/form-validation.ts";
 
+/** Why the browser used no passkey, by the name of its error (WebAuthn). */
+const passkeyMessages: Readonly<Record<string, string>> = {
+  NotAllowedError: "No passkey was used: you canceled, or it took too long. Try again, or choose another way.",
+  InvalidStateError: "This device already has a passkey for your account.",
+  SecurityError: "Passkeys do not work at this address.",
+  ConstraintError: "This device cannot check who uses the passkey. Set a PIN or a fingerprint, or use another device.",
+};
+
 export function errorMessageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
+  if (error instanceof Error && "__isWebAuthnError" in error)
+    return passkeyMessages[error.name] ?? "The browser could not use a passkey. Try again, or choose another way.";
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
   return !unanswered && typeof message === "string" && message && message !== "{}"
     ? message

@@ -1,5 +1,5 @@
 /** /auth/code: the second step of a sign-in, for accounts with two-factor sign-in. */
-import type { Factor } from "@supabase/auth-js";
+import type { Factor, GoTrueClient } from "@supabase/auth-js";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { queryClient } from "../../lib/api/query.ts";
@@ -8,12 +8,13 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/code-page.ts";
 import styles from "../auth.module.css";
 import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
+import { useWelcome } from "../after-sign-in.ts";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
+import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
 import { showError } from "./typed-code.tsx";
 
 export const meta: Route.MetaFunction = () => [
@@ -21,54 +22,85 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+type Mfa = GoTrueClient["mfa"];
+/** By itself the client would ask for a security key. */
+const anyKind = { hints: [] } as object as Parameters<Mfa["webauthn"]["authenticate"]>[1];
+type Response = Promise<{ error: unknown }>;
+
 export default function EnterCode() {
   const session = useSession();
   const navigate = useNavigate();
-  const [way, setWay] = useState<"app" | "paper">("app");
+  const welcome = useWelcome();
+  const [paper, setPaper] = useState(false);
   const [chosen, setChosen] = useState("");
   const [busy, setBusy] = useState(false);
   const factors =
     session.phase === "signed-in"
       ? (session.session.user.factors ?? []).filter((one) => one.status === "verified")
       : [];
-  const factor = factors.find((one) => one.id === chosen) ?? factors[0];
+  const passkey = factors.find((one) => one.factor_type === "webauthn");
+  const apps = factors.filter((one) => one.factor_type !== "webauthn");
+  const app = apps.find((one) => one.id === chosen) ?? apps[0];
+  const usable = usePasskeys();
   const gone = session.phase === "signed-out";
-  const needless = session.phase === "signed-in" && !factor;
+  const needless = session.phase === "signed-in" && factors.length === 0;
   useEffect(() => {
     if (gone) void navigate(paths.signIn, { replace: true });
     if (needless) void navigate(paths.dashboard, { replace: true });
   }, [gone, needless, navigate]);
-  if (session.phase !== "signed-in" || !factor) return <Spinner />;
+  if (session.phase !== "signed-in" || needless) return <Spinner />;
 
-  const check = async (code: string): Promise<boolean> => {
+  const check = async (work: (mfa: Mfa) => Response): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
-    const { mfa } = await authClient();
-    const { error } =
-      way === "app"
-        ? await mfa.challengeAndVerify({ factorId: factor.id, code })
-        : await mfa.recoveryCodes.verify({ code });
+    const { error } = await work((await authClient()).mfa);
     setBusy(false);
     if (error) {
       showError(error);
       return false;
     }
     queryClient.clear();
-    toast({ title: "Welcome!", text: "You have been signed in successfully." });
-    await navigate(consumeRememberedRoute(), { replace: true });
+    await welcome(consumeRememberedRoute());
     return true;
   };
+  const usePasskey = ({ id: factorId }: Factor) =>
+    void check((mfa) => mfa.webauthn.authenticate({ factorId }, anyKind));
   return (
     <>
-      <h1 className={styles.tight}>Enter your code</h1>
-      {way === "app" ? (
-        <AppCode busy={busy} factors={factors} factor={factor} onFactor={setChosen} onCode={check} />
+      <h1 className={styles.tight}>{app || paper ? "Enter your code" : "Use your passkey"}</h1>
+      {paper ? (
+        <PaperCode busy={busy} onCode={(code) => check((mfa) => mfa.recoveryCodes.verify({ code }))} />
+      ) : app ? (
+        <AppCode
+          busy={busy}
+          factors={apps}
+          factor={app}
+          onFactor={setChosen}
+          onCode={(code) => check((mfa) => mfa.challengeAndVerify({ factorId: app.id, code }))}
+        />
+      ) : passkey && usable ? (
+        <>
+          <p className={styles.lead}>
+            Your account also asks for its passkey. Use the device or the security key that has it.
+          </p>
+          <Button size="big" wide busy={busy} busyLabel="Checking..." onClick={() => usePasskey(passkey)}>
+            Use a passkey
+          </Button>
+        </>
       ) : (
-        <PaperCode busy={busy} onCode={check} />
+        <p className={styles.lead}>
+          Your account also asks for its passkey, which this browser cannot use here. Enter a recovery code, or sign in
+          with another browser.
+        </p>
       )}
-      <p className={`small ${styles.after}`}>
-        <button type="button" className={styles.textButton} onClick={() => setWay(way === "app" ? "paper" : "app")}>
-          {way === "app" ? "Use a recovery code" : "Use the authenticator app"}
+      <p className={`small ${styles.after} ${styles.ways}`}>
+        {app && passkey && usable && !paper ? (
+          <button type="button" className={styles.textButton} onClick={() => usePasskey(passkey)}>
+            Use a passkey
+          </button>
+        ) : null}
+        <button type="button" className={styles.textButton} onClick={() => setPaper(!paper)}>
+          {paper ? (app ? "Use the authenticator app" : "Use the passkey") : "Use a recovery code"}
         </button>
       </p>
       <p className="small quiet">

@@ -5,20 +5,33 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { closeToast, toastsNow } from "../../lib/toasts.ts";
 import { SignInOrUp } from "./sign-in-page.tsx";
 
-const auth = vi.hoisted(() => ({ signInWithPassword: vi.fn(), signUp: vi.fn(), verifyOtp: vi.fn(), resend: vi.fn() }));
+const auth = vi.hoisted(() => ({
+  signInWithPasskey: vi.fn(),
+  signInWithPassword: vi.fn(),
+  signUp: vi.fn(),
+  verifyOtp: vi.fn(),
+  resend: vi.fn(),
+}));
 vi.mock("../../lib/auth/session.ts", () => ({
   authClient: async () => auth,
   // Each reading is a new object, as after each renewal of the session.
   useSession: () => ({ ...session }),
 }));
 const session = vi.hoisted((): { phase: string; session?: object } => ({ phase: "signed-out" }));
-const site = vi.hoisted(() => ({ demo: true, demoAccounts: false, singleSignOn: null as string | null }));
+const site = vi.hoisted(() => ({
+  demo: true,
+  demoAccounts: false,
+  singleSignOn: null as string | null,
+  passkeyHost: null as string | null,
+}));
 vi.mock("../../lib/site.ts", () => ({ useSite: () => site }));
 
 beforeEach(() => {
   sessionStorage.clear();
   site.demoAccounts = false;
   site.singleSignOn = null;
+  site.passkeyHost = null;
+  vi.unstubAllGlobals();
   session.phase = "signed-out";
   for (const toast of toastsNow()) closeToast(toast.id);
   vi.resetAllMocks();
@@ -128,6 +141,32 @@ test("the organization's accounts have a button and their error where they are s
   Object.assign(session, { phase: "signed-in", session: { user: { factors: [] } } });
   show("/auth?returned=1");
   await screen.findByRole("heading", { name: "Bookings" });
+});
+
+test("a passkey signs in where site, address and browser have them, and a canceled one says so", async () => {
+  const button = () => screen.queryByRole("button", { name: "Sign in with a passkey" });
+  site.passkeyHost = window.location.hostname;
+  show();
+  expect(button()).toBeNull();
+  cleanup();
+  vi.stubGlobal("PublicKeyCredential", class {});
+  site.passkeyHost = "elsewhere.example";
+  show();
+  expect(button()).toBeNull();
+  cleanup();
+  site.passkeyHost = window.location.hostname;
+  const canceled = Object.assign(new Error("The operation timed out"), {
+    name: "NotAllowedError",
+    __isWebAuthnError: true,
+  });
+  auth.signInWithPasskey.mockResolvedValueOnce({ data: null, error: canceled });
+  auth.signInWithPasskey.mockResolvedValueOnce({ data: { user: { factors: [{ status: "verified" }] } }, error: null });
+  const user = show();
+  await user.click(screen.getByRole("button", { name: "Sign in with a passkey" }));
+  await waitFor(() => expect(lastToast()?.text).toMatch(/^No passkey was used: you canceled/));
+  await user.click(screen.getByRole("button", { name: "Sign in with a passkey" }));
+  // It is the second factor as well: no code is asked for.
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
 });
 
 test("a refused sign-in shows the server's message, keeps what was typed and opens the form again", async () => {

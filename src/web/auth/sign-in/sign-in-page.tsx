@@ -3,16 +3,18 @@ import { useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
+import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
 import { useSite } from "../../lib/site.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/sign-in-page.ts";
 import { AuthLayout } from "../auth-layout.tsx";
-import { needsSecondFactor, useAfterSignIn } from "../after-sign-in.ts";
+import { needsSecondFactor, useAfterSignIn, useWelcome } from "../after-sign-in.ts";
 import { wallPosters } from "../posters.ts";
 import { oidcProblemMessage } from "#users/oidc/rules.ts";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SingleSignOn } from "./single-sign-on.tsx";
 import { DemoEntry } from "./demo-entry.tsx";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
@@ -52,6 +54,8 @@ export function SignInOrUp() {
   const { demo = false, demoAccounts = false, singleSignOn = null } = useSite() ?? {};
   const ready = useHydrated();
   const continueAfterSignIn = useAfterSignIn();
+  const welcome = useWelcome();
+  const passkeys = usePasskeys();
   const acting = useRef(false);
   const left = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -90,6 +94,12 @@ export function SignInOrUp() {
       if (error) throw error;
       await continueAfterSignIn(data.user, home);
     });
+  const signInByPasskey = () =>
+    attempt(async () => {
+      const { error } = await (await authClient()).signInWithPasskey();
+      if (error) throw error;
+      await welcome(consumeRememberedRoute());
+    });
   const signUp = (input: SignUpInput) =>
     attempt(async () => {
       const { name, email, password, role } = input;
@@ -124,6 +134,7 @@ export function SignInOrUp() {
           <>
             {unconfirmed ? <ConfirmationAgain key={unconfirmed} email={unconfirmed} /> : null}
             <SignInForm ready={ready} busy={busy} refused={refused} onSend={(input) => signIn(input)} />
+            {passkeys ? <PasskeySignIn disabled={!ready || busy} onSignIn={signInByPasskey} /> : null}
             {singleSignOn ? (
               <SingleSignOn label={singleSignOn} problem={oidcProblemMessage(query.get("problem"), singleSignOn)} />
             ) : null}

@@ -1,0 +1,92 @@
+/** Passkeys on screen, with the virtual authenticator of Chromium. */
+import type { Page } from "@playwright/test";
+import {
+  expectAccessibleEverywhere,
+  findEmail,
+  openAccount,
+  password,
+  signOut,
+  someone,
+  tryPassword,
+} from "../support/accounts.ts";
+import { expect, signIn, test } from "../support/browser.ts";
+
+// The browser itself reports every refused call; this test provokes some.
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+
+/** A device that keeps passkeys and verifies its owner; `verifies` false: its owner turns away. */
+async function addDevice(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    verifies: (isUserVerified: boolean) =>
+      devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+  };
+}
+
+test("a passkey is added, signs in alone and after the password, and is removed", async ({ page }) => {
+  const device = await addDevice(page);
+  const person = await openAccount(page, someone("Vera Holm"));
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  await expect(dialog.locator("li")).toHaveCount(10);
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: /^Rename / }).click();
+  const name = page.getByRole("dialog", { name: "Rename this passkey" }).getByLabel("Name");
+  await name.fill("My laptop");
+  await name.press("Enter");
+  await expect(page.getByText("My laptop")).toBeVisible();
+  await expect(page.getByText("Not used yet")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  // The device has one for this account already, and says so.
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
+  await findEmail(page, person.email, "A passkey was added");
+  await signOut(page);
+
+  await page.goto("/auth");
+  await expectAccessibleEverywhere(page);
+  await device.verifies(false);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("No passkey was used:")).toBeVisible();
+  await device.verifies(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByText(/Last used/).first()).toBeVisible();
+  await signOut(page);
+
+  await tryPassword(page, person.email, password);
+  await expect(page).toHaveURL("/auth/code");
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("Welcome!")).toBeVisible();
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Remove My laptop" }).click();
+  await page
+    .getByRole("dialog", { name: "Turn two-factor sign-in off" })
+    .getByRole("button", { name: "Turn off" })
+    .click();
+  await expect(page.getByText("Two-factor sign-in is off.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove My laptop" })).toHaveCount(0);
+  await findEmail(page, person.email, "A passkey was removed");
+  await signOut(page);
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("This passkey belongs to no account here.")).toBeVisible();
+  await signIn(page, person.email, password);
+});
