@@ -80,7 +80,7 @@ test("the operator's token makes the first admin, who sets up a second factor an
   await page.goto("/auth");
   await page.getByLabel("Email").fill(first.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("tabpanel").getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(`${server.url}/auth/code`);
   // The code of this half-minute was used when it was set up; the next one is good already.
   await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));

@@ -60,10 +60,10 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   await page.goto("/auth");
   await expectAccessibleEverywhere(page);
   await device.verifies(false);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("No passkey was used:")).toBeVisible();
   await device.verifies(true);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("Welcome!")).toBeVisible();
   await page.goto("/account");
   await expect(page.getByText(/Last used/).first()).toBeVisible();
@@ -86,7 +86,7 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   await findEmail(page, person.email, "A passkey was removed");
   await signOut(page);
   await page.goto("/auth");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("This passkey belongs to no account here.")).toBeVisible();
   await signIn(page, person.email, password);
 });

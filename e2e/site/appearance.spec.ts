@@ -111,9 +111,7 @@ for (const [what, viewport] of [
   test(`signing in fits into the window of ${what}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto("/auth");
-    const button = page
-      .getByRole("tabpanel", { name: "Sign In" })
-      .getByRole("button", { name: "Sign In", exact: true });
+    const button = page.getByRole("tabpanel", { name: "Sign In" }).getByRole("button", { name: "Sign In" });
     await expect(button).toBeInViewport({ ratio: 1 });
     const beyond = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
     expect(beyond).toBeLessThanOrEqual(0);

@@ -8,7 +8,7 @@ export function PasskeySignIn({ disabled, onSignIn }: Props) {
   return (
     <div className={styles.after}>
       <Button tone="line" size="big" wide disabled={disabled} onClick={() => void onSignIn()}>
-        Sign in with a passkey
+        Use a passkey
       </Button>
     </div>
   );

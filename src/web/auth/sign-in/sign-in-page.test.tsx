@@ -144,7 +144,7 @@ test("the organization's accounts have a button and their error where they are s
 });
 
 test("a passkey signs in where site, address and browser have them, and a canceled one says so", async () => {
-  const button = () => screen.queryByRole("button", { name: "Sign in with a passkey" });
+  const button = () => screen.queryByRole("button", { name: "Use a passkey" });
   site.passkeyHost = window.location.hostname;
   show();
   expect(button()).toBeNull();
@@ -162,9 +162,9 @@ test("a passkey signs in where site, address and browser have them, and a cancel
   auth.signInWithPasskey.mockResolvedValueOnce({ data: null, error: canceled });
   auth.signInWithPasskey.mockResolvedValueOnce({ data: { user: { factors: [{ status: "verified" }] } }, error: null });
   const user = show();
-  await user.click(screen.getByRole("button", { name: "Sign in with a passkey" }));
+  await user.click(screen.getByRole("button", { name: "Use a passkey" }));
   await waitFor(() => expect(lastToast()?.text).toMatch(/^No passkey was used: you canceled/));
-  await user.click(screen.getByRole("button", { name: "Sign in with a passkey" }));
+  await user.click(screen.getByRole("button", { name: "Use a passkey" }));
   // It is the second factor as well: no code is asked for.
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
 });
