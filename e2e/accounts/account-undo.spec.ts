@@ -73,7 +73,7 @@ test("an authenticator that somebody else added is removed by the notice's link"
   await expect(page).toHaveURL("/auth/code");
   await openEmail(page, person.email, "second_factor_changed");
   await page.getByRole("button", { name: "Undo the change" }).click();
-  await expect(page.getByText("The authenticator app that was added is removed.")).toBeVisible();
+  await expect(page.getByText("The authenticator app or passkey that was added is removed.")).toBeVisible();
   await expect(page.getByText("The recovery codes no longer work.")).toBeVisible();
   await thief.goto("/account");
   await expect(thief).toHaveURL("/auth");
