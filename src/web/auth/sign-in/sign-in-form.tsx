@@ -14,9 +14,11 @@ type Props = Readonly<{
   busy: boolean;
   refused: ValidationMessages<string>;
   onSend(input: SignInInput): void;
+  /** Signs in without a name: the browser offers the passkeys that it has for this site. Absent where there can be none. */
+  onPasskey?: (() => void) | undefined;
 }>;
 
-export function SignInForm({ ready, busy, refused, onSend }: Props) {
+export function SignInForm({ ready, busy, refused, onSend, onPasskey }: Props) {
   const { messages, submit } = useAccountForm(busy, refused, (form) =>
     onSend({ email: textOf(form, "email"), password: String(form.get("password")) }),
   );
@@ -34,9 +36,16 @@ export function SignInForm({ ready, busy, refused, onSend }: Props) {
         />
         <Link to={paths.forgotPassword}>Forgot password?</Link>
       </div>
-      <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Signing in...">
-        Sign In
-      </Button>
+      <div className={styles.buttons}>
+        <Button type="submit" size="big" disabled={!ready} busy={busy} busyLabel="Signing in...">
+          Sign In
+        </Button>
+        {onPasskey ? (
+          <Button tone="line" size="big" disabled={!ready || busy} onClick={onPasskey}>
+            Use a passkey
+          </Button>
+        ) : null}
+      </div>
       <p className="small">
         Forgot it? <Link to={paths.signInByMail}>Sign in by email</Link> or{" "}
         <Link to={paths.signInByPhone}>use your phone instead</Link>.

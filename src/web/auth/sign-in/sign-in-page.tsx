@@ -14,7 +14,6 @@ import { needsSecondFactor, useAfterSignIn, useWelcome } from "../after-sign-in.
 import { wallPosters } from "../posters.ts";
 import { oidcProblemMessage } from "#users/oidc/rules.ts";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SingleSignOn } from "./single-sign-on.tsx";
 import { DemoEntry } from "./demo-entry.tsx";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
@@ -133,8 +132,13 @@ export function SignInOrUp() {
         {tab === "sign-in" ? (
           <>
             {unconfirmed ? <ConfirmationAgain key={unconfirmed} email={unconfirmed} /> : null}
-            <SignInForm ready={ready} busy={busy} refused={refused} onSend={(input) => signIn(input)} />
-            {passkeys ? <PasskeySignIn disabled={!ready || busy} onSignIn={signInByPasskey} /> : null}
+            <SignInForm
+              ready={ready}
+              busy={busy}
+              refused={refused}
+              onSend={(input) => signIn(input)}
+              onPasskey={passkeys ? () => void signInByPasskey() : undefined}
+            />
             {singleSignOn ? (
               <SingleSignOn label={singleSignOn} problem={oidcProblemMessage(query.get("problem"), singleSignOn)} />
             ) : null}
