@@ -1,7 +1,7 @@
 /** How far each screen moves while it loads, on a desktop and on a phone: the cumulative layout shift of the browser. Prints a table. */
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "../support/browser.ts";
-import { isThorough } from "../support/tier.ts";
+import { daily, isThorough } from "../support/tier.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 
 /** "Good" by web.dev/cls. Our target is 0.02: the table names the screens above it. */
@@ -61,28 +61,32 @@ async function settled(page: Page): Promise<void> {
 test.use({ allowedComplaints: [/status of 404|^Blocked script execution in .*\/dev\/outbox\/.*\/email/] });
 
 for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
-  test(`the screens of the ${reader} stand still while they load`, async ({ page }) => {
-    test.setTimeout(600_000);
-    if (reader !== "visitor") await signIn(page, `${reader}@demo.test`);
-    await watchShifts(page);
-    const rows: string[] = [];
-    const restless: string[] = [];
-    for (const [screen] of screens[reader]) {
-      const address = await addressOf(page, screen);
-      const found: string[] = [];
-      for (const size of sizes) {
-        await page.setViewportSize(size);
-        await page.goto("about:blank");
-        await page.goto(address);
-        await settled(page);
-        const { sum, moved } = await page.evaluate(() => globalThis.window.shifts);
-        found.push(sum.toFixed(3));
-        if (sum > most)
-          restless.push(`${screen} at ${size.width}: ${sum.toFixed(3)} by ${[...new Set(moved)].join(", ")}`);
+  test(
+    `the screens of the ${reader} stand still while they load`,
+    { tag: reader === "admin" ? [daily] : [] },
+    async ({ page }) => {
+      test.setTimeout(600_000);
+      if (reader !== "visitor") await signIn(page, `${reader}@demo.test`);
+      await watchShifts(page);
+      const rows: string[] = [];
+      const restless: string[] = [];
+      for (const [screen] of screens[reader]) {
+        const address = await addressOf(page, screen);
+        const found: string[] = [];
+        for (const size of sizes) {
+          await page.setViewportSize(size);
+          await page.goto("about:blank");
+          await page.goto(address);
+          await settled(page);
+          const { sum, moved } = await page.evaluate(() => globalThis.window.shifts);
+          found.push(sum.toFixed(3));
+          if (sum > most)
+            restless.push(`${screen} at ${size.width}: ${sum.toFixed(3)} by ${[...new Set(moved)].join(", ")}`);
+        }
+        rows.push(`${screen.padEnd(52)} ${found.join("  ")}`);
       }
-      rows.push(`${screen.padEnd(52)} ${found.join("  ")}`);
-    }
-    process.stdout.write(`\n${"screen".padEnd(52)} ${sizes.map(({ width }) => `${width}`.padEnd(5)).join("  ")}\n`);
-    process.stdout.write(`${rows.join("\n")}\n`);
-    expect(restless).toEqual([]);
-  });
+      process.stdout.write(`\n${"screen".padEnd(52)} ${sizes.map(({ width }) => `${width}`.padEnd(5)).join("  ")}\n`);
+      process.stdout.write(`${rows.join("\n")}\n`);
+      expect(restless).toEqual([]);
+    },
+  );
