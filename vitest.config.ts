@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isThorough } from "./test/tier.ts";
 
 /** Begins each project with the files that drive whole flows, and with the backups: they take longest, and without the times of a former run the largest files come first. */
 class FlowsFirst extends BaseSequencer {
@@ -16,7 +17,6 @@ class FlowsFirst extends BaseSequencer {
 const waits = { expect: { poll: { timeout: 60_000 } } };
 
 /** Tests of minutes that repeat what shorter ones cover: the daily run and the deep tier have them, a commit does not (docs/decisions/0090). */
-const isThorough = process.env["TEST_DAILY"] === "1" || process.env["TEST_DEEP"] === "1";
 const daily = isThorough ? [] : ["**/*.daily.test.ts"];
 
 const data = {

@@ -1,5 +1,4 @@
-/** Which tests run (docs/decisions/0090): the daily run and the deep tier run all of them, a commit those that are not tagged `daily`. */
-export const isThorough = process.env["TEST_DAILY"] === "1" || process.env["TEST_DEEP"] === "1";
+export { isThorough } from "../../test/tier.ts";
 
 /** The tag of a test that repeats another one for a second reader or size. */
 export const daily = "@daily";

@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compileCache } from "../compile-cache.ts";
+import { isThorough } from "../tier.ts";
 import { dropDatabase, databaseUrl } from "../served-databases.ts";
 import { s3Keys, s3Server, type S3Server } from "../harness/s3-server.ts";
 import { openAccount } from "./accounts.ts";
@@ -32,7 +33,6 @@ const notRun: Readonly<Record<string, string>> = {
 
 /** Pages whose commands start a process each; other tests of this folder run these commands, too. */
 const daily = ["backup", "files", "keys"];
-const thorough = process.env["TEST_DAILY"] === "1" || process.env["TEST_DEEP"] === "1";
 
 const served = process.env["DATABASE_URL_TEST"] ?? "";
 const needsServed = /^createdb |DATABASE_URL=/;
@@ -211,7 +211,7 @@ test("a command that is not run is in the guide", () => {
 
 test("the commands of the guide do what they say", async () => {
   let count = 0;
-  for (const page of pages.filter((one) => thorough || !daily.includes(one))) {
+  for (const page of pages.filter((one) => isThorough || !daily.includes(one))) {
     const own = blocks.filter((block) => block.page === page && block.language === "sh");
     const extra = own.length ? await before[page]?.() : undefined;
     for (const { commands } of own) {
@@ -228,5 +228,5 @@ test("the commands of the guide do what they say", async () => {
     }
   }
   expect(count).toBeGreaterThan(8);
-  if (thorough) expect(s3.objects.has("brand/logo.png")).toBe(true);
+  if (isThorough) expect(s3.objects.has("brand/logo.png")).toBe(true);
 });

@@ -39,7 +39,8 @@ function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; o
   return (
     <>
       <p className="small">
-        If the phone is lost, each of these opens your account once. They are not shown again, and older ones are void.
+        If you lose your device, each of these opens your account once. They are not shown again, and older ones are
+        void.
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
