@@ -6,9 +6,10 @@ import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { authenticate } from "#users/index.ts";
 import { guardCall, errorBodyOf } from "./edge.ts";
-import { cachedResponses, cacheablePaths } from "./response-cache.ts";
+import { cachedResponses } from "./response-cache.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { publicDbOf } from "./public-reads.ts";
+import { endpoints } from "./routing/endpoints.ts";
 import { router } from "./routing/router.ts";
 import type { Services } from "./services.ts";
 
@@ -37,8 +38,11 @@ export const apiPlugin =
       if (!matched) throw new Problem("not_found", "There is nothing at this address.");
       return reply;
     };
-    for (const url of cacheablePaths())
-      app.route({ method: "GET", url, exposeHeadRoute: false, ...cachedResponses(services, answer) });
+    // Each endpoint is a route, so that the log, metrics and traces name it. The handler answers 404 to everything else.
+    for (const { method, url, cacheable } of endpoints()) {
+      const handlers = cacheable ? cachedResponses(services, answer) : { handler: answer };
+      app.route({ method, url, exposeHeadRoute: false, ...handlers });
+    }
     app.all("/*", answer);
   };
 

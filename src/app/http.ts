@@ -37,6 +37,7 @@ import { markWrites } from "./public-reads.ts";
 import { sendProblem } from "./requests/problem-reply.ts";
 import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
 import { logRequests, nameRequests } from "./requests/request-log.ts";
+import { traceRequests } from "./requests/request-traces.ts";
 import type { Services } from "./services.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 
@@ -80,6 +81,7 @@ export async function buildApp(
   });
   logRequests(app, services.log);
   nameRequests(app);
+  if (services.config.tracesUrl) traceRequests(app);
   // Streams go first: as long as one is open the server would wait for it.
   app.addHook("preClose", () => services.streams.drain());
   endConnectionsOnClose(app);

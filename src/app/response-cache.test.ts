@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { cacheablePaths } from "./response-cache.ts";
+import { endpoints } from "./routing/endpoints.ts";
 
 let app: TestApp;
 let slug: string;
@@ -28,13 +28,14 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
 }
 
 test("only public reads of artists are cacheable", () => {
-  expect(cacheablePaths().toSorted()).toEqual([
-    "/artists",
-    "/artists/:slug",
-    "/artists/:slug/reviews",
-    "/artists/compare",
-    "/artists/count",
-    "/artists/featured",
+  const cacheable = endpoints().filter((endpoint) => endpoint.cacheable);
+  expect(cacheable.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual([
+    "GET /artists",
+    "GET /artists/:slug",
+    "GET /artists/:slug/reviews",
+    "GET /artists/compare",
+    "GET /artists/count",
+    "GET /artists/featured",
   ]);
 });
 

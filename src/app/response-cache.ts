@@ -1,13 +1,9 @@
 /** The cache of public API responses, valid while the database that is read from stays the same, whichever process writes. */
-import type { Route } from "@orpc/contract";
-import { traverseContractProcedures } from "@orpc/server";
 import type { RouteOptions } from "fastify";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Db } from "#platform/db/index.ts";
-import type { EndpointMeta } from "#platform/http/api.ts";
 import { publicDbOf } from "./public-reads.ts";
-import { api } from "./routing/api.ts";
 import type { Services } from "./services.ts";
 
 /** Only what the clock alone changes, such as a date that has passed, can be this old. */
@@ -27,15 +23,6 @@ declare module "fastify" {
     /** Where the response may be cached: the state of the database before the request was answered. */
     cacheAs?: { key: string; state: string };
   }
-}
-
-export function cacheablePaths(): string[] {
-  const paths: string[] = [];
-  traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
-    const { meta, route } = contract["~orpc"] as { meta: Partial<EndpointMeta>; route: Route };
-    if (meta.cacheable && route.method === "GET" && route.path) paths.push(route.path.replace(/\{(\w+)\}/g, ":$1"));
-  });
-  return paths;
 }
 
 export function cachedResponses(

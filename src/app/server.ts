@@ -11,6 +11,7 @@ import { portProblem } from "./place.ts";
 import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
 import { type OpenServices, openServices } from "./services.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
+import { startTracing } from "./tracing.ts";
 import type { Work } from "./worker.ts";
 
 /** The embedded engine serves one at a time: starting the schedule at once would keep the first visitor waiting. */
@@ -28,7 +29,7 @@ export type Server = {
 export async function startServer(config: Config): Promise<Server> {
   const services = await openServices(config);
   warnOfUnnamedProxy(config, services.log);
-  const stops: (() => Promise<void>)[] = [() => services.close()];
+  const stops: (() => Promise<void>)[] = [await startTracing(services), () => services.close()];
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();
   };

@@ -1,6 +1,6 @@
 /** The background half of a process: handles events and runs jobs until it is stopped. */
 import { coalesce } from "#platform/time/coalesce.ts";
-import { runNamed } from "#platform/db/index.ts";
+import { runTraced } from "#platform/db/index.ts";
 import { claimJobRun, recordJobRun } from "#platform/jobs.store.ts";
 import { type Job, lastDue } from "#platform/jobs.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
@@ -42,7 +42,7 @@ export function startWork(services: OpenServices): Work {
 
 /** Runs a job, unless the demo's clock is being moved: then it runs with the clock's steps. */
 async function inBackground(job: Job<Services>, services: Services): Promise<void> {
-  const run = () => runNamed(job.name, async () => void (await job.run(services)));
+  const run = () => runTraced(job.name, async () => void (await job.run(services)));
   await (services.demoClock ? services.demoClock.inBackground(run) : run());
 }
 

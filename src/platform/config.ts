@@ -84,6 +84,8 @@ export type Config = Readonly<{
   slowStatementMs: number;
   /** What a reader of /metrics has to show; without one only this machine may read them. */
   metricsToken: string | undefined;
+  /** Where traces are sent (OTLP/HTTP); undefined: none are recorded. */
+  tracesUrl: string | undefined;
   /** The web is served from its sources and reloads (npm run dev). */
   dev: boolean;
 }>;
@@ -237,6 +239,12 @@ function metricsToken(env: Environment): string | undefined {
   );
 }
 
+/** The variable names the collector; the path of traces is the protocol's. */
+function tracesUrl(env: Environment): string | undefined {
+  const collector = url(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"])?.replace(/\/+$/, "");
+  return collector && `${collector}/v1/traces`;
+}
+
 function calendarAllowHosts(env: Environment, demo: boolean): string[] {
   const hosts = listOf(env, "CALENDAR_ALLOW_HOSTS");
   if (hosts.length > 0 && !demo)
@@ -307,6 +315,7 @@ export function readConfig(env: Environment): Config {
     slowStatementMs: wholeNumber(env, "SLOW_STATEMENT_MS", 1_000),
     logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
     metricsToken: metricsToken(env),
+    tracesUrl: tracesUrl(env),
     dev: text(env, "NODE_ENV") === "development",
   });
 }

@@ -4,7 +4,7 @@
  * is deleted in the transaction that handles it.
  */
 import type { Clock } from "./time/clock.ts";
-import { announce, type Database, type Tx } from "./db/index.ts";
+import { announce, type Database, runTraced, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
 import { backoffSeconds } from "./time/retry.ts";
 import { type StoredEvent, postponeEvent, claimNext } from "./db/platform.store.ts";
@@ -104,7 +104,8 @@ async function handleNext({ database, handlers, log, urgent }: OutboxParts): Pro
       if (!event) return;
       const handle = handlers[event.topic];
       if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);
-      answer = await handle(tx, event.body);
+      const { topic, body } = event;
+      answer = await runTraced(topic, () => handle(tx, body));
       announce(tx, event.topic);
     });
   } catch (error) {

@@ -14,7 +14,7 @@ export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
 export { earliestAfter } from "./earliest.ts";
 export { migrate, migrationsFolder, newestMigration, pendingMigrations } from "./migrate.ts";
 export { planEachTime, sentWithNext } from "./prepared.ts";
-export { logSlowStatements, runNamed } from "./slow-statements.ts";
+export { logSlowStatements, runNamed, runTraced, tracer, traceStatements } from "./tracing.ts";
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
