@@ -7,6 +7,7 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
 import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "../rules.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
+import { isCrowded } from "./crowded-places.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
 import type { NightFacts } from "../night.rules.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
@@ -69,13 +70,20 @@ export async function searchArtists(
   const limit = input.limit ?? 24;
   const order = sort === "nearest" ? nearestTo(place as Place) : orders[sort];
   const after = readCursor<[ArtistSort, string | number, string]>(input.cursor, cursorShapes[sort]);
-  const conditions = await conditionsOf(reader, input, now);
-  if (after) conditions.push(order.beyond(after[1], after[2]));
+  const { ofArtists, ofNight, areFew } = await conditionsOf(reader, input, now);
+  const sortsFirst = areFew && sort !== "nearest";
+  if (after) ofArtists.push(order.beyond(after[1], after[2]));
   const answer = answerOf(input, now);
+  // Few artists are put in order first, and their nights looked at until the page is full. PostgreSQL would look at all of their nights.
+  const artists = sortsFirst
+    ? sql`(select * from artists a where ${all(ofArtists)} order by ${order.by} offset 0) a`
+    : sql`artists a`;
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
   const { rows } = await sql<CardRow & Partial<NightFacts> & { sort_key: string | number }>`${planning(input)}
-    select ${cardColumns} ${answer?.columns ?? sql``}, ${order.key} as sort_key from artists a ${freeOn(input, now)} ${answer?.join ?? sql``}
-    where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${sql.lit(limit + 1)}`.execute(reader);
+    select ${cardColumns} ${answer?.columns ?? sql``}, ${order.key} as sort_key from ${artists} ${freeOn(input, now)} ${answer?.join ?? sql``}
+    where ${all(sortsFirst ? ofNight : [...ofArtists, ...ofNight])} order by ${order.by} limit ${sql.lit(limit + 1)}`.execute(
+    reader,
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -109,10 +117,10 @@ export async function countArtists(
 
 /** The genres of the artists whom the filters find, as a query. */
 async function matching(reader: Reader, filters: ArtistFilters, now: Date): Promise<RawBuilder<unknown>> {
-  const conditions = await conditionsOf(reader, filters, now);
+  const { ofArtists, ofNight } = await conditionsOf(reader, filters, now);
   const narrows = filters.available || filters.farther;
   return sql`select a.genre from artists a ${freeOn(filters, now)} ${(narrows && answerOf(filters, now)?.join) || sql``}
-    where ${sql.join(conditions, sql` and `)}`;
+    where ${all([...ofArtists, ...ofNight])}`;
 }
 
 type GenreCount = { genre: Genre; count: number };
@@ -138,40 +146,39 @@ const answerOf = (filters: ArtistFilters, now: Date) => {
 const planning = ({ search, minPrice, maxPrice }: ArtistFilters): RawBuilder<unknown> =>
   sql.raw(search || minPrice !== undefined || maxPrice !== undefined ? planEachTime : "");
 
-async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date): Promise<RawBuilder<unknown>[]> {
-  const conditions: RawBuilder<unknown>[] = [sql`a.is_active and a.is_public`];
+const all = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`${sql.join(conditions, sql` and `)}`;
+
+/** What the filters ask of the artists and of their night. `areFew`: an index finds the artists, and at most some thousands. */
+async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
+  const ofArtists: RawBuilder<unknown>[] = [sql`a.is_active and a.is_public`];
+  const ofNight: RawBuilder<unknown>[] = [];
+  let areFew = false;
   const term = searchTerm(filters.search ?? "");
   const withWords = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
-  if (withWords) conditions.push(withWords);
-  if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
-  if (filters.freeOn) conditions.push(nightIs(sql`home.night_state`, ["free"]));
+  if (withWords) ofArtists.push(withWords);
+  if (filters.genre) ofArtists.push(sql`a.genre = ${filters.genre}`);
+  if (filters.freeOn) ofNight.push(nightIs(sql`home.night_state`, ["free"]));
   const answer = answerOf(filters, now);
   const place = placeOf(filters);
   if (answer && filters.farther) {
-    conditions.push(nightIs(answer.state, ["away"]));
+    ofNight.push(nightIs(answer.state, ["away"]));
     // Before any night is looked at: around a large city many thousands live too near.
-    if (place) conditions.push(sql`not ${comesTo(place)}`);
+    if (place) ofArtists.push(sql`not ${comesTo(place)}`);
   } else if (answer && filters.available) {
-    conditions.push(nightIs(answer.state, ["free"]));
-    if (place) conditions.push((await isCrowded(reader, place)) ? comesTo(place) : mayReach(place));
+    ofNight.push(nightIs(answer.state, ["free"]));
+    // With words few of those who come are left, and the list's order would be read nearly to its end.
+    areFew = place !== null && (withWords !== undefined || !(await isCrowded(reader, place)));
+    if (place) ofArtists.push(areFew ? mayReach(place) : comesTo(place));
   }
   for (const night of [filters.freeOn, filters.available || filters.farther ? filters.night : undefined]) {
     const withOwnLimits = night && ownLimitsFor(night, sql`a.id`, now);
-    if (withOwnLimits) conditions.push(withOwnLimits);
+    if (withOwnLimits) ofArtists.push(withOwnLimits);
   }
-  if (filters.minPrice !== undefined || filters.maxPrice !== undefined) conditions.push(priceConfirmed);
+  if (filters.minPrice !== undefined || filters.maxPrice !== undefined) ofArtists.push(priceConfirmed);
   if (filters.minPrice !== undefined)
-    conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
-  if (filters.maxPrice !== undefined) conditions.push(sql`a.price_order <= ${filters.maxPrice}::int`);
-  return conditions;
-}
-
-/** Whether so many artists come to a place that a page is found sooner in the list's order than by looking at all of them. */
-async function isCrowded(reader: Reader, place: Place): Promise<boolean> {
-  const many = 1_000;
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select from artists a where a.is_active and ${mayReach(place)} limit ${sql.lit(many)}) near`.execute(reader);
-  return rows[0]?.count === many;
+    ofArtists.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
+  if (filters.maxPrice !== undefined) ofArtists.push(sql`a.price_order <= ${filters.maxPrice}::int`);
+  return { ofArtists, ofNight, areFew };
 }
 
 /** The condition "name or genre contains these words, in any case"; undefined if it is true of every artist of the wanted genre. */
