@@ -1,6 +1,7 @@
 /** The parts of `npm test` and `npm run check`, and how each one's result is counted. Works on Node 20. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { environmentFor } from "./setup.mjs";
 import { root, run } from "./steps.mjs";
 
@@ -84,6 +85,9 @@ async function counted(report, work, count) {
   return result;
 }
 
+/** The beginning of an error message, without the colors of a terminal. */
+const beginningOf = (message = "") => stripVTControlCharacters(message).trim().split("\n").slice(0, 6).join("\n      ");
+
 /** A file that could not be loaded has no tests to report; it counts as one failure. */
 const countVitest = (report) => ({
   passed: report.numPassedTests,
@@ -91,12 +95,27 @@ const countVitest = (report) => ({
     report.numFailedTests +
     report.testResults.filter((file) => file.status === "failed" && !file.assertionResults.length).length,
   skipped: report.numPendingTests + report.numTodoTests,
+  failures: report.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName, failureMessages }) => `${fullName}\n      ${beginningOf(failureMessages[0])}`),
 });
+
+/** The failed attempts of all tests, also of those that passed at their second one. */
+const failedAttempts = ({ suites = [], specs = [] }) => [
+  ...specs.flatMap(({ title, tests }) =>
+    tests
+      .flatMap(({ results }) => results.flatMap(({ errors }) => errors ?? []))
+      .map(({ message, location }) => `${title}, line ${location?.line ?? "unknown"}\n      ${beginningOf(message)}`),
+  ),
+  ...suites.flatMap(failedAttempts),
+];
 
 const countPlaywright = (report) => ({
   passed: report.stats.expected + (process.env.CI ? 0 : report.stats.flaky),
   failed: report.stats.unexpected + (process.env.CI ? report.stats.flaky : 0) + (report.errors?.length ?? 0),
   skipped: report.stats.skipped,
+  failures: failedAttempts(report),
 });
 
 /** What `npm run check` looks at, the quickest first. */
@@ -117,7 +136,7 @@ export const quickParts = [
   vitest("Pure rules and architecture", ["pure", "architecture"]),
 ];
 
-/** Runs the parts one after the other, prints the table and the closing line, and returns whether all is well. */
+/** Runs the parts one after the other, prints what failed, the table and the closing line, and returns whether all is well. */
 export async function runParts(node, parts) {
   const rows = [];
   for (const [index, part] of parts.entries()) {
@@ -125,13 +144,14 @@ export async function runParts(node, parts) {
     const since = performance.now();
     const result = await part.run(node);
     const seconds = ((performance.now() - since) / 1000).toFixed(1);
-    rows.push(result);
+    rows.push({ ...result, seconds });
     process.stdout.write(`[${index + 1}/${parts.length}] ${part.title}: ${lineOf(result)} (${seconds} s)\n`);
   }
   const total = sum(rows);
-  process.stdout.write(
-    `\n${parts.map((part, index) => `  ${rows[index].failed ? "FAILED" : "ok    "}  ${part.title}: ${lineOf(rows[index])}`).join("\n")}\n`,
-  );
+  for (const failure of rows.flatMap(({ failures = [] }) => failures)) process.stdout.write(`\n  x ${failure}\n`);
+  const line = (part, { failed, seconds, ...row }) =>
+    `  ${failed ? "FAILED" : "ok    "}  ${part.title}: ${lineOf({ ...row, failed })} (${seconds} s)`;
+  process.stdout.write(`\n${parts.map((part, index) => line(part, rows[index])).join("\n")}\n`);
   return { ok: total.failed === 0 && total.passed > 0, line: lineOf(total) };
 }
 
