@@ -1,4 +1,14 @@
-export { isThorough } from "../../test/tier.ts";
+import { isThorough } from "../../test/tier.ts";
+
+export { isThorough };
+
+/** A desktop and a phone. A commit looks at one of them, the next day at the other one; the daily run looks at both. */
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+];
+const today = Math.floor(Date.now() / 86_400_000) % 2;
+export const sizesOfToday = sizes.filter((_, at) => isThorough || at === today);
 
 /** The tag of a test that repeats another one for a second reader or size. */
 export const daily = "@daily";

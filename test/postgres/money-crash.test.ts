@@ -25,7 +25,7 @@ import {
 } from "./two-servers.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
-const kills = Number(process.env["TEST_KILLS"] ?? (process.env["TEST_DEEP"] === "1" ? 50 : 2));
+const kills = Number(process.env["TEST_KILLS"] ?? (process.env["TEST_DEEP"] === "1" ? 50 : 1));
 /** Bookings to cancel, and to play, for each kill, so that every kill meets work under way. */
 const perKill = 3;
 /** Work that a killed process had begun is taken up again after its lease; a busy machine needs its time on top. */
@@ -231,7 +231,7 @@ async function expectPlantedFound(): Promise<void> {
 }
 
 test(
-  `${kills} kills while charging, refunding, paying out and taking back`,
+  `${kills} ${kills === 1 ? "kill" : "kills"} while charging, refunding, paying out and taking back`,
   { timeout: 600_000 + kills * 30_000 },
   async () => {
     const { db } = servers.database;
