@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * feeds, memory, contracts, reconcile, webhooks, payments, start); million, nights and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
+ * feeds, memory, contracts, reconcile, webhooks, payments, start); million, million-backup, nights and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";
@@ -8,6 +8,7 @@ import { startFixture } from "./fixture.ts";
 import { benchHostileFeeds } from "./hostile-feeds.ts";
 import { benchMemory } from "./memory.ts";
 import { benchMillion } from "./million.ts";
+import { benchMillionBackup } from "./million-backup.ts";
 import { benchNights } from "./nights.ts";
 import { benchPages } from "./pages.ts";
 import { benchPaymentSearch } from "./payment-search.ts";
@@ -34,6 +35,7 @@ const figures: Figure[] = [];
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
 if (chosen.has("million")) figures.push(...(await benchMillion()));
+if (chosen.has("million-backup")) figures.push(...(await benchMillionBackup()));
 if (chosen.has("nights")) figures.push(...(await benchNights()));
 if (chosen.has("payment-search")) figures.push(...(await benchPaymentSearch()));
 if (wants("contracts")) figures.push(...(await benchContracts()));

@@ -5,6 +5,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate, openDatabase } from "#platform/db/index.ts";
 import { createDatabase, dropDatabase, withClient } from "../served-databases.ts";
 import { admin, endAll, freshFolder, type Server, startServer } from "./server.ts";
 
@@ -64,7 +65,7 @@ test("an export holds the market line by line, and nothing that opens an account
 
 const served = process.env["DATABASE_URL_TEST"] ?? "";
 
-test.skipIf(!served)("a dump restores into PostgreSQL without an error and with every row", async () => {
+test.skipIf(!served)("a dump restores into PostgreSQL without an error, with every row and every index", async () => {
   const file = path.join(freshFolder(), "dump.sql");
   const { code, output } = await admin(["dump", file], { DATA_DIR });
   expect(output).toContain("The database is in");
@@ -77,6 +78,7 @@ test.skipIf(!served)("a dump restores into PostgreSQL without an error and with 
   expect(readFileSync(file, "utf8")).not.toContain(rootKey);
 
   const name = `dump_${randomBytes(6).toString("hex")}`;
+  const migrated = `${name}_migrated`;
   const url = await createDatabase(served, name);
   try {
     execFileSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", file, url], {
@@ -89,10 +91,26 @@ test.skipIf(!served)("a dump restores into PostgreSQL without an error and with 
     const counts = await withClient(url, countRows);
     expect(counts["artists"]).toBeGreaterThanOrEqual(120);
     expect(counts).toEqual(countDumped(readFileSync(file, "utf8"), Object.keys(counts)));
+    const fresh = await createDatabase(served, migrated);
+    const database = await openDatabase({ url: fresh });
+    await migrate(database);
+    await database.close();
+    expect(await withClient(url, listIndexes)).toEqual(await withClient(fresh, listIndexes));
   } finally {
-    await dropDatabase(served, name);
+    for (const each of [name, migrated]) await dropDatabase(served, each);
   }
 });
+
+/** Each index with its constraint and what the planner collects about it. */
+async function listIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(`
+    select concat_ws(' ', pg_get_indexdef(i.indexrelid), indisvalid, (select string_agg(conname, ' ' order by conname)
+        from pg_constraint where conindid = i.indexrelid), (select string_agg(attstattarget::text, ' ' order by attnum)
+        from pg_attribute where attrelid = i.indexrelid)) as line
+    from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace order by 1`);
+  expect(rows.length).toBeGreaterThan(100);
+  return rows.map(({ line }) => line);
+}
 
 async function countRows(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string }>(
