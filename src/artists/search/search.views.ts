@@ -6,8 +6,8 @@ import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
 import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "../rules.ts";
+import { areFewNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
-import { isCrowded } from "./crowded-places.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
 import type { NightFacts } from "../night.rules.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
@@ -148,7 +148,7 @@ const planning = ({ search, minPrice, maxPrice }: ArtistFilters): RawBuilder<unk
 
 const all = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`${sql.join(conditions, sql` and `)}`;
 
-/** What the filters ask of the artists and of their night. `areFew`: an index finds the artists, and at most some thousands. */
+/** What the filters ask of the artists and of their night. `areFew`: the place alone leaves so few artists that they are read first. */
 async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   const ofArtists: RawBuilder<unknown>[] = [sql`a.is_active and a.is_public`];
   const ofNight: RawBuilder<unknown>[] = [];
@@ -166,8 +166,7 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
     if (place) ofArtists.push(sql`not ${comesTo(place)}`);
   } else if (answer && filters.available) {
     ofNight.push(nightIs(answer.state, ["free"]));
-    // With words few of those who come are left, and the list's order would be read nearly to its end.
-    areFew = place !== null && (withWords !== undefined || !(await isCrowded(reader, place)));
+    areFew = place !== null && (await areFewNear(reader, place, { withWords: withWords !== undefined }));
     if (place) ofArtists.push(areFew ? mayReach(place) : comesTo(place));
   }
   for (const night of [filters.freeOn, filters.available || filters.farther ? filters.night : undefined]) {
