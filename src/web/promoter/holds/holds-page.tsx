@@ -75,7 +75,7 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
   const release = useRelease(hold);
   const open = nights.filter(({ can }) => can.release);
   return (
-    <section className={styles.hold} aria-label={`${artist.name}, ${hold.event_type}`}>
+    <article className={styles.hold} aria-label={`${artist.name}, ${hold.event_type}`}>
       <header>
         <img src={posterUrl(artist)} width={600} height={800} alt="" loading="lazy" />
         <div>
@@ -108,7 +108,7 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
           <NightRow key={night.night} hold={hold} night={night} />
         ))}
       </ol>
-    </section>
+    </article>
   );
 }
 
