@@ -86,27 +86,31 @@ async function killDuringUpgrade(url: string, after: number): Promise<void> {
     .toBe(0);
 }
 
-test(`${kills} killed upgrades end between two migrations, and the next start brings each to the newest schema`, async () => {
-  expect(pending.length).toBeGreaterThan(20);
-  const kept = new Set<number>();
-  for (let kill = 0; kill < kills; kill++) {
-    const copy = name("killed");
-    const url = await createDatabase(server, copy, old);
-    await killDuringUpgrade(url, Math.floor(((kill + 1) * pending.length) / (kills + 1)));
-    const database = await openDatabase({ url });
-    try {
-      const left = (await pendingMigrations(database)).pending;
-      expect(pending.slice(pending.length - left.length)).toEqual(left);
-      expect(await schemaOf(database)).toBe(schemas[pending.length - left.length]);
-      kept.add(left.length);
-      expect(await migrate(database)).toEqual(left);
-      expect(await schemaOf(database)).toBe(schemas.at(-1));
-      expect((await verify(database.db)).filter(({ count }) => count > 0)).toEqual([]);
-    } finally {
-      await database.close();
-      await dropDatabase(server, copy);
+test(
+  `${kills} killed upgrades end between two migrations, and the next start brings each to the newest schema`,
+  { timeout: 120_000 + kills * 30_000 },
+  async () => {
+    expect(pending.length).toBeGreaterThan(20);
+    const kept = new Set<number>();
+    for (let kill = 0; kill < kills; kill++) {
+      const copy = name("killed");
+      const url = await createDatabase(server, copy, old);
+      await killDuringUpgrade(url, Math.floor(((kill + 1) * pending.length) / (kills + 1)));
+      const database = await openDatabase({ url });
+      try {
+        const left = (await pendingMigrations(database)).pending;
+        expect(pending.slice(pending.length - left.length)).toEqual(left);
+        expect(await schemaOf(database)).toBe(schemas[pending.length - left.length]);
+        kept.add(left.length);
+        expect(await migrate(database)).toEqual(left);
+        expect(await schemaOf(database)).toBe(schemas.at(-1));
+        expect((await verify(database.db)).filter(({ count }) => count > 0)).toEqual([]);
+      } finally {
+        await database.close();
+        await dropDatabase(server, copy);
+      }
     }
-  }
-  // The kills met different migrations.
-  expect(kept.size).toBeGreaterThan(kills / 4);
-});
+    // The kills met different migrations.
+    expect(kept.size).toBeGreaterThan(kills / 4);
+  },
+);
