@@ -2,7 +2,7 @@ import { isThorough } from "../../test/tier.ts";
 
 export { isThorough };
 
-/** A desktop and a phone. A commit looks at one of them, the next day at the other one; the daily run looks at both. */
+/** A desktop and a phone. A commit is tested at one of them, which changes every day; the daily run tests both. */
 const sizes = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
@@ -16,68 +16,67 @@ import { listTested } from "./components/views.ts";
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };
 
-export const healthPlugin =
-  (health: Health, services: RealtimeServices): FastifyPluginAsync =>
-  async (app) => {
-    const registry = new Registry();
-    collectDefaultMetrics({ register: registry });
-    const requests = new Histogram({
-      name: "http_request_seconds",
-      help: "Time to answer, by route and status",
-      labelNames: ["method", "route", "status"],
-      buckets: [0.005, 0.02, 0.1, 0.5, 2, 5],
-      registers: [registry],
-    });
-    const { streams } = services;
-    new Gauge({
-      name: "stagedoor_open_streams",
-      help: "Browsers with an open stream at this moment",
-      registers: [registry],
-      collect(this: Gauge) {
-        this.set(streams.count());
-      },
-    });
-    new Gauge({
-      name: "stagedoor_waiting_for_a_person",
-      help: "Work that failed for good, by kind. Investigate anything above zero.",
-      labelNames: ["kind"],
-      registers: [registry],
-      async collect(this: Gauge) {
-        for (const { kind, count } of await findWaiting(services.database.db)) this.set({ kind }, count);
-      },
-    });
-    new Gauge({
-      name: "stagedoor_component_failing",
-      help: "1 while the last test of the component failed",
-      labelNames: ["component"],
-      registers: [registry],
-      async collect(this: Gauge) {
-        for (const { name, works } of await listTested(services.database.db))
-          this.set({ component: name }, works ? 0 : 1);
-      },
-    });
-    app.get("/livez", async () => ({ status: "ok" }));
-    const about = { version: productVersion(), schema: newestMigration() };
-    app.get("/readyz", async (_request, reply) => {
-      if (!health.ready()) return reply.code(503).send({ status: "starting", ...about });
-      if (await databaseServes(services)) return { status: "ok", ...about };
-      return reply.code(503).send({ status: "unavailable", ...about });
-    });
-    app.get("/metrics", async (request, reply) => {
-      if (!mayReadMetrics(request, services.config.metricsToken))
-        throw new Problem("forbidden", "Metrics are available from this machine, or with the METRICS_TOKEN.");
-      return reply.type(registry.contentType).send(await registry.metrics());
-    });
-    app.addHook("onResponse", (request, reply, done) => {
-      done();
-      // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
-      if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
-      requests.observe(
-        { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
-        reply.elapsedTime / 1000,
-      );
-    });
-  };
+/** Adds health, readiness and metrics. Called before the other routes and not as a plugin, whose hooks would measure its own routes only. */
+export function serveHealth(app: FastifyInstance, health: Health, services: RealtimeServices): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "http_request_seconds",
+    help: "Time to answer, by route and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 5],
+    registers: [registry],
+  });
+  const { streams } = services;
+  new Gauge({
+    name: "stagedoor_open_streams",
+    help: "Browsers with an open stream at this moment",
+    registers: [registry],
+    collect(this: Gauge) {
+      this.set(streams.count());
+    },
+  });
+  new Gauge({
+    name: "stagedoor_waiting_for_a_person",
+    help: "Work that failed for good, by kind. Investigate anything above zero.",
+    labelNames: ["kind"],
+    registers: [registry],
+    async collect(this: Gauge) {
+      for (const { kind, count } of await findWaiting(services.database.db)) this.set({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: "stagedoor_component_failing",
+    help: "1 while the last test of the component failed",
+    labelNames: ["component"],
+    registers: [registry],
+    async collect(this: Gauge) {
+      for (const { name, works } of await listTested(services.database.db))
+        this.set({ component: name }, works ? 0 : 1);
+    },
+  });
+  app.get("/livez", async () => ({ status: "ok" }));
+  const about = { version: productVersion(), schema: newestMigration() };
+  app.get("/readyz", async (_request, reply) => {
+    if (!health.ready()) return reply.code(503).send({ status: "starting", ...about });
+    if (await databaseServes(services)) return { status: "ok", ...about };
+    return reply.code(503).send({ status: "unavailable", ...about });
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request, services.config.metricsToken))
+      throw new Problem("forbidden", "Metrics are available from this machine, or with the METRICS_TOKEN.");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    done();
+    // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
+    if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
+    requests.observe(
+      { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+}
 
 /** Longer than this a balancer should not send requests here. */
 const longestAnswerMs = 2_000;

@@ -29,7 +29,7 @@ import { apiPlugin } from "./api-plugin.ts";
 import { clockPlugin } from "./clock/plugin.ts";
 import { guardDemo } from "./requests/demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
-import { healthPlugin, type Health } from "./health.ts";
+import { type Health, serveHealth } from "./health.ts";
 import { logoPlugin } from "./logo/plugin.ts";
 import { siteIconsPlugin } from "./site-icons.plugin.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
@@ -81,7 +81,7 @@ export async function buildApp(
   });
   logRequests(app, services.log);
   nameRequests(app);
-  if (services.config.tracesUrl) traceRequests(app);
+  if (services.config.tracesUrl) traceRequests(app, { behindProxy: services.config.trustedProxies.length > 0 });
   // Streams go first: as long as one is open the server would wait for it.
   app.addHook("preClose", () => services.streams.drain());
   endConnectionsOnClose(app);
@@ -94,7 +94,7 @@ export async function buildApp(
   addCommonHeaders(app, services);
   markWrites(app, services);
 
-  await app.register(healthPlugin(options.health ?? { ready: () => true }, services));
+  serveHealth(app, options.health ?? { ready: () => true }, services);
   await app.register(authPlugin(services), { prefix: "/auth/v1" });
   if (services.config.demo) await app.register(staticPagesPlugin());
   await app.register(providerPlugin(services));

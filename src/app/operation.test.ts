@@ -1,4 +1,5 @@
 /** What operators and their tools use: metrics, readiness, the request log, and connections that are too slow. */
+import { randomUUID } from "node:crypto";
 import { connect, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -41,6 +42,20 @@ test("with a token the metrics are for requests that carry it only", async () =>
   const shown = { ...headers, authorization: `Bearer ${METRICS_TOKEN}` };
   expect((await production.request("/metrics", { headers: shown })).status).toBe(200);
   expect(() => readConfig({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
+});
+
+test("the metrics count the requests of each endpoint by status", async () => {
+  await app.request("/api/contact", { body: {} });
+  await app.request(`/api/bookings/${randomUUID()}`);
+  await app.request("/api/nothing");
+  const counted = (await (await app.request("/metrics")).text()).matchAll(/^http_request_seconds_count\{(.*)\} \d+$/gm);
+  expect(Array.from(counted, ([, labels]) => labels)).toEqual(
+    expect.arrayContaining([
+      'method="POST",route="/api/contact",status="400"',
+      'method="GET",route="/api/bookings/:id",status="404"',
+      'method="GET",route="/api/*",status="404"',
+    ]),
+  );
 });
 
 test("the alarms and the dashboard in deploy/ name metrics that exist", async () => {

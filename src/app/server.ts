@@ -5,7 +5,7 @@ import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
 import { releaseUnusedMemory } from "#platform/memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
-import { type Health, healthPlugin } from "./health.ts";
+import { type Health, serveHealth } from "./health.ts";
 import { buildApp } from "./http.ts";
 import { portProblem } from "./place.ts";
 import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
@@ -73,7 +73,7 @@ async function healthApp(health: Health, services: OpenServices): Promise<Fastif
     ...serverTimeouts,
   });
   endConnectionsOnClose(app);
-  await app.register(healthPlugin(health, services));
+  serveHealth(app, health, services);
   return app;
 }
 

@@ -1,21 +1,24 @@
-/** Sends traces to a collector of OpenTelemetry over OTLP/HTTP. Its packages are loaded only where one is named. */
+/** Sends traces to an OpenTelemetry collector over OTLP/HTTP. The SDK is loaded only when a collector is configured. */
 import { context, diag, DiagLogLevel, propagation, trace } from "@opentelemetry/api";
 import { traceStatements } from "#platform/db/index.ts";
 import { productVersion } from "#platform/version.ts";
 import type { Services } from "./services.ts";
 
-/** What a collector that does not answer may take from the end of a process. */
+/** How long sending the last traces may delay the end of the process. */
 const exportMs = 5_000;
 
-/** Starts tracing, unless OTEL_EXPORTER_OTLP_ENDPOINT is not set. The returned function sends what is left. */
+/** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. The returned function sends the traces that are left, and never throws. */
 export async function startTracing({ config, database, log }: Services): Promise<() => Promise<void>> {
   if (config.tracesUrl === undefined) return async () => undefined;
-  const [{ OTLPTraceExporter }, { BatchSpanProcessor, TracerProvider }, { AsyncLocalStorageContextManager }] =
-    await Promise.all([
-      import("@opentelemetry/exporter-trace-otlp-http"),
-      import("@opentelemetry/sdk-trace"),
-      import("@opentelemetry/context-async-hooks"),
-    ]);
+  const [
+    { OTLPTraceExporter },
+    { AlwaysOnSampler, BatchSpanProcessor, TracerProvider },
+    { AsyncLocalStorageContextManager },
+  ] = await Promise.all([
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/sdk-trace"),
+    import("@opentelemetry/context-async-hooks"),
+  ]);
   const [{ W3CTraceContextPropagator }, resources] = await Promise.all([
     import("@opentelemetry/core"),
     import("@opentelemetry/resources"),
@@ -31,7 +34,9 @@ export async function startTracing({ config, database, log }: Services): Promise
   const resource = resources
     .resourceFromAttributes({ "service.name": "stagedoor", "service.version": productVersion() })
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
-  const provider = new TracerProvider({ resource, spanProcessors: [new BatchSpanProcessor({ exporter })] });
+  // A header of the request does not decide whether it is recorded; a collector can sample.
+  const sampler = new AlwaysOnSampler();
+  const provider = new TracerProvider({ resource, sampler, spanProcessors: [new BatchSpanProcessor({ exporter })] });
   trace.setGlobalTracerProvider(provider);
   traceStatements(database);
   // What cannot be sent at the end is lost, and the process ends as usual.

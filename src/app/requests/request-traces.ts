@@ -1,18 +1,21 @@
-/** A trace for each request, continued from the proxy's where it sends one (W3C Trace Context). */
+/** A trace for each request, which continues the trace of a trusted proxy (W3C Trace Context). */
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tracer } from "#platform/db/index.ts";
 
-/** Neither address, query nor account is in a trace: its route says what was asked. */
-export function traceRequests(app: FastifyInstance): void {
+/**
+ * Records the route and the status of each request, never its address, query or account. `behindProxy`: whether a proxy is trusted; without
+ * one the header comes from a visitor, and does not count.
+ */
+export function traceRequests(app: FastifyInstance, { behindProxy }: { behindProxy: boolean }): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   app.addHook("onRequest", (request, _reply, done) => {
-    const before = propagation.extract(ROOT_CONTEXT, request.headers);
+    const before = behindProxy ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT;
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER }, before);
     contexts.set(request, trace.setSpan(before, span));
     done();
   });
-  // After the body: its arrival begins a chain of calls of its own, without the context.
+  // Once the body has been read: the context of earlier hooks is lost while it arrives.
   app.addHook("preHandler", (request, _reply, done) => context.with(contexts.get(request) ?? ROOT_CONTEXT, done));
   app.addHook("onResponse", (request, reply, done) => {
     const span = trace.getSpan(contexts.get(request) ?? ROOT_CONTEXT);

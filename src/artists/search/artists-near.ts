@@ -1,19 +1,23 @@
-/** How many artists may come to a place: it decides whether a search near it begins with the place or with the list's order. */
+/** Whether so few artists come to a place that a search reads them all, instead of reading the list in its order. */
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Reader } from "#platform/db/index.ts";
 import type { Place } from "../gazetteer/index.ts";
 import { mayReach } from "../night.views.ts";
 
-/** Of a million artists, reading so many takes as long as reading the list's order until a page of those who come is found. */
+/** At a million artists, reading this many takes as long as reading the list until a page of artists who come is full. */
 const few = 3_000;
-/** The same for a search with words, of which fewer are left. */
+/** With words fewer artists match, and filling a page takes longer. */
 const fewWithWords = 30_000;
 const cacheMilliseconds = 10 * 60_000;
 const known = new WeakMap<Reader, LRUCache<string, Promise<number>>>();
 
-/** Counts at most every ten minutes. The answer only chooses between two plans for the same result. */
-export async function areFewNear(reader: Reader, place: Place, { withWords }: { withWords: boolean }) {
+/** Returns whether few artists come. Counted at most every ten minutes: both ways find the same artists. */
+export async function areFewNear(
+  reader: Reader,
+  place: Place,
+  { withWords }: { withWords: boolean },
+): Promise<boolean> {
   return (await artistsNear(reader, place)) < (withWords ? fewWithWords : few);
 }
 

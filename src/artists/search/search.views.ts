@@ -74,7 +74,7 @@ export async function searchArtists(
   const sortsFirst = areFew && sort !== "nearest";
   if (after) ofArtists.push(order.beyond(after[1], after[2]));
   const answer = answerOf(input, now);
-  // Few artists are put in order first, and their nights looked at until the page is full. PostgreSQL would look at all of their nights.
+  // If few artists match, they are sorted first, and their nights are checked until the page is full. PostgreSQL would check all of them.
   const artists = sortsFirst
     ? sql`(select * from artists a where ${all(ofArtists)} order by ${order.by} offset 0) a`
     : sql`artists a`;
