@@ -4,9 +4,9 @@
  */
 import { artistSorts } from "#artists/rules.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
-import { startFixture } from "./fixture.ts";
+import { startFixture } from "../fixture.ts";
 import { bulkInsert } from "./bulk-insert.ts";
-import { atMost, type Figure, quantile } from "./report.ts";
+import { atMost, type Figure, quantile } from "../report.ts";
 
 const million = 1_000_000;
 const rounds = 5;

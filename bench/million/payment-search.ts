@@ -4,7 +4,7 @@ import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import type { Database } from "#platform/db/index.ts";
 import { testApp } from "#test/test-app.ts";
 import { bulkInsert } from "./bulk-insert.ts";
-import { atMost, type Figure, quantile } from "./report.ts";
+import { atMost, type Figure, quantile } from "../report.ts";
 
 const million = 1_000_000;
 const artists = 2_000;

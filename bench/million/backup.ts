@@ -10,9 +10,9 @@ import { sql } from "kysely";
 import { type Database, openDatabase } from "#platform/db/index.ts";
 import { freshDatabase } from "#test/database.ts";
 import { createDatabase, databaseUrl, dropDatabase } from "#test/served-databases.ts";
-import { nodeEnvironment, root } from "./fixture.ts";
+import { nodeEnvironment, root } from "../fixture.ts";
 import { loadPayments } from "./payment-search.ts";
-import { atMost, type Figure } from "./report.ts";
+import { atMost, type Figure } from "../report.ts";
 
 const million = 1_000_000;
 const mostSeconds = 600;

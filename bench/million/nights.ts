@@ -7,8 +7,8 @@ import { feedText } from "#calendar/feeds/feed-file.ts";
 import { artistSorts } from "#artists/rules.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { bulkInsert } from "./bulk-insert.ts";
-import { type BenchFixture, startFixture } from "./fixture.ts";
-import { atMost, type Figure, quantile } from "./report.ts";
+import { type BenchFixture, startFixture } from "../fixture.ts";
+import { atMost, type Figure, quantile } from "../report.ts";
 
 const million = 1_000_000;
 const rounds = 5;
