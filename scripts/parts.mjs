@@ -86,7 +86,8 @@ async function counted(report, work, count) {
 }
 
 /** The beginning of an error message, without the colors of a terminal. */
-const beginningOf = (message = "") => stripVTControlCharacters(message).trim().split("\n").slice(0, 12).join("\n      ");
+const beginningOf = (message = "") =>
+  stripVTControlCharacters(message).trim().split("\n").slice(0, 12).join("\n      ");
 
 /** A file that could not be loaded has no tests to report; it counts as one failure. */
 const countVitest = (report) => ({
