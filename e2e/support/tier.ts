@@ -7,8 +7,13 @@ const sizes = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
 ];
-const today = Math.floor(Date.now() / 86_400_000) % 2;
-export const sizesOfToday = sizes.filter((_, at) => isThorough || at === today);
+const day = Math.floor(Date.now() / 86_400_000);
+export const sizesOfToday = sizes.filter((_, at) => isThorough || at === day % sizes.length);
+
+/** The three areas. A commit measures the screens of one of them, which changes every day; the daily run those of all. */
+export const areas = ["admin", "artist", "promoter"] as const;
+export const isMeasuredToday = (area: (typeof areas)[number]): boolean =>
+  isThorough || area === areas[day % areas.length];
 
 /** The tag of a test that repeats another one for a second reader or size. */
 export const daily = "@daily";

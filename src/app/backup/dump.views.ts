@@ -2,11 +2,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
+import { chunks } from "#platform/db/chunks.ts";
 import { type Database, migrationsFolder, type Tx } from "#platform/db/index.ts";
 import type { Config } from "#platform/config.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 
-const rowsPerInsert = 200;
+const rowsPerFetch = 200;
+/** A larger statement needs so much memory that PostgreSQL gives it back and asks for it again each time, which takes four times as long. */
+const rowsPerInsert = 40;
 
 export type Write = (part: string) => Promise<void>;
 
@@ -145,10 +148,13 @@ async function writeRows(tx: Tx, table: string, write: Write): Promise<number> {
   await sql`declare all_rows no scroll cursor for select ${sql.raw(values)} as line from ${sql.raw(table)}`.execute(tx);
   let count = 0;
   for (;;) {
-    const rows = await rowsOf(tx, sql<{ line: string }>`fetch ${sql.raw(String(rowsPerInsert))} from all_rows`);
+    const rows = await rowsOf(tx, sql<{ line: string }>`fetch ${sql.raw(String(rowsPerFetch))} from all_rows`);
     if (!rows.length) break;
     count += rows.length;
-    await write(`${into}${rows.map((row) => `(${row.line})`).join(",\n")};\n`);
+    const inserts = [...chunks(rows, rowsPerInsert)].map(
+      (some) => into + some.map((row) => `(${row.line})`).join(",\n"),
+    );
+    await write(`${inserts.join(";\n")};\n`);
   }
   await sql`close all_rows`.execute(tx);
   await write(`-- rows of ${table}: ${count}\n`);
