@@ -3,8 +3,6 @@ export { reserveCharge } from "./cards/charges.store.ts";
 export { requestCardRemoval, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
 export { expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { requireSettlementCurrency } from "./checkout/settlement-currency.ts";
-
-export { findPayer, type Payer, writePayer } from "./checkout/payers.store.ts";
 export { reservePayment } from "./checkout/reservation.ts";
 
 export { paymentsJobs } from "./jobs.ts";

@@ -30,8 +30,16 @@ const paymentViews = (reader: Reader) =>
     .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
     .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"]);
 
-export const paymentBySession = async (reader: Reader, sessionId: string): Promise<PaymentView | undefined> =>
-  (await paymentViews(reader).where("p.provider_ref", "=", sessionId).executeTakeFirst()) as PaymentView | undefined;
+/** Returns the payment of a checkout session, with the address that its receipt goes to if somebody paid for the promoter. */
+export const paymentBySession = async (
+  reader: Reader,
+  sessionId: string,
+): Promise<(PaymentView & { receipt_email: string | null }) | undefined> =>
+  (await paymentViews(reader)
+    .leftJoin("payment_payers as payer", "payer.payment_id", "p.id")
+    .select("payer.email as receipt_email")
+    .where("p.provider_ref", "=", sessionId)
+    .executeTakeFirst()) as (PaymentView & { receipt_email: string | null }) | undefined;
 
 export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]): Promise<PaymentView[]> =>
   bookingIds.length === 0

@@ -2,9 +2,9 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import { draftContract } from "#contracts/index.ts";
-import { openCheckout, type Payer, reservePayment, writePayer } from "#payments/index.ts";
+import { openCheckout, reservePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
-import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
+import { checkoutMinutes, type Payer, type PaymentKind } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -201,10 +201,10 @@ async function reserve(
       request.origin.startsWith("https:") || services.config.demo ? `${request.origin}${posterUrl(artist)}` : null,
     payerEmail: payer?.email ?? booking.promoter_email,
     payerName: payer?.name ?? booking.promoter_name,
+    payer,
     saveCardNotice: kind === "deposit" ? ((await findConsent(tx, booking.id))?.text ?? null) : null,
     now,
   });
-  await writePayer(tx, payment.id, payer);
   if (reservation) await refreshHold(tx, reservation, now);
   await signalBooking(tx, booking.id);
   return { booking, artist, reservation, contract, paymentId: payment.id, byLink, browserKey };

@@ -1,5 +1,5 @@
 /** What somebody who pays for the promoter may see of the booking: who plays when, and the amount. No address: a place may be the promoter's home. */
-import { findPayer, paymentBySession, refreshCheckout } from "#payments/index.ts";
+import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -78,8 +78,7 @@ export async function paidForReply(context: Context<Payments>, session: string) 
   const payment = hasReceipt(context, session) ? await paymentBySession(context.db, session) : undefined;
   if (!payment) return null;
   if (payment.status === "requires_payment_method") await refreshCheckout(context.services, session);
-  const { kind, amount, currency, status } = (await paymentBySession(context.db, session)) ?? payment;
+  const { kind, amount, currency, status, receipt_email } = (await paymentBySession(context.db, session)) ?? payment;
   const { shown } = await paidFor(context.db, payment.booking_id);
-  const receipt_email = (await findPayer(context.db, payment.id))?.email ?? null;
   return { payment: { kind, amount, currency, status }, booking: shown, receipt_email };
 }

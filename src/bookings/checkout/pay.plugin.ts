@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { authenticate } from "#users/index.ts";
-import type { Payer } from "#payments/index.ts";
+import type { Payer } from "#payments/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";

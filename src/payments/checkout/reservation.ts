@@ -6,6 +6,7 @@ import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { isCurrency } from "../rules/prices.rules.ts";
 import { change, databaseTime, lockLive, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "../stores/checkout.store.ts";
+import { writePayer } from "./payers.store.ts";
 
 /** Reserves a payment, or returns the live one (one per booking and kind). Throws for paid ones and for amounts that no provider takes. */
 export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment> {
@@ -27,5 +28,6 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   const notice = want.saveCardNotice ?? null;
   if (live.requested_at === null && live.save_card_notice !== notice)
     await change(tx, live, { save_card_notice: notice }, now);
+  await writePayer(tx, live.id, want.payer ?? null);
   return live;
 }

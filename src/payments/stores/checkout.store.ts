@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { CollectionMethod } from "../rules/cards.rules.ts";
+import type { Payer } from "../rules/payer.rules.ts";
 import { type Payment, databaseNow } from "../store.ts";
 
 export type Reservation = {
@@ -21,6 +22,8 @@ export type Reservation = {
   payerName?: string | null;
   /** What the payer agreed to about keeping the card for a later charge; without it the card is not kept. */
   saveCardNotice?: string | null;
+  /** Who pays for the promoter and gets the receipt; without one it is the promoter. */
+  payer?: Payer | null;
   now?: Date;
 };
 
