@@ -246,6 +246,18 @@ function toArtistBooking(row: ListRow, reading: Reading): ArtistBooking {
 export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_id">) =>
   reader
     .selectFrom("artists")
-    .select(["id", "slug", "name", "genre", "location", "lat", "lon", "user_id", "is_active", "poster_variant"])
+    .select([
+      "id",
+      "slug",
+      "name",
+      "genre",
+      "location",
+      "lat",
+      "lon",
+      "user_id",
+      "is_active",
+      "is_public",
+      "poster_variant",
+    ])
     .where("id", "=", booking.artist_id)
     .executeTakeFirstOrThrow();

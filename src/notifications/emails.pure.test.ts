@@ -34,6 +34,38 @@ test.each(names)("%s says the same in HTML and in text, without a gap", async (n
   for (const line of text.split("\n")) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(90);
 });
 
+/** What pleases or has to be recognized at once; every other template has no picture. */
+const withPoster: readonly TemplateName[] = [
+  "request_received",
+  "new_request",
+  "booking_confirmation",
+  "deposit_received",
+  "balance_received",
+  "balance_reminder",
+  "balance_charge_planned",
+  "balance_due",
+  "balance_extended",
+  "contract_sent",
+  "contract_reminder",
+  "contract_signed",
+  "hold_changed",
+  "booking_link",
+  "review_invitation",
+  "reviews_published",
+];
+
+test.each(names)("%s shows the artist's poster exactly if it is one of those that do", async (name) => {
+  const poster = "https://stagedoor.example/art/electric-dreams/share.png?v=1a2b3c";
+  const html = (artist: object) => emailHtml(write(name, { ...examples[name], ...artist } as never), brand);
+  const pictures = (await html({ poster })).match(/<img [^>]*>/g) ?? [];
+  expect(pictures).toHaveLength(withPoster.includes(name) ? 1 : 0);
+  for (const picture of pictures) {
+    expect(picture).toContain(`src="${poster}"`);
+    expect(picture).toContain('alt="Electric Dreams"');
+  }
+  for (const none of [null, undefined]) expect(await html({ poster: none })).not.toContain("<img");
+});
+
 /** What is not about one booking: accounts, the platform, an artist's payment account. */
 const withoutBooking = new Set<TemplateName>([
   "payout_bank_changed",
@@ -117,12 +149,14 @@ test("markup that people typed stays text", async () => {
   expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
 });
 
-test("a link that is no web address is refused, in HTML and in text", async () => {
+test("a link or a picture whose address is no web address is refused, in HTML and in text", async () => {
   for (const href of ["javascript:alert(1)", "/promoter", "data:text/html,x", ""]) {
     const email = write("hold_ended", { ...gig, link: href });
     expect(() => checkedHref(href)).toThrow(TypeError);
     expect(() => plainText(email, [])).toThrow(TypeError);
     await expect(emailHtml(email, brand)).rejects.toThrow(TypeError);
+    const pictured = { ...write("hold_ended", gig), picture: { src: href, alt: "Electric Dreams" } };
+    await expect(emailHtml(pictured, brand)).rejects.toThrow(TypeError);
   }
 });
 

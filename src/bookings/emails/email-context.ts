@@ -1,4 +1,5 @@
 /** What the emails of a booking share: its facts, its readers, their mailboxes and the links that lead them back. */
+import { shareUrl } from "#artists/rules.ts";
 import { documentsOn, paths } from "#platform/site-paths.rules.ts";
 import { type Gig } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -22,13 +23,20 @@ export async function emailContextOf(tx: Tx, services: Payments, bookingId: stri
   return { booking, artist: await artistOfBooking(tx, booking), services };
 }
 
-export const gigOf = ({ booking, artist }: EmailContext, link: string): Gig => ({
-  number: booking.number,
-  artistName: artist.name,
-  promoterName: booking.promoter_name,
-  eventDate: booking.event_date,
-  eventTime: booking.event_time,
-  venueName: booking.venue_name,
+/** The whole address of the artist's poster as PNG; null when the profile is hidden or inactive. */
+export const posterOf = ({ artist, services }: EmailContext): string | null =>
+  artist.is_active && artist.is_public
+    ? `${services.config.publicUrl}${shareUrl({ ...artist, location: artist.location ?? "" })}`
+    : null;
+
+export const gigOf = (context: EmailContext, link: string): Gig => ({
+  number: context.booking.number,
+  artistName: context.artist.name,
+  poster: posterOf(context),
+  promoterName: context.booking.promoter_name,
+  eventDate: context.booking.event_date,
+  eventTime: context.booking.event_time,
+  venueName: context.booking.venue_name,
   link,
 });
 

@@ -8,7 +8,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
-import { emailContextOf, payLink, sum } from "../emails/email-context.ts";
+import { emailContextOf, payLink, posterOf, sum } from "../emails/email-context.ts";
 
 type Params = TemplateParams<"hold_changed">;
 
@@ -18,8 +18,10 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
   if (!hold) return;
   const { publicUrl } = services.config;
   const momentText = (at: string | undefined) => (at ? formatInstant(new Date(at), hold.time_zone) : null);
+  const request = event.bookingId ? await emailContextOf(tx, services, event.bookingId) : null;
   const params = {
     artistName: hold.artist_name,
+    poster: request && posterOf(request),
     promoterName: hold.entered_name ?? (hold.promoter_name || "A promoter"),
     night: hold.night,
     rank: event.rank,
@@ -30,7 +32,6 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };
-  const request = event.bookingId ? await emailContextOf(tx, services, event.bookingId) : null;
   const deposit = request && sum(request, request.booking.deposit_cents);
   const promoterId = request ? request.booking.promoter_user_id : hold.promoter_user_id;
   const link = request ? await payLink(tx, request, "deposit") : `${publicUrl}${paths.promoterArea.holds}`;

@@ -91,6 +91,8 @@ test("an email is shown without scripts, in an origin of its own", async () => {
   const email = await get(`/dev/outbox/${emailId}/email`);
   expect(email.statusCode).toBe(200);
   expect(email.headers["content-security-policy"]).toMatch(/default-src 'none'.*sandbox allow-popups/);
+  const { origin } = new URL(platform.services.config.publicUrl);
+  expect(email.headers["content-security-policy"]).toContain(`; img-src ${origin};`);
   expect(email.body).toContain('<base target="_blank"');
 });
 

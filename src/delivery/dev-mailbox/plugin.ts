@@ -68,7 +68,7 @@ export const devMailboxPlugin =
     app.get<{ Params: { id: string } }>("/dev/outbox/:id/email", async (request, reply) => {
       const message = await found(request.params.id);
       if (!message?.html) throw new Problem("not_found", "There is no such email.");
-      emailHeaders(reply);
+      emailHeaders(reply, await pictureSources());
       return reply.send(message.html.replace("<head>", '<head><base target="_blank">'));
     });
 
@@ -89,6 +89,12 @@ export const devMailboxPlugin =
       return sendStyles(reply, `:root { --brand: ${primaryColor}; }`);
     });
 
+    /** The origins of an email's pictures: this platform, and where the logo is if it is elsewhere. */
+    const pictureSources = async () => {
+      const { logoUrl } = await platformSettings(db);
+      const addresses = [services.config.publicUrl, ...(logoUrl.startsWith("https://") ? [logoUrl] : [])];
+      return [...new Set(addresses.map((address) => new URL(address).origin))].join(" ");
+    };
     const found = async (id: string) => (z.uuid().safeParse(id).success ? findMessage(db, id) : undefined);
   };
 
@@ -109,13 +115,12 @@ function pageHeaders(reply: FastifyReply): void {
 }
 
 /** An email is shown as a mail program would: no scripts, an origin of its own, links open beside it. */
-function emailHeaders(reply: FastifyReply): void {
+function emailHeaders(reply: FastifyReply, pictures: string): void {
   reply.type("text/html; charset=utf-8").headers({
     "cache-control": "no-store",
     "x-frame-options": "SAMEORIGIN",
     "cross-origin-opener-policy": "unsafe-none",
     "referrer-policy": "no-referrer",
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures}; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`,
   });
 }

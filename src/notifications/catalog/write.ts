@@ -1,5 +1,6 @@
 /** Writes a message of the catalog. */
 import { catalog } from "./catalog.ts";
+import { isPosterShown } from "./posters.ts";
 import type { EmailContent } from "../templates/email.ts";
 
 export type TemplateName = keyof typeof catalog;
@@ -13,7 +14,7 @@ export type TemplateFor<Recipient extends string> = {
 /** Writes the email of a template. Every email and SMS about a booking has its number (design, section 12). */
 export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
   const writer = catalog[template].template as (params: TemplateParams<T>) => EmailContent;
-  const email = writer(params);
+  const email = withPoster(writer(params), template, params);
   const number = "number" in params ? params.number : null;
   if (typeof number !== "string" || number === "") return email;
   const { sms, facts = [] } = email;
@@ -23,6 +24,13 @@ export function write<T extends TemplateName>(template: T, params: TemplateParam
     ...(isNamed ? {} : { facts: [...facts, ["Booking", number]] }),
     ...(sms === undefined || sms.includes(number) ? {} : { sms: `${number}: ${sms}` }),
   };
+}
+
+function withPoster(email: EmailContent, template: TemplateName, params: object): EmailContent {
+  const { poster, artistName } = params as { poster?: string | null; artistName?: string };
+  return poster && artistName && isPosterShown(template)
+    ? { ...email, picture: { src: poster, alt: artistName } }
+    : email;
 }
 
 /** The row of a stored message. Undefined for a template of an earlier version. */

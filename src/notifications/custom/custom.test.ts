@@ -26,7 +26,8 @@ async function call(method: string, address: string, body?: object) {
 /** Enqueues the email of an invented booking and reads what is stored of it; undefined when nothing was. */
 async function sent(template: EditableEmail | "checkout_declined", reader: EmailReader = "promoter") {
   const link = "https://stagedoor.example/promoter/bookings";
-  const params = exampleParams(template === "checkout_declined" ? "payment_failed" : template, reader, link);
+  const example = exampleParams(template === "checkout_declined" ? "payment_failed" : template, reader, link);
+  const params = { ...example, poster: "https://stagedoor.example/art/electric-dreams/share.png?v=1a2b3c" };
   const id = await app.database.transaction((tx) =>
     enqueueMessage(tx, { template, channel: "email", to: "hannah@example.test", params } as Parameters<
       typeof enqueueMessage
@@ -35,6 +36,8 @@ async function sent(template: EditableEmail | "checkout_declined", reader: Email
   if (id === undefined) return undefined;
   return app.database.db.selectFrom("messages").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
+
+const pictureIn = (message: { html: string | null } | undefined) => message?.html?.match(/<img [^>]*>/g) ?? null;
 
 const draft = {
   reader: "promoter",
@@ -50,6 +53,8 @@ test.each(editableEmails)("the edited text of %s is what is sent, and the defaul
   expect(after?.subject).toBe("Hello Hannah Whitt");
   expect(after?.text).toContain("One & only <b>\n\nElectric Dreams plays.");
   expect(after?.html).toContain("One &amp; only &lt;b&gt;");
+  expect(pictureIn(before), "the poster").toEqual(template === "payment_failed" ? null : [expect.any(String)]);
+  expect(pictureIn(after)).toEqual(pictureIn(before));
   expect(after?.text).toContain("https://stagedoor.example/promoter/bookings");
   if (emailCatalog[template].texts.artist) expect((await sent(template, "artist"))?.subject).not.toContain("Hello");
   expect((await call("POST", `/${template}/restore`, { reader: "promoter", version: 1 })).status).toBe(200);

@@ -8,6 +8,8 @@ import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 export type Gig = {
   number: string;
   artistName: string;
+  /** The whole address of the artist's poster as a picture; null or left out when the profile is not shown. */
+  poster?: string | null;
   /** Empty in emails to an unverified mailbox: what a stranger wrote into the form is not passed on. */
   promoterName: string;
   eventDate: string;

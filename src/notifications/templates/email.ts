@@ -5,6 +5,8 @@ import { greetingName } from "./format.ts";
 export type EmailContent = {
   subject: string;
   title?: string;
+  /** Above the title, in HTML only. `src` is a whole http(s) address. */
+  picture?: { src: string; alt: string };
   /** The person's name; "Hello," without one. */
   name?: string | null;
   paragraphs: readonly string[];

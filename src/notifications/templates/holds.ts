@@ -20,6 +20,8 @@ export type HoldNotice = {
   byAdmin?: boolean;
   /** To pay, if the artist turned the hold into a booking request. The promoter's link pays it. */
   deposit?: Money | null;
+  /** The artist's poster, once the hold is a booking request. */
+  poster?: string | null;
   link: string;
 };
 

@@ -73,7 +73,14 @@ function sheet(email: EmailContent, brand: Brand) {
     padding: "32px 36px",
     textAlign: "left",
   };
-  return cell({ className: "sheet pad", style }, head(brand), ...body(email, brand), foot(brand));
+  const { picture } = email;
+  return cell(
+    { className: "sheet pad", style },
+    head(brand),
+    picture ? poster(picture) : null,
+    ...body(email, brand),
+    foot(brand),
+  );
 }
 
 function head(brand: Brand) {
@@ -93,6 +100,31 @@ function head(brand: Brand) {
     logo,
   );
 }
+
+/** The inside of the sheet at its widest: 600 px without its padding. */
+const sheetWidth = 528;
+
+/** The poster over the width of the sheet. A mail program that loads no pictures shows the alternative text as a line of its own. */
+const poster = ({ src, alt }: NonNullable<EmailContent["picture"]>) =>
+  h("img", {
+    key: "picture",
+    className: "well",
+    src: checkedHref(src),
+    alt,
+    width: sheetWidth,
+    style: {
+      display: "block",
+      width: "100%",
+      maxWidth: sheetWidth,
+      height: "auto",
+      border: 0,
+      margin: "0 0 24px",
+      background: "#ebe6df",
+      color: ink,
+      font: `600 20px/2.4 ${text}`,
+      textAlign: "center",
+    },
+  });
 
 function body(email: EmailContent, brand: Brand): ReactNode[] {
   const paragraph = (value: string, key: string) =>
