@@ -60,9 +60,7 @@ test("folders of a module do not import each other", () => {
 
 const mostNames = 20;
 /** Modules that are still to be divided, with the names of their index: fewer each time, until they are no exception. */
-const tooWide = new Map([
-  ["src/contracts/index.ts", 80],
-]);
+const tooWide = new Map([["src/contracts/index.ts", 80]]);
 
 /** The names that an index exports. Throws for one that exports what it does not name. */
 function exportedNames(text: string): string[] {
