@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { activityTypes } from "./rules.ts";
+import { activityTypes, logSorts } from "./rules.ts";
 
 const endpoint = endpointsOf("activity");
 
@@ -36,8 +36,14 @@ export type LogEntry = z.infer<typeof logEntry>;
 
 export const activityApi = {
   log: endpoint("admin", "GET /admin/logs", "listLog")
-    .route({ summary: "What happened, newest first" })
-    .input(z.strictObject({ ...logFilters, page: pageNumber }))
+    .route({ summary: "What happened, newest first unless ordered otherwise" })
+    .input(
+      z.strictObject({
+        ...logFilters,
+        sort: oneOf(logSorts).describe("By time, or by type with the newest of each first; with - the other way round"),
+        page: pageNumber,
+      }),
+    )
     .output(numberedPageOf(logEntry)),
   attention: endpoint("admin", "GET /admin/attention", "listAttention")
     .route({ summary: "What was given up and waits for a person; empty when all is well" })

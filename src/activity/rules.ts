@@ -1,7 +1,12 @@
 /** The types of log entries, and what must not be written into the log. */
 
+import { sortsBy } from "#platform/list.rules.ts";
+
 export const activityTypes = ["booking", "contract", "payment", "notification", "system"] as const;
 export type ActivityType = (typeof activityTypes)[number];
+
+export const logSorts = sortsBy("time", "type");
+export type LogSort = (typeof logSorts)[number];
 
 const secretName =
   /pass(word|phrase)|secret|token|api_?key|authorization|cookie|nonce|otp|recovery_?code|private_?key|signature_?image/i;

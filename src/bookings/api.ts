@@ -24,7 +24,7 @@ import { contractApi } from "./contract/contract.api.ts";
 import { unreconciledApi } from "./unreconciled/unreconciled.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
 import { bookingRequest, empty } from "./request/form.api.ts";
-import { bookingSorts, savedFilters } from "./rules/list.rules.ts";
+import { bookingSorts, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
 import { bookingStatusNames } from "./rules/flow.rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./request/availability.api.ts";
@@ -48,7 +48,7 @@ export const bookingFilters = { search, status: oneOf(bookingStatusNames), show 
 const ownPage = z.strictObject({
   ...page,
   show,
-  sort: oneOf(bookingSorts).describe("A column, ascending or with - descending; by date unless given"),
+  sort: oneOf(ownBookingSorts).describe("A column, ascending or with - descending; by date unless given"),
   month: z.preprocess(
     empty,
     z

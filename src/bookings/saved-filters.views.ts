@@ -81,6 +81,13 @@ export type ListSummary = {
 
 type Row = Record<SavedFilter | "all" | "bookings" | "fee_cents" | "paid_cents", number> & { currency: string };
 
+/** What was paid of a booking `b` and not given back; what is on its way back counts as given back. */
+export const paidCents = sql`
+  select coalesce(sum(f.amount - coalesce((
+    select sum(r.amount) from refunds r where r.payment_id = p.id and r.status <> 'failed'), 0)), 0) as cents
+  from payments p join payment_figures f on f.payment_id = p.id
+  where p.booking_id = b.id and p.status = 'succeeded'`;
+
 /** Counts the saved filters and sums the chosen one (canceled bookings owe nothing), in one statement. */
 export async function summarize(
   reader: Reader,
@@ -97,11 +104,7 @@ export async function summarize(
       coalesce(sum(b.fee_cents) filter (where ${inList} and b.status <> 'canceled'), 0)::bigint as fee_cents,
       coalesce(sum(paid.cents) filter (where ${inList}), 0)::bigint as paid_cents
     from bookings b join artists a on a.id = b.artist_id
-      cross join lateral (
-        select coalesce(sum(f.amount - coalesce((
-          select sum(r.amount) from refunds r where r.payment_id = p.id and r.status <> 'failed'), 0)), 0) as cents
-        from payments p join payment_figures f on f.payment_id = p.id
-        where p.booking_id = b.id and p.status = 'succeeded') paid
+      cross join lateral (${paidCents}) paid
     where ${within}
     group by b.currency order by count(*) desc, b.currency`.execute(reader);
   const total = (name: SavedFilter | "all") => rows.reduce((sum, row) => sum + row[name], 0);

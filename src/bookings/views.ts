@@ -10,8 +10,8 @@ import { type CompletionBlock } from "./rules/completion.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
 import { type PermissionFacts, permissionsOf, type Relation } from "./rules/permissions.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
-import type { BookingColumn, BookingSort, SavedFilter } from "./rules/list.rules.ts";
-import { chargedAutomatically, type FilterReading, savedFilter, summarize } from "./saved-filters.views.ts";
+import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
+import { chargedAutomatically, type FilterReading, paidCents, savedFilter, summarize } from "./saved-filters.views.ts";
 import type { Booking } from "./store.ts";
 
 /** The reader and the time, which decide the permissions in a reply. `payments`: a card provider is set up. */
@@ -36,7 +36,7 @@ type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | nu
 type Page = { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
 type Own = Page & {
   show?: SavedFilter | undefined;
-  sort?: BookingSort | undefined;
+  sort?: OwnBookingSort | undefined;
   month?: string | undefined;
 };
 type Query = SelectQueryBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b" | "a", ListRow>;
@@ -122,9 +122,12 @@ export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStat
 const keyShapes = { date: cursorKeys.day, int: cursorKeys.int, text: cursorKeys.text } as const;
 
 /** What own lists are ordered by, of `bookings b` and `artists a`, with the type of its value. */
-const sortKeys: Readonly<Record<BookingColumn, Readonly<{ by: RawBuilder<unknown>; type: keyof typeof keyShapes }>>> = {
+const sortKeys: Readonly<
+  Record<OwnBookingColumn, Readonly<{ by: RawBuilder<unknown>; type: keyof typeof keyShapes }>>
+> = {
   event: { by: sql`b.event_date`, type: "date" },
   amount: { by: sql`b.fee_cents`, type: "int" },
+  paid: { by: sql`(${paidCents})::int`, type: "int" },
   artist: { by: sql`lower(a.name)`, type: "text" },
   promoter: { by: sql`lower(b.promoter_name)`, type: "text" },
   venue: { by: sql`lower(b.venue_name)`, type: "text" },

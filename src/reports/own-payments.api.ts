@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { ownPaymentSorts } from "./lists/payments.rules.ts";
+import { ownPaymentSorts, payoutSorts } from "./lists/payments.rules.ts";
 import { paymentStatusNames } from "./lists/payments.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
@@ -76,6 +76,7 @@ export const ownPaymentFilters = {
   search: listSearch.describe("Artist, venue or booking number"),
   status: oneOf(paymentStatusNames),
 };
+export type PayoutSort = (typeof payoutSorts)[number];
 export type OwnPaymentSort = (typeof ownPaymentSorts)[number];
 
 const monthInput = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, "A month is YYYY-MM.");
@@ -87,6 +88,9 @@ export const ownPaymentsApi = {
       z.strictObject({
         limit: limitInput,
         cursor: cursorInput,
+        sort: oneOf(payoutSorts).describe(
+          "A column, ascending or with - descending; the last event first unless given",
+        ),
         month: monthInput.optional().describe("Only bookings whose event is in this month"),
       }),
     )

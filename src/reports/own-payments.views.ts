@@ -17,6 +17,7 @@ const columns = {
   event: sql`b.event_date`,
   venue: sql`lower(b.venue_name)`,
   paid: paidOn,
+  status: sql`p.status`,
   amount: sql`f.amount`,
 };
 

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { follow } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { payoutStatuses } from "#payouts/payouts.rules.ts";
+import { readSort } from "#platform/list.rules.ts";
+import { payoutSorts } from "./lists/payments.rules.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
 let app: TestApp;
@@ -12,6 +15,15 @@ beforeAll(async () => {
   app = await testApp();
 });
 afterAll(() => app.close());
+
+const payoutKeys: Record<string, (one: Payouts["items"][number]) => string | number> = {
+  promoter: (one) => one.promoter_name.toLowerCase(),
+  event: (one) => one.event_date,
+  status: (one) => payoutStatuses.indexOf(one.status),
+  gross: (one) => one.gross,
+  commission: (one) => one.commission,
+  net: (one) => one.amount,
+};
 
 async function act() {
   const user = await app.make.user({ role: "artist" });
@@ -148,6 +160,7 @@ test("the cards, the pages of the list, the months and the yearly statements agr
       status: "contract_signed" as const,
       balancePaid: true,
       fee,
+      promoterName: ["Bea", "ann", "Cy"][at % 3] ?? "",
       eventDate: `2027-0${(at % 3) + 1}-1${at}`,
     };
     bookings.push(await app.make.booking({ artist, ...given }));
@@ -170,6 +183,29 @@ test("the cards, the pages of the list, the months and the yearly statements agr
     items.push(...page.items);
     cursor = page.nextCursor;
   }
+  for (const order of payoutSorts) {
+    const { column, down } = readSort(order);
+    const walked: Payouts["items"] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: Payouts = await read(`?limit=2&sort=${order}${cursor && `&cursor=${cursor}`}`);
+      walked.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    // Each booking once, by the column and then by id: equal names, statuses and days as well.
+    const places = walked.map((one) => [payoutKeys[column]?.(one) ?? "", one.booking_id] as const);
+    const isAfter = (one: (typeof places)[number], other: (typeof places)[number]) =>
+      one[0] === other[0] ? one[1] > other[1] : one[0] > other[0];
+    const inOrder = places.toSorted((one, other) => (isAfter(one, other) === down ? -1 : 1));
+    expect([order, places]).toEqual([order, inOrder]);
+    expect(new Set(places.map(([, id]) => id)).size, order).toBe(7);
+    const month = (await read(`?month=2027-02&sort=${order}`)).items.map((one) => one.booking_id);
+    expect(month, order).toEqual(
+      walked.filter((one) => one.event_date.startsWith("2027-02")).map((one) => one.booking_id),
+    );
+  }
+  const { nextCursor: byPromoter } = await read("?limit=2&sort=promoter");
+  for (const odd of [`?sort=net&cursor=${byPromoter}`, `?cursor=${byPromoter}`, "?sort=colour"])
+    expect((await app.request(`/api/artist/payouts${odd}`, { headers })).status, odd).toBe(400);
   expect(new Set(items.map((one) => one.booking_id))).toEqual(new Set(bookings.map(({ id }) => id)));
   expect(items).toHaveLength(7);
   const sum = (of: Payouts["items"]) =>

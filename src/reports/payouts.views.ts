@@ -6,15 +6,21 @@ import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/r
 import { documentsOf } from "#invoicing/index.ts";
 import { earningsOf, payableOf } from "#ledger/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
+import { payoutStatuses } from "#payouts/payouts.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { dayIn, monthsAround } from "#platform/time/calendar.rules.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { readSort } from "#platform/list.rules.ts";
 import { platformSettings } from "#settings/index.ts";
-import type { Payouts } from "./own-payments.api.ts";
+import type { Payouts, PayoutSort } from "./own-payments.api.ts";
 
-type PayoutsPage = Readonly<{ limit: number; cursor?: string | undefined; month?: string | undefined }>;
-const position = z.tuple([z.iso.date(), z.uuid()]);
+type PayoutsPage = Readonly<{
+  limit: number;
+  cursor?: string | undefined;
+  sort?: PayoutSort | undefined;
+  month?: string | undefined;
+}>;
 
 /** A booking is settled this long after its event. */
 const settledAfterMs = completionHours * 3_600_000;
@@ -54,7 +60,7 @@ export async function readPayouts(
     nextCursor: null,
   };
   if (!artist) return { ...nothing, onboarding_status: "not_started", frozen_until: null, can_connect: false };
-  const [earnings, pending, connect, paid, found, shows] = await Promise.all([
+  const [earnings, pending, connect, paid, { items, nextCursor }, shows] = await Promise.all([
     earningsOf(reader, artist.id),
     payableOf(reader, artist.id),
     reader
@@ -70,13 +76,10 @@ export async function readPayouts(
       .where("b.artist_id", "=", artist.id)
       .where("p.status", "=", "succeeded")
       .executeTakeFirstOrThrow(),
-    bookingsWithMoney(reader, artist.id, { ...page, ...(page.month ? { from: page.month, to: page.month } : {}) }),
+    pageOfPayouts(reader, artist.id, page, now),
     bookingsWithMoney(reader, artist.id, { from: months[0], to: months.at(-1) }),
   ]);
-  const rows = found.slice(0, page.limit);
-  const last = rows.at(-1);
-  const bookingIds = rows.map((row) => row.id);
-  const payouts = await payoutsOf(reader, bookingIds, now);
+  const bookingIds = items.map((one) => one.booking_id);
   const documents = (await documentsOf(reader, bookingIds, { ownerId: userId })).filter(
     (one) => one.buyer_artist_id === artist.id,
   );
@@ -93,11 +96,55 @@ export async function readPayouts(
     onboarding_status: connect?.onboarding_status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     can_connect: payments,
-    nextCursor: last && found.length > rows.length ? cursorFor([last.event_date, last.id]) : null,
-    items: rows.map((row) => ({
-      ...asPayout(row, payouts.get(row.id)),
-      documents: documents.filter((one) => one.booking_id === row.id),
+    nextCursor,
+    items: items.map((item) => ({
+      ...item,
+      documents: documents.filter((one) => one.booking_id === item.booking_id),
     })),
+  };
+}
+
+type Item = Omit<Payouts["items"][number], "documents">;
+type PayoutKey = Readonly<{ of(item: Item): string | number; shape: z.ZodType<string | number> }>;
+
+/** What the list is ordered by. The amounts and the status follow from rules, so they are compared here and not in the database. */
+const payoutKeys: Readonly<Record<"promoter" | "event" | "status" | "gross" | "commission" | "net", PayoutKey>> = {
+  promoter: { of: (item) => item.promoter_name.toLowerCase(), shape: cursorKeys.text },
+  event: { of: (item) => item.event_date, shape: cursorKeys.day },
+  status: { of: (item) => payoutStatuses.indexOf(item.status), shape: z.int() },
+  gross: { of: (item) => item.gross, shape: z.int() },
+  commission: { of: (item) => item.commission, shape: z.int() },
+  net: { of: (item) => item.amount, shape: z.int() },
+};
+
+/** One page of an artist's transactions. Without an order only the page is read; with one, all of the artist's bookings with money. */
+async function pageOfPayouts(reader: Reader, artistId: string, page: PayoutsPage, now: Date) {
+  const { limit, cursor, sort = "-event", month } = page;
+  const { column, down } = readSort(sort);
+  const { of, shape } = payoutKeys[column];
+  const after = readCursor<[string | number, string]>(cursor, z.tuple([shape, cursorKeys.id]));
+  const part = page.sort ? {} : { limit, after };
+  const rows = await bookingsWithMoney(reader, artistId, { ...part, ...(month ? { from: month, to: month } : {}) });
+  const payouts = await payoutsOf(
+    reader,
+    rows.map(({ id }) => id),
+    now,
+  );
+  type Place = readonly [string | number, string];
+  const isBefore = (one: Place, other: Place) => (one[0] === other[0] ? one[1] < other[1] : one[0] < other[0]);
+  const isInOrder = (one: Place, other: Place) => (down ? isBefore(other, one) : isBefore(one, other));
+  const placed = rows.map((row) => {
+    const item = asPayout(row, payouts.get(row.id));
+    return { item, place: [of(item), item.booking_id] as const };
+  });
+  const rest = placed
+    .filter(({ place }) => !after || isInOrder(after, place))
+    .toSorted((one, other) => (isInOrder(one.place, other.place) ? -1 : 1));
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(({ item }) => item),
+    nextCursor: last && rest.length > shown.length ? cursorFor(last.place) : null,
   };
 }
 
@@ -113,15 +160,14 @@ function sumMonth(month: string, shows: readonly Row[], currency: string): Payou
 /** A part of the list: of the events in some months (YYYY-MM, both included), and of a page one row more than it has. */
 type Part = Readonly<{
   limit?: number;
-  cursor?: string | undefined;
+  after?: readonly [string | number, string] | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }>;
 
 /** Returns the bookings for which money is held or was released, the last event first. */
 async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): Promise<Row[]> {
-  const after = readCursor(part.cursor, position);
-  const { from, to, limit } = part;
+  const { after, from, to, limit } = part;
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
@@ -146,7 +192,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
 
 type Payout = Awaited<ReturnType<typeof payoutsOf>> extends Map<string, infer View> ? View : never;
 
-function asPayout(row: Row, payout: Payout | undefined): Omit<Payouts["items"][number], "documents"> {
+function asPayout(row: Row, payout: Payout | undefined): Item {
   const { id: booking_id, number, event_date, promoter_name, currency, ends_at } = row;
   const [cents, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
   const held = heldPayoutOf(row.block);

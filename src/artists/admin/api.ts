@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { genres, highestRate } from "../rules.ts";
+import { adminArtistSorts } from "./rules.ts";
 
 const endpoint = endpointsOf("Artists");
 
@@ -74,11 +75,12 @@ export type ArtistChanges = z.infer<typeof changes>;
 
 export const adminArtistsApi = {
   list: endpoint("admin", "GET /admin/artists", "listAllArtists")
-    .route({ summary: "All artists, active or not, newest first" })
+    .route({ summary: "All artists, active or not, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
         search: listSearch.describe("Part of a name or a genre, in any case"),
         active: oneOf(["active", "inactive"]),
+        sort: oneOf(adminArtistSorts).describe("A column, ascending or with - descending"),
         page: pageNumber,
       }),
     )

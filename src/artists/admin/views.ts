@@ -1,15 +1,30 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
-import { containing, countRows, onPage } from "#platform/db/pages.ts";
+import { containing, countRows, onPage, orderOf } from "#platform/db/pages.ts";
 import { cardColumns } from "../card.views.ts";
 import { genres } from "../rules.ts";
 import type { AdminArtist, EditedArtist } from "./api.ts";
+import type { AdminArtistSort } from "./rules.ts";
 
 const columns = sql`${cardColumns}, a.is_active, a.featured_rank is not null as is_featured, a.booked_count, a.created_at,
   (select jsonb_build_object('id', p.user_id, 'name', p.name, 'email', p.email) from profiles p where p.user_id = a.user_id) as owner`;
 
-type Query = { search?: string | undefined; active?: "active" | "inactive" | undefined; page: number };
+type Query = {
+  search?: string | undefined;
+  active?: "active" | "inactive" | undefined;
+  sort?: AdminArtistSort | undefined;
+  page: number;
+};
+
+const newestFirst = sql`a.created_at desc, a.id desc`;
+const ordered = {
+  name: sql`lower(a.name)`,
+  genre: sql`a.genre`,
+  active: sql`a.is_active`,
+  rate: sql`a.base_rate`,
+  featured: sql`(a.featured_rank is not null)`,
+};
 
 /** "Name or genre contains the text". Active and inactive names have an index each, so both are named. */
 function matches(search: string): RawBuilder<boolean> {
@@ -21,15 +36,16 @@ function matches(search: string): RawBuilder<boolean> {
     : sql<boolean>`(${named})`;
 }
 
-export async function listAllArtists(reader: Reader, { search, active, page }: Query) {
+export async function listAllArtists(reader: Reader, { search, active, sort, page }: Query) {
   const conditions = [
     ...(active ? [active === "active" ? sql<boolean>`a.is_active` : sql<boolean>`not a.is_active`] : []),
     ...(search ? [matches(search)] : []),
   ];
   const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
   const found = sql`from artists a ${where}`;
+  const order = orderOf(sort, ordered, sql`a.id`, newestFirst);
   const [items, counted] = await Promise.all([
-    sql<AdminArtist>`select ${columns} ${found} order by a.created_at desc, a.id desc ${onPage(page)}`.execute(reader),
+    sql<AdminArtist>`select ${columns} ${found} order by ${order} ${onPage(page)}`.execute(reader),
     countRows(reader, sql`select 1 ${found}`),
   ]);
   return { items: items.rows, ...counted };

@@ -2,9 +2,10 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
-import { countShape, pageNumber } from "#platform/http/list.api.ts";
+import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
+import { holdSorts } from "./rules.ts";
 
 const endpoint = endpointsOf("holds");
 
@@ -108,8 +109,13 @@ export const holdsApi = {
     .input(z.strictObject({ night: night.optional() }))
     .output(z.object({ items: z.array(holdItem) })),
   ofAll: endpoint("admin", "GET /admin/holds", "listHolds")
-    .route({ summary: "All nights on hold: the open ones by their deadline, then those that ended, newest first" })
-    .input(z.strictObject({ page: pageNumber }))
+    .route({
+      summary:
+        "All nights on hold: the open ones by their deadline, then those that ended, newest first; unless ordered otherwise",
+    })
+    .input(
+      z.strictObject({ sort: oneOf(holdSorts).describe("A column, ascending or with - descending"), page: pageNumber }),
+    )
     .output(z.object({ items: z.array(listedHold), ...countShape })),
   releaseByAdmin: endpoint("admin", "POST /admin/holds/{id}/release", "releaseHoldAsAdmin")
     .route({ summary: "Release a night of a hold, with a reason that is logged and sent to its promoter and artist" })

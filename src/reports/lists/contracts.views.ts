@@ -22,6 +22,7 @@ const columns = {
   promoter: sql`lower(b.promoter_name)`,
   event: sql`b.event_date`,
   status: sql`array_position(array['draft', 'sent', 'signed', 'declined'], c.signed_status)`,
+  provider: sql`c.provider`,
 };
 type Asked = ContractFilters & Readonly<{ sort?: (typeof contractSorts)[number] | undefined; page: number }>;
 

@@ -1,9 +1,10 @@
-/** What the admin's payment search understands, and the orders of the lists of payments and contracts. Pure; the browser reads it too. */
+/** What the admin's payment search understands, and the orders of the lists of payments, payouts and contracts. Pure; the browser reads it too. */
 import { sortsBy } from "#platform/list.rules.ts";
 
 export const paymentSorts = sortsBy("artist", "promoter", "paid", "status", "amount");
-export const ownPaymentSorts = sortsBy("artist", "event", "venue", "paid", "amount");
-export const contractSorts = sortsBy("artist", "promoter", "event", "status");
+export const ownPaymentSorts = sortsBy("artist", "event", "venue", "paid", "status", "amount");
+export const payoutSorts = sortsBy("promoter", "event", "status", "gross", "commission", "net");
+export const contractSorts = sortsBy("artist", "promoter", "event", "status", "provider");
 
 const amountShape = /^(?:[a-z]{3} ?|[$€£] ?)?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{2}))?$/i;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
-import { usePage } from "../dashboard/lists/address.ts";
+import { usePage, useSort } from "../dashboard/lists/address.ts";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { savedFilterLabels } from "../booking/list/saved-filter-labels.ts";
@@ -65,7 +65,7 @@ function Bookings() {
   const { search, chosen } = useListFilters(bySavedFilter);
   const [query] = useSearchParams();
   const status = bookingStatusNames.find((one) => one === query.get("status"));
-  const sort = bookingSorts.find((one) => one === query.get("sort"));
+  const sort = useSort(bookingSorts);
   const show = savedFilters.find((one) => one === chosen);
   const list = useAdminBookings({ search, status, show, sort, page: usePage() });
   const counts = list.data?.by_status ?? undefined;

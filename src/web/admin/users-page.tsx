@@ -58,7 +58,8 @@ export default function UsersPage() {
       <PagedBody query={query} what="Users" empty={empty}>
         {(users) => (
           <DataList
-            caption="Users, newest first"
+            caption="Users"
+            ordered="newest first"
             label="Users"
             rows={users.map((user): Row => ({ ...user, id: user.userId }))}
             columns={columns}

@@ -151,7 +151,7 @@ test("a row says gross, commission and net, each with two decimals, and what is 
 test("filters by month, loads more and exports one year or everything", () => {
   open({ items: [item], nextCursor: "next" });
   fireEvent.change(screen.getByLabelText("Month of the event"), { target: { value: "2027-02" } });
-  expect(server.month).toHaveBeenLastCalledWith("2027-02");
+  expect(server.month).toHaveBeenLastCalledWith({ month: "2027-02", sort: undefined });
   press("Load more");
   expect(server.more).toHaveBeenCalled();
   screen.getByRole("button", { name: "Yearly statement" });

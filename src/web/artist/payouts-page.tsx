@@ -7,6 +7,7 @@ import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
+import { useSort } from "../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
@@ -18,6 +19,7 @@ import { PaymentAccount } from "./payment-account.tsx";
 import { formatDay } from "../lib/format/dates.ts";
 import { describePayout } from "../lib/format/payouts.ts";
 import { currentTime } from "../lib/clock.ts";
+import { payoutSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
@@ -37,7 +39,7 @@ const earningSeries = [
 
 export default function PayoutsPage() {
   const [month, setMonth] = useState("");
-  const payouts = usePayouts(month);
+  const payouts = usePayouts({ month, sort: useSort(payoutSorts) });
   const known = payouts.data;
   return (
     <>
@@ -154,18 +156,31 @@ const statusOf = (one: Transaction) => <StatusBadge entity="payout" value={one.s
 const columns: ListColumn<Transaction>[] = [
   {
     title: "Promoter",
+    sort: "promoter",
     cell: (one) => <RowLink to={paths.artistArea.booking(one.booking_id)} name={one.promoter_name} more={one.number} />,
   },
-  { title: "Event", cell: dayOf, width: 9.25 },
-  { title: "Status", cell: (one) => <TwoLines first={statusOf(one)} second={describePayout(one)} />, width: 15 },
-  { title: "Gross", cell: (one) => money(one.gross, one), width: 7, amount: true },
-  { title: "Commission", cell: (one) => `−\u00a0${money(one.commission, one)}`, width: 7.5, amount: true },
-  { title: "Net", cell: (one) => money(one.amount, one), width: 7, amount: true },
+  { title: "Event", cell: dayOf, width: 9.25, sort: "event" },
+  {
+    title: "Status",
+    cell: (one) => <TwoLines first={statusOf(one)} second={describePayout(one)} />,
+    width: 15,
+    sort: "status",
+  },
+  { title: "Gross", cell: (one) => money(one.gross, one), width: 7, amount: true, sort: "gross" },
+  {
+    title: "Commission",
+    cell: (one) => `−\u00a0${money(one.commission, one)}`,
+    width: 7.5,
+    amount: true,
+    sort: "commission",
+  },
+  { title: "Net", cell: (one) => money(one.amount, one), width: 7, amount: true, sort: "net" },
 ];
 
 const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
   <DataList
-    caption="Your transactions, the last event first"
+    caption="Your transactions"
+    ordered="the last event first"
     label="Transactions"
     rows={items.map((one): Transaction => ({ ...one, id: one.booking_id }))}
     columns={columns}

@@ -101,7 +101,7 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
     width: 8.5,
     sort: "paid",
   },
-  { title: "Status", cell: (one) => status(one) ?? <span className="sr">Succeeded</span>, width: 10 },
+  { title: "Status", cell: (one) => status(one) ?? <span className="sr">Succeeded</span>, width: 10, sort: "status" },
   {
     title: "Amount",
     cell: (one) => <TwoLines first={amount(one)} second={noteOf(one)} />,
@@ -119,6 +119,7 @@ type TableProps = Readonly<{ payments: readonly PromoterPayment[]; sums: Sums }>
 const PaymentTable = ({ payments, sums }: TableProps) => (
   <DataList
     caption="Your payments"
+    ordered="newest first"
     totals={sums.length > 0 ? `Paid, less refunds: ${totalOf(sums)}` : undefined}
     label="Payments"
     rows={payments}

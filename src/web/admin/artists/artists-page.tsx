@@ -1,7 +1,8 @@
 /** /admin/artists: everybody who can be booked, or could. */
 import { Link } from "react-router";
+import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { usePage } from "../../dashboard/lists/address.ts";
+import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
@@ -34,6 +35,7 @@ const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 
 const columns: ListColumn<AdminArtist>[] = [
   {
     title: "Artist",
+    sort: "name",
     cell: (artist) => (
       <RowLink
         to={paths.admin.artist(artist.id)}
@@ -43,20 +45,25 @@ const columns: ListColumn<AdminArtist>[] = [
       />
     ),
   },
-  { title: "Genre and account", cell: (artist) => <TwoLines first={artist.genre} second={ownerOf(artist)} /> },
-  { title: "State", cell: (artist) => <ActiveSwitch artist={artist} />, width: 10.5 },
+  {
+    title: "Genre and account",
+    sort: "genre",
+    cell: (artist) => <TwoLines first={artist.genre} second={ownerOf(artist)} />,
+  },
+  { title: "State", cell: (artist) => <ActiveSwitch artist={artist} />, width: 10.5, sort: "active" },
   {
     title: "Base rate",
     cell: (artist) => <TwoLines first={priceOf(artist)} second={bookedText(artist)} />,
     width: 7.5,
     amount: true,
+    sort: "rate",
   },
-  { title: "Front page", cell: (artist) => <FeatureButton artist={artist} />, width: 8 },
+  { title: "Front page", cell: (artist) => <FeatureButton artist={artist} />, width: 8, sort: "featured" },
 ];
 
 export default function AdminArtistsPage() {
   const { search, chosen } = useListFilters(byActive);
-  const query = useAdminArtists({ search, active: chosen, page: usePage() });
+  const query = useAdminArtists({ search, active: chosen, sort: useSort(adminArtistSorts), page: usePage() });
   return (
     <>
       <div className={listStyles.head}>
@@ -79,7 +86,8 @@ export default function AdminArtistsPage() {
       >
         {(artists) => (
           <DataList
-            caption="Artists, newest first"
+            caption="Artists"
+            ordered="newest first"
             label="Artists"
             rows={artists}
             columns={columns}

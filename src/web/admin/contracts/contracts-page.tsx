@@ -69,7 +69,7 @@ const columns: ListColumn<ListedContract>[] = [
     width: 13,
     sort: "status",
   },
-  { title: "Provider", cell: providerLabel, width: 7, from: 70 },
+  { title: "Provider", cell: providerLabel, width: 7, from: 70, sort: "provider" },
   { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 9 },
 ];
 
@@ -128,7 +128,8 @@ export default function AdminContractsPage() {
       >
         {(contracts) => (
           <DataList
-            caption="Contracts, newest first"
+            caption="Contracts"
+            ordered="newest first"
             label="Contracts"
             rows={contracts}
             columns={columns}

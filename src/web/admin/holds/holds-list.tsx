@@ -1,10 +1,11 @@
 import { Menu } from "@mantine/core";
 import { Link } from "react-router";
+import { holdSorts } from "#calendar/holds/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
-import { usePage } from "../../dashboard/lists/address.ts";
+import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { type ListedHold, useAllHolds, useReleaseAnyHold } from "./use-holds.ts";
@@ -32,18 +33,25 @@ const pageOf = ({ booking_id, artist }: ListedHold) =>
 const columns: ListColumn<ListedHold>[] = [
   {
     title: "Artist",
+    sort: "artist",
     cell: (hold) => <RowLink to={pageOf(hold)} name={hold.artist.name} artist={hold.artist} />,
   },
   {
     title: "Promoter",
+    sort: "promoter",
     cell: (hold) => <TwoLines first={hold.promoter_name} second={hold.has_account ? "" : "No account"} />,
   },
-  { title: "Night", cell: (hold) => <TwoLines first={nightOf(hold)} second={rankOf(hold)} />, width: 10.5 },
-  { title: "State", cell: (hold) => <TwoLines first={stateOf(hold)} second={endOf(hold)} />, width: 13 },
+  {
+    title: "Night",
+    cell: (hold) => <TwoLines first={nightOf(hold)} second={rankOf(hold)} />,
+    width: 10.5,
+    sort: "night",
+  },
+  { title: "State", cell: (hold) => <TwoLines first={stateOf(hold)} second={endOf(hold)} />, width: 13, sort: "state" },
 ];
 
 export function HoldsList() {
-  const query = useAllHolds(usePage());
+  const query = useAllHolds({ sort: useSort(holdSorts), page: usePage() });
   return (
     <PagedBody
       query={query}
@@ -52,7 +60,8 @@ export function HoldsList() {
     >
       {(holds) => (
         <DataList
-          caption="Holds, the open ones first"
+          caption="Holds"
+          ordered="the open ones first"
           label="Holds"
           rows={holds}
           columns={columns}

@@ -4,8 +4,8 @@ import { orpc, useReadAgain } from "../../lib/api/query.ts";
 
 export type ListedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofAll>>["items"][number];
 
-export const useAllHolds = (page: number) =>
-  useQuery(orpc.calendar.holds.ofAll.queryOptions({ input: { page }, placeholderData: keepPreviousData }));
+export const useAllHolds = (input: Parameters<typeof browserApi.calendar.holds.ofAll>[0]) =>
+  useQuery(orpc.calendar.holds.ofAll.queryOptions({ input, placeholderData: keepPreviousData }));
 
 /** Also reads again after a failure: the promoter, the artist or a deadline was faster. */
 export function useReleaseAnyHold() {

@@ -1,10 +1,11 @@
-import { activityTypes } from "#activity/rules.ts";
-import { usePage } from "../../dashboard/lists/address.ts";
+import { activityTypes, type LogSort, logSorts } from "#activity/rules.ts";
+import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import pages from "../../dashboard/lists/pages.module.css";
+import { SortChoice } from "../../dashboard/lists/sort-choice.tsx";
 import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
 import { formatDay, localMoment, localToday } from "../../lib/format/dates.ts";
 import type { Route } from "./+types/logs-page.ts";
@@ -20,9 +21,17 @@ const byType = {
   choices: activityTypes.map((value) => ({ value, label: value })),
 };
 
+/** The other way round, "by type" would begin with the oldest entry: nobody looks for that. */
+const orders: readonly Readonly<{ value: LogSort | ""; label: string }>[] = [
+  { value: "", label: "Newest first" },
+  { value: "time", label: "Oldest first" },
+  { value: "type", label: "By type" },
+];
+
 export default function AdminLogsPage() {
   const { search, chosen } = useListFilters(byType);
-  const query = useLog({ search, type: chosen, page: usePage() });
+  const sort = useSort(logSorts);
+  const query = useLog({ search, type: chosen, sort, page: usePage() });
   const filtered = search !== "" || chosen !== "";
   return (
     <>
@@ -32,33 +41,35 @@ export default function AdminLogsPage() {
           <ExportButton list="logs" filters={{ search, type: chosen }} />
         </div>
       </div>
-      <ListFilters placeholder="Search message or reference id" filter={byType} />
+      <ListFilters placeholder="Search message or reference id" filter={byType}>
+        <SortChoice orders={orders} />
+      </ListFilters>
       <PagedBody
         query={query}
         what="Logs"
         empty={{ title: "No logs found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) }}
       >
-        {(entries) => <Days entries={entries} />}
+        {(entries) => <Days entries={entries} byType={sort === "type"} />}
       </PagedBody>
     </>
   );
 }
 
-function Days({ entries }: Readonly<{ entries: readonly LogEntry[] }>) {
+/** The entries under the day they were written, in an order by type under type and day. */
+function Days({ entries, byType }: Readonly<{ entries: readonly LogEntry[]; byType: boolean }>) {
+  const today = localToday();
   const days = new Map<string, LogEntry[]>();
   for (const entry of entries) {
     const { day } = localMoment(entry.created_at);
-    days.set(day, [...(days.get(day) ?? []), entry]);
+    const title = `${day === today ? "Today, " : ""}${formatDay(day, { year: true })}`;
+    const key = byType ? `${entry.type}: ${title}` : title;
+    days.set(key, [...(days.get(key) ?? []), entry]);
   }
-  const today = localToday();
   return (
     <div className={listStyles.sheet}>
-      {[...days].map(([day, lines]) => (
-        <section key={day} className={styles.day}>
-          <h2>
-            {day === today ? "Today, " : ""}
-            {formatDay(day, { year: true })}
-          </h2>
+      {[...days].map(([title, lines]) => (
+        <section key={title} className={styles.day}>
+          <h2>{title}</h2>
           <ul>
             {lines.map((entry) => (
               <LogLine key={entry.id} entry={entry} />

@@ -174,7 +174,8 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
     void navigate(address({ payment: id, page: page > 1 ? String(page) : "" }), { preventScrollReset: true });
   return (
     <DataList
-      caption="Payments, newest first"
+      caption="Payments"
+      ordered="newest first"
       label="Payments"
       rows={payments}
       columns={columns}

@@ -117,6 +117,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       cell: (booking) => <Paid {...describePaid(booking, format)} />,
       width: 6.75,
       amount: true,
+      sort: viewer === "admin" ? undefined : "paid",
       total: totals?.paid,
       from: action ? 70 : undefined,
     },

@@ -2,10 +2,15 @@
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { readSort } from "#platform/list.rules.ts";
-import { type BookingColumn, type BookingSort, bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
+import {
+  type OwnBookingColumn,
+  type OwnBookingSort,
+  ownBookingSorts,
+  savedFilters,
+} from "#bookings/rules/list.rules.ts";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { useListAddress } from "../../dashboard/lists/address.ts";
+import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import styles from "../../dashboard/lists/list.module.css";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
@@ -43,9 +48,10 @@ const nothing: Readonly<Record<Tab, string>> = {
   all: "No bookings yet",
 };
 
-const orderLabels: Readonly<Record<BookingColumn, string>> = {
+const orderLabels: Readonly<Record<OwnBookingColumn, string>> = {
   event: "event date",
   amount: "price",
+  paid: "amount paid",
   artist: "artist",
   promoter: "promoter",
   venue: "venue",
@@ -53,7 +59,7 @@ const orderLabels: Readonly<Record<BookingColumn, string>> = {
 };
 
 /** "by event date", "by price, descending": how the rows are ordered, for the table's caption. */
-function describeOrder(sort: BookingSort): string {
+function describeOrder(sort: OwnBookingSort): string {
   const { column, down } = readSort(sort);
   return `by ${orderLabels[column]}${down ? ", descending" : ""}`;
 }
@@ -62,7 +68,7 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
   const { search } = useListFilters();
   const [query] = useSearchParams();
   const tab = tabs.find((one) => one === query.get("show")) ?? firstTab;
-  const sort = bookingSorts.find((one) => one === query.get("sort"));
+  const sort = useSort(ownBookingSorts);
   const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
   const counts = summary?.counts;
   const order = describeOrder(sort ?? (tab === "past" ? "-event" : "event"));

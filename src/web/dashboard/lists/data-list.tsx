@@ -2,10 +2,12 @@
 import { type ReactNode, type RefObject, useRef } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { X } from "lucide-react";
+import { useSearchParams } from "react-router";
 import type { ExportedList } from "../../lib/api/csv-export.ts";
 import { ExportButton } from "./export-button.tsx";
 import { useRowKeys } from "./row-keys.ts";
 import { useSelection } from "./selection.ts";
+import { SortChoice } from "./sort-choice.tsx";
 import { SortHead } from "./sort-head.tsx";
 import styles from "./list.module.css";
 
@@ -15,7 +17,7 @@ export type ListColumn<R> = Readonly<{
   /** In rem. Columns without a width share what is left. */
   width?: number;
   amount?: boolean;
-  sort?: string;
+  sort?: string | undefined;
   /** The least width of the list, in rem, that has space for it. */
   from?: 56 | 70 | undefined;
   /** Below the rows: the sum of all that the filters find. */
@@ -33,6 +35,8 @@ export type ListCard = Readonly<{
 
 type Props<R> = Readonly<{
   caption: string;
+  /** The order of the rows unless the reader chooses one: "newest first". */
+  ordered?: string;
   label: string;
   rows: readonly R[];
   columns: readonly ListColumn<R>[];
@@ -48,18 +52,19 @@ type Props<R> = Readonly<{
 }>;
 
 export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
-  const { caption, label, rows, columns, card, menu, totals, peeked, onPeek, element, choice } = props;
+  const { caption, ordered, label, rows, columns, card, menu, totals, peeked, onPeek, element, choice } = props;
   const own = useRef<HTMLDivElement>(null);
   const list = element ?? own;
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids);
   const { chosen, toggle } = selection;
+  const [query] = useSearchParams();
   useRowKeys({ list, ids, peeked, onPeek, onChoose: choice && toggle });
   return (
     <div ref={list}>
       <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
         <table className={styles.dense}>
-          <caption className="sr">{caption}</caption>
+          <caption className="sr">{ordered && !query.has("sort") ? `${caption}, ${ordered}` : caption}</caption>
           <thead>
             <tr>
               {choice ? (
@@ -122,6 +127,9 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
           ) : null}
         </table>
       </div>
+      {columns.some(({ sort }) => sort) ? (
+        <SortChoice className={styles.order} orders={ordersOf(columns, ordered)} />
+      ) : null}
       <ul className={styles.cards}>
         {rows.map((row) => (
           <CardItem key={row.id} id={row.id} menu={menu?.(row)} {...card(row)} />
@@ -144,6 +152,19 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
   );
 }
 
+/** What the heads of the table offer, for the cards, which have none. */
+const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default") => [
+  { value: "", label: `Order: ${ordered}` },
+  ...columns.flatMap(({ title, sort }) =>
+    sort
+      ? [
+          { value: sort, label: `${title}, ascending` },
+          { value: `-${sort}`, label: `${title}, descending` },
+        ]
+      : [],
+  ),
+];
+
 type CheckProps = Readonly<{ label: string; checked: boolean; onChange(range: boolean): void }>;
 
 const Check = ({ label, checked, onChange }: CheckProps) => (
@@ -162,7 +183,12 @@ type Place = Readonly<{ amount?: boolean; from?: 56 | 70 | undefined }>;
 const classOf = ({ amount, from }: Place): string | undefined =>
   [amount ? styles.amount : "", from ? styles[`from${from}`] : ""].filter(Boolean).join(" ") || undefined;
 
-function Head({ title, sort, width, ...place }: Place & Readonly<{ title: string; sort?: string; width?: number }>) {
+function Head({
+  title,
+  sort,
+  width,
+  ...place
+}: Place & Readonly<{ title: string; sort?: string | undefined; width?: number }>) {
   const shared = { className: classOf(place), style: width ? { width: `${width}rem` } : undefined };
   if (sort) return <SortHead title={title} name={sort} {...shared} />;
   return (

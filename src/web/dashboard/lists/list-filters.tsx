@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import styles from "./list.module.css";
 
@@ -15,7 +15,7 @@ export function useListFilters(filter?: Filter): { search: string; chosen: strin
   return { search: query.get("search") ?? "", chosen: known ? value : "" };
 }
 
-type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean }>;
+type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean; children?: ReactNode }>;
 
 export function useListDays(): { from: string; to: string } {
   const [query] = useSearchParams();
@@ -26,7 +26,7 @@ export function useListDays(): { from: string; to: string } {
   return { from: day("from"), to: day("to") };
 }
 
-export function ListFilters({ placeholder, filter, days = false }: Props) {
+export function ListFilters({ placeholder, filter, days = false, children }: Props) {
   const chosenDays = useListDays();
   const { search, chosen } = useListFilters(filter);
   const [, setQuery] = useSearchParams();
@@ -95,6 +95,7 @@ export function ListFilters({ placeholder, filter, days = false }: Props) {
             />
           ))
         : null}
+      {children}
     </div>
   );
 }

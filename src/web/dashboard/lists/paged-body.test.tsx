@@ -1,4 +1,6 @@
+import { MantineProvider } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { PagedBody } from "./paged-body.tsx";
@@ -38,7 +40,11 @@ function open(address: string, data: { items: Row[]; total: number; capped: bool
     </>
   );
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
-  render(<RouterProvider router={router} />);
+  render(
+    <MantineProvider env="test" withCssVariables={false}>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
   return router;
 }
 const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
@@ -73,4 +79,16 @@ test("a tab and an order begin at the first page, and the order turns round", ()
   expect(screen.getByRole("link", { name: /All/ }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("columnheader", { name: /Event/ }).getAttribute("aria-sort")).toBe("ascending");
   expect(hrefOf("Event")).toBe("/list?sort=-event");
+});
+
+test("the cards, which have no heads, are ordered by a menu, which begins at the first page as well", async () => {
+  const router = open("/list?page=2&status=canceled", { items: rows(25), total: 60, capped: false });
+  const order = screen.getByRole("combobox", { name: "Order" });
+  expect(Array.from(order.querySelectorAll("option"), ({ label }) => label)).toEqual([
+    "Order: default",
+    "Event, ascending",
+    "Event, descending",
+  ]);
+  await userEvent.selectOptions(order, "-event");
+  expect(router.state.location.search).toBe("?status=canceled&sort=-event");
 });

@@ -1,6 +1,6 @@
 /** The lists of bookings behind the login, and the command that frees a held date. A list is read again whenever its window comes back to the front. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import type { BookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
+import type { OwnBookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import type { browserApi } from "./browser-api.ts";
 import { orpc, useReadAgain } from "./query.ts";
@@ -17,7 +17,7 @@ const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show
 export type OwnBookingsInput = Readonly<{
   search: string;
   show: SavedFilter | undefined;
-  sort: BookingSort | undefined;
+  sort: OwnBookingSort | undefined;
 }>;
 
 /** How many bookings each saved filter finds, and the sums of the one that is shown; null on the pages behind the first. */

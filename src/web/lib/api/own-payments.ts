@@ -4,9 +4,11 @@ import { orpc, useReadAgain } from "./query.ts";
 
 export type PromoterPayment = Awaited<ReturnType<typeof browserApi.ownPayments.promoter>>["items"][number];
 
+type PayoutSort = NonNullable<Parameters<typeof browserApi.ownPayments.payouts>[0]>["sort"];
+
 /** What the signed-in artist has earned; the list holds every page that was asked for. `month` is YYYY-MM, empty for all. */
-export function usePayouts(month: string) {
-  const input = (cursor: string | undefined) => ({ limit: 50, cursor, ...(month ? { month } : {}) });
+export function usePayouts({ month, sort }: Readonly<{ month: string; sort: PayoutSort }>) {
+  const input = (cursor: string | undefined) => ({ limit: 50, cursor, sort, ...(month ? { month } : {}) });
   const query = useInfiniteQuery(
     orpc.ownPayments.payouts.infiniteOptions({
       input,

@@ -1,0 +1,5 @@
+/** What the admin's list of artists can be ordered by. Pure; the browser reads it too. */
+import { sortsBy } from "#platform/list.rules.ts";
+
+export const adminArtistSorts = sortsBy("name", "genre", "active", "rate", "featured");
+export type AdminArtistSort = (typeof adminArtistSorts)[number];

@@ -1,0 +1,27 @@
+import { NativeSelect } from "@mantine/core";
+import { useNavigate, useSearchParams } from "react-router";
+import { useListAddress } from "./address.ts";
+
+type Props = Readonly<{
+  /** The values of `sort` in the address, with their names. The first one is the list's own order: an empty value. */
+  orders: readonly Readonly<{ value: string; label: string }>[];
+  className?: string | undefined;
+}>;
+
+/** The order of a list that has no heads to press: cards, and the log. */
+export function SortChoice({ orders, className }: Props) {
+  const [query] = useSearchParams();
+  const address = useListAddress();
+  const navigate = useNavigate();
+  return (
+    <NativeSelect
+      className={className}
+      aria-label="Order"
+      value={query.get("sort") ?? ""}
+      onChange={(event) =>
+        void navigate(address({ sort: event.currentTarget.value }), { replace: true, preventScrollReset: true })
+      }
+      data={[...orders]}
+    />
+  );
+}
