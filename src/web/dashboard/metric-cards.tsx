@@ -24,6 +24,7 @@ export function MetricCards({
               <Skeleton height="2.4rem" width="5rem" />
               <span className="sr">Loading</span>
             </dd>
+            <dd className={styles.more} />
           </div>
         ))}
       </dl>

@@ -28,13 +28,13 @@ export default function Reset() {
       />
     );
   return (
-    <>
+    <div className={styles.afterSpinner}>
       <h1 className={styles.tight}>Set a new password</h1>
       <p className={styles.lead}>Open the link in our email on this device to set a new password.</p>
       <Link className={buttonClass({ size: "big", wide: true })} to={paths.forgotPassword}>
         Send me a link
       </Link>
-    </>
+    </div>
   );
 }
 
@@ -63,7 +63,7 @@ function NewPassword({ email, name, first }: Props) {
     await navigate(paths.dashboard, { replace: true });
   };
   return (
-    <>
+    <div className={styles.afterSpinner}>
       <h1 className={styles.tight}>Set a new password</h1>
       <p className={styles.lead}>
         For <strong>{email}</strong>. Every other device is signed out when you save.
@@ -117,7 +117,7 @@ function NewPassword({ email, name, first }: Props) {
           <Link to={paths.dashboard}>Not now</Link>. Until then you sign in with a code from an email.
         </p>
       ) : null}
-    </>
+    </div>
   );
 }
 
