@@ -34,7 +34,7 @@ function showEntries(show: Show, books: Books): Entry[] {
   const entry = (at: Date | undefined, type: ActivityType, message: string, refId = show.id): Entry[] =>
     at ? [{ at, type, refId, message, meta }] : [];
   return [
-    ...entry(show.requestedAt, "booking", `${show.promoter.name} asked for ${name} on ${show.date}.`),
+    ...entry(show.requestedAt, "booking", `${show.promoter.name} requested ${name} on ${show.date}.`),
     ...entry(
       show.sentAt,
       "contract",
@@ -64,7 +64,7 @@ function moneyEntries(show: Show, books: Books): Entry[] {
     if (payment.outcome === "waiting") return [];
     if (payment.outcome === "failed")
       return [entry(payment.at, `The ${payment.kind} for ${show.artist.row.name} was declined by the bank.`)];
-    const received = entry(payment.at, `The ${payment.kind} for ${show.artist.row.name} on ${show.date} was received.`);
+    const received = entry(payment.at, `We received the ${payment.kind} for ${show.artist.row.name} on ${show.date}.`);
     if (!payment.refundedAt) return [received];
     return [received, entry(payment.refundedAt, `A refund of the ${payment.kind} went back to ${show.promoter.name}.`)];
   });

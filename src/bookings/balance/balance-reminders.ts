@@ -21,10 +21,10 @@ const batch = 100;
 
 const messages: Readonly<Record<BalanceStep, string>> = {
   reminder: "the promoter is reminded of the balance",
-  due: "the balance is asked for",
+  due: "the balance is requested",
   overdue: "the balance is late",
   overdue_again: "the balance is still late",
-  last_call: "the balance is asked for a last time",
+  last_call: "the balance is requested for the last time",
   decision: "the balance is not paid, and the artist decides",
 };
 

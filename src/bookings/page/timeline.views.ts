@@ -138,7 +138,7 @@ async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Pr
     .execute();
   const textOf = (kind: string, way: string) => {
     if (way === "saved_card") return "The balance is charged to the saved card";
-    return kind === "deposit" ? "Checkout opened, the date is held" : "Checkout of the balance opened";
+    return `Checkout of the ${kind} opened`;
   };
   return opened.flatMap(({ kind, way, requested_at }): Line[] =>
     requested_at === null

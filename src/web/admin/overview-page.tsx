@@ -94,7 +94,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       label: labels[0],
       value: String(known.bookings),
-      more: compare(known.bookings, known.bookings_before, String),
+      more: compare(known.bookings, known.bookings_before),
       to: paths.admin.bookings,
     },
     {
@@ -106,7 +106,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       label: labels[2],
       value: String(known.contracts_signed),
-      more: `by both parties, ${compare(known.contracts_signed, before.contracts_signed, String)}`,
+      more: `by both parties, ${compare(known.contracts_signed, before.contracts_signed)}`,
       to: paths.admin.contractsOf("signed"),
     },
     {
@@ -118,9 +118,13 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
   ];
 }
 
-function compare(now: number, before: number, write: (difference: number) => string): string {
+function compare(now: number, before: number, write?: (difference: number) => string): string {
   if (now === before) return "as many as the 30 days before";
-  return `${write(Math.abs(now - before))} ${now > before ? "more" : "less"} than the 30 days before`;
+  const difference = Math.abs(now - before);
+  const change = write
+    ? `${write(difference)} ${now > before ? "more" : "less"}`
+    : `${difference} ${now > before ? "more" : "fewer"}`;
+  return `${change} than the 30 days before`;
 }
 
 function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
@@ -194,7 +198,7 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
               <strong>
                 <Link to={paths.admin.booking(show.id)}>{show.artist.name}</Link>
               </strong>
-              <span className={`small quiet ${listStyles.clamp}`}>{show.venue_name}</span>
+              <span className={`small quiet ${styles.second}`}>{show.venue_name}</span>
             </span>
             <StatusBadge entity="booking" value={show.status} />
           </li>
@@ -209,8 +213,8 @@ function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_s
   const most = Math.max(1, ...open.map((one) => one.count));
   return (
     <section className={styles.section}>
-      <h2>Where bookings stand</h2>
-      <p className="small quiet">All that are open, not only those of the last 30 days.</p>
+      <h2>Open bookings by status</h2>
+      <p className="small quiet">All open bookings, not only those of the last 30 days.</p>
       <ul className={styles.bars}>
         {open.map(({ status, count }) => (
           <li key={status}>

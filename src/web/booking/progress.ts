@@ -1,6 +1,7 @@
 /** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, localMoment, localToday } from "../lib/format/dates.ts";
 
@@ -255,7 +256,7 @@ export function stepsAhead(booking: ShownBooking): Step[] {
       : []),
     {
       title: "The show",
-      text: "We pay the artist after the show.",
+      text: `Local time (${formatTimeZone(booking.time_zone)}). We pay the artist after the show.`,
       when: `${formatDay(event_date, { short: true })} ${event_time}`,
     },
   ];

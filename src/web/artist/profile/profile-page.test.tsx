@@ -113,6 +113,8 @@ test("rates in a former currency are entered anew, and nothing is saved without 
   expect(await screen.findByText("Enter your base rate in EUR. 0 means on request.")).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
   type("Base Rate (in cents)", "140000");
+  fireEvent.blur(screen.getByLabelText("Base Rate (in cents)"));
+  expect(screen.getByLabelText("Base Rate (in cents)")).toHaveProperty("value", "1,400.00");
   expect(screen.getByText("$1,400.00. For $140,000.00, enter 140,000.00.".replaceAll("$", "€"))).toBeTruthy();
   press("Save Profile");
   await waitFor(() =>

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { areCents, rateOf, rateText } from "./rates.ts";
 import styles from "./profile.module.css";
 
@@ -14,8 +14,12 @@ type Props = Readonly<{
   onChange(text: string): void;
 }>;
 
-/** A price as people write it, 1,500.00. Digits alone are cents, as the label says: the line below names the amount. */
+/**
+ * A price as people write it, 1,500.00. Digits alone are cents, as the label says: the line below names the amount, also after the field was
+ * left, because "1500" is 15.00.
+ */
 export function RateField({ value, currency, description, onChange, ...input }: Props) {
+  const [fromCents, setFromCents] = useState("");
   const exact = (cents: number) => formatMoneyExact(cents, currency);
   return (
     <TextInput
@@ -28,13 +32,16 @@ export function RateField({ value, currency, description, onChange, ...input }: 
       rightSectionWidth="4rem"
       rightSectionPointerEvents="none"
       description={
-        areCents(value)
+        areCents(value) || value === fromCents
           ? `${exact(rateOf(value))}. For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
           : description
       }
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {
-        if (/\d/.test(value)) onChange(rateText(rateOf(value)));
+        if (!/\d/.test(value)) return;
+        const written = rateText(rateOf(value));
+        if (areCents(value)) setFromCents(written);
+        onChange(written);
       }}
     />
   );

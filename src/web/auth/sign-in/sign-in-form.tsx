@@ -47,7 +47,7 @@ export function SignInForm({ ready, busy, refused, onSend, onPasskey }: Props) {
         ) : null}
       </div>
       <p className="small">
-        Forgot it? <Link to={paths.signInByMail}>Sign in by email</Link> or{" "}
+        No password? <Link to={paths.signInByMail}>Sign in by email</Link> or{" "}
         <Link to={paths.signInByPhone}>use your phone instead</Link>.
       </p>
     </form>
