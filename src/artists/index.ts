@@ -1,3 +1,4 @@
+export { allArtistsWhere } from "./admin/views.ts";
 export { artPlugin, freePosterVariant, posterSignature } from "./art.plugin.ts";
 export { posterInks } from "./artwork/poster.ts";
 export { matchPlace } from "./gazetteer/index.ts";

@@ -73,13 +73,17 @@ const fields = {
 const changes = z.strictObject(fields).partial();
 export type ArtistChanges = z.infer<typeof changes>;
 
+export const adminArtistFilters = {
+  search: listSearch.describe("Part of a name or a genre, in any case"),
+  active: oneOf(["active", "inactive"]),
+};
+
 export const adminArtistsApi = {
   list: endpoint("admin", "GET /admin/artists", "listAllArtists")
     .route({ summary: "All artists, active or not, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
-        search: listSearch.describe("Part of a name or a genre, in any case"),
-        active: oneOf(["active", "inactive"]),
+        ...adminArtistFilters,
         sort: oneOf(adminArtistSorts).describe("A column, ascending or with - descending"),
         page: pageNumber,
       }),

@@ -10,12 +10,8 @@ import type { AdminArtistSort } from "./rules.ts";
 const columns = sql`${cardColumns}, a.is_active, a.featured_rank is not null as is_featured, a.booked_count, a.created_at,
   (select jsonb_build_object('id', p.user_id, 'name', p.name, 'email', p.email) from profiles p where p.user_id = a.user_id) as owner`;
 
-type Query = {
-  search?: string | undefined;
-  active?: "active" | "inactive" | undefined;
-  sort?: AdminArtistSort | undefined;
-  page: number;
-};
+type Filters = { search?: string | undefined; active?: "active" | "inactive" | undefined };
+type Query = Filters & { sort?: AdminArtistSort | undefined; page: number };
 
 const newestFirst = sql`a.created_at desc, a.id desc`;
 const ordered = {
@@ -36,13 +32,19 @@ function matches(search: string): RawBuilder<boolean> {
     : sql<boolean>`(${named})`;
 }
 
-export async function listAllArtists(reader: Reader, { search, active, sort, page }: Query) {
-  const conditions = [
-    ...(active ? [active === "active" ? sql<boolean>`a.is_active` : sql<boolean>`not a.is_active`] : []),
-    ...(search ? [matches(search)] : []),
-  ];
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
-  const found = sql`from artists a ${where}`;
+/** What the filters of the list ask of `artists a`. */
+export const allArtistsWhere = ({ search, active }: Filters): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`true`,
+      ...(active ? [active === "active" ? sql`a.is_active` : sql`not a.is_active`] : []),
+      ...(search ? [matches(search)] : []),
+    ],
+    sql` and `,
+  );
+
+export async function listAllArtists(reader: Reader, { sort, page, ...filters }: Query) {
+  const found = sql`from artists a where ${allArtistsWhere(filters)}`;
   const order = orderOf(sort, ordered, sql`a.id`, newestFirst);
   const [items, counted] = await Promise.all([
     sql<AdminArtist>`select ${columns} ${found} order by ${order} ${onPage(page)}`.execute(reader),

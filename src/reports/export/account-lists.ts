@@ -1,11 +1,13 @@
-/** The admin's exports of contracts and users. */
+/** The admin's exports of contracts, users, artists and holds. */
 import { sql } from "kysely";
 import { z } from "zod";
+import { adminArtistFilters } from "#artists/admin/api.ts";
+import { allArtistsWhere } from "#artists/index.ts";
 import { userFilters } from "#users/api.ts";
 import { peopleWhere } from "#users/index.ts";
 import { contractFilters } from "../lists/contracts.api.ts";
 import { contractsWhere } from "../lists/contracts.views.ts";
-import { behind, list } from "./lists.ts";
+import { behind, list, money } from "./lists.ts";
 
 export const contracts = list<Parameters<typeof contractsWhere>[0]>({
   columns: {
@@ -45,4 +47,50 @@ export const users = list<Parameters<typeof peopleWhere>[0]>({
     from profiles join users on users.id = profiles.user_id
     where ${peopleWhere(filters)} ${behind(sql`users`, batch)}
     order by users.created_at desc, users.id desc limit ${batch.limit}::int`,
+});
+
+export const artists = list<Parameters<typeof allArtistsWhere>[0]>({
+  columns: {
+    Id: "id",
+    Name: "name",
+    Genre: "genre",
+    Location: "location",
+    Account: "account",
+    Active: "active",
+    "Front page": "featured",
+    Currency: "price_currency",
+    "Base rate": money("base_rate"),
+    Bookings: "booked_count",
+    Created: "created_at",
+  },
+  filters: z.object(adminArtistFilters),
+  batch: (filters, batch) => sql`
+    select a.id, a.created_at::text as position, a.name, a.genre, a.location, a.price_currency, a.base_rate, a.booked_count, a.created_at,
+      (select p.email from profiles p where p.user_id = a.user_id) as account,
+      case when a.is_active then 'yes' else 'no' end as active, case when a.featured_rank is null then 'no' else 'yes' end as featured
+    from artists a where ${allArtistsWhere(filters)} ${behind(sql`a`, batch)}
+    order by a.created_at desc, a.id desc limit ${batch.limit}::int`,
+});
+
+export const holds = list<Record<string, never>>({
+  columns: {
+    Night: "night",
+    Artist: "artist",
+    Promoter: "promoter",
+    Rank: "rank",
+    State: "state",
+    "Runs until": "expires_at",
+    Ended: "ended_at",
+    Booking: "number",
+    Requested: "created_at",
+  },
+  filters: z.strictObject({}),
+  batch: (_filters, { after, limit }) => sql`
+    select n.id, h.created_at::text as position, to_char(n.night, 'YYYY-MM-DD') as night, a.name as artist,
+      coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter, coalesce(n.rank, n.ended_rank) as rank, n.state, n.expires_at,
+      n.ended_at, (select b.number from bookings b where b.id = n.booking_id) as number, h.created_at
+    from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id
+      left join profiles p on p.user_id = n.promoter_user_id
+    where true ${after ? sql`and (h.created_at, n.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by h.created_at desc, n.id desc limit ${limit}::int`,
 });

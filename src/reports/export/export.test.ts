@@ -70,18 +70,24 @@ test("a list longer than one batch is complete, newest first", async () => {
   expect(new Set(lines).size).toBe(2_301);
 });
 
-test.each(["bookings.csv", "payments.csv", "documents.csv", "logs.csv", "contracts.csv", "users.csv"])(
-  "%s is the admins' alone",
-  async (file) => {
-    const at = `/api/admin/${file}`;
-    expect((await app.request(at)).status).toBe(401);
-    for (const role of ["artist", "promoter"] as const) {
-      const who = await app.signIn(await app.make.user({ role }));
-      expect((await app.request(at, { headers: who })).status).toBe(403);
-    }
-    expect((await app.request(`${at}?search=${encodeURIComponent("\0")}`, { headers })).status).toBe(400);
-  },
-);
+test.each([
+  "bookings.csv",
+  "payments.csv",
+  "documents.csv",
+  "logs.csv",
+  "contracts.csv",
+  "users.csv",
+  "artists.csv",
+  "holds.csv",
+])("%s is the admins' alone", async (file) => {
+  const at = `/api/admin/${file}`;
+  expect((await app.request(at)).status).toBe(401);
+  for (const role of ["artist", "promoter"] as const) {
+    const who = await app.signIn(await app.make.user({ role }));
+    expect((await app.request(at, { headers: who })).status).toBe(403);
+  }
+  expect((await app.request(`${at}?search=${encodeURIComponent("\0")}`, { headers })).status).toBe(400);
+});
 
 test("promoters and artists export their own rows alone, and only those that they chose", async () => {
   const [promoter, artist, other] = await Promise.all([
@@ -115,4 +121,30 @@ test("contracts and users are exported", async () => {
   await app.make.user({ role: "promoter", name: "Zelda Quill" });
   expect((await read("users.csv?search=quill")).lines[1]).toMatch(/,Zelda Quill,[^,]+,promoter,no,/);
   expect((await read("contracts.csv")).lines[0]).toMatch(/^Booking,Artist,Promoter,/);
+});
+
+test("artists are exported with the filters of their list, and nights on hold", async () => {
+  const owner = await app.make.user({ role: "artist", email: "owner@example.test" });
+  const artist = await app.make.artist({ name: "Quartz Lake", userId: owner.id, baseRate: 123_450 });
+  const other = await app.make.artist({ name: "Quartz Hill" });
+  await app.database.db.updateTable("artists").set({ is_active: false }).where("id", "=", other.id).execute();
+  const active = (await read("artists.csv?search=quartz&active=active")).lines;
+  expect(active).toHaveLength(2);
+  expect(active[1]).toMatch(/,Quartz Lake,jazz,"Austin, Texas",owner@example\.test,yes,no,usd,1234\.50,0,/);
+  expect((await read("artists.csv?search=quartz")).lines).toHaveLength(3);
+  const night = dayAhead(app, 40);
+  const held = await app.request("/api/artist/holds", {
+    method: "POST",
+    headers: await app.signIn(owner),
+    body: {
+      nights: [night],
+      until: new Date(app.clock.now().getTime() + 86_400_000),
+      name: "Holly Reyes",
+      eventTime: "21:00",
+      eventLocation: "Hall",
+      eventType: "Concert",
+    },
+  });
+  expect(held.status, await held.text()).toBe(201);
+  expect((await read("holds.csv")).lines[1]).toContain(`${night},Quartz Lake,Holly Reyes,1,active,`);
 });

@@ -35,7 +35,9 @@ export default function AdminBookingsPage() {
   const [query] = useSearchParams();
   return query.get("view") === "holds" ? (
     <>
-      <Head view="holds" />
+      <Head view="holds">
+        <ExportButton list="holds" filters={{}} />
+      </Head>
       <HoldsList />
     </>
   ) : (

@@ -5,6 +5,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
@@ -72,6 +73,7 @@ export default function AdminArtistsPage() {
           <Link className={buttonClass({ size: "sm" })} to={paths.admin.artist("new")}>
             New artist
           </Link>
+          <ExportButton list="artists" filters={{ search, active: chosen ?? "" }} />
         </div>
       </div>
       <ListFilters placeholder="Search by name or genre" filter={byActive} />
@@ -91,6 +93,7 @@ export default function AdminArtistsPage() {
             label="Artists"
             rows={artists}
             columns={columns}
+            choice={{ exported: "artists" }}
             card={(artist) => ({
               title: <CardLink to={paths.admin.artist(artist.id)}>{artist.name}</CardLink>,
               lines: [`${artist.genre}, ${artist.location || "no place given"}`, ownerOf(artist), bookedText(artist)],

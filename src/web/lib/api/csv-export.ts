@@ -7,6 +7,8 @@ const addresses = {
   logs: "/api/admin/logs.csv",
   contracts: "/api/admin/contracts.csv",
   users: "/api/admin/users.csv",
+  artists: "/api/admin/artists.csv",
+  holds: "/api/admin/holds.csv",
   artistBookings: "/api/artist/bookings.csv",
   promoterBookings: "/api/promoter/bookings.csv",
   promoterPayments: "/api/promoter/payments.csv",
