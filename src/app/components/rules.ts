@@ -51,7 +51,7 @@ export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
   email: "No emails are sent. Set SMTP_URL.",
   sms: "Codes and notices go by email only. To send text messages, set the TWILIO_… settings.",
   cards: "Nobody can pay by card. Set STRIPE_SECRET_KEY.",
-  single_sign_on: "Nobody signs in with an organization's account. To offer it, set OIDC_ISSUER.",
+  single_sign_on: "Single sign-on is off. To offer it, set OIDC_ISSUER.",
 };
 
 /** A test that fails: what failed, what to check, and the technical answer. */

@@ -22,7 +22,7 @@ export function SessionsSection() {
   return (
     <SettingsSection
       title="Active sessions"
-      why="Where this account is signed in. Something you do not know? Sign out everywhere and change the password."
+      why="Where this account is signed in. A device that is not yours? Sign out everywhere and change the password."
     >
       {places.data ? (
         <ul className={overview.lines}>
