@@ -18,6 +18,7 @@ import {
 } from "./artist.api.ts";
 
 export * from "./artist.api.ts";
+export { adminArtistFilters } from "./admin/api.ts";
 
 const get = (path: `/${string}`, operationId: string, summary: string) =>
   endpointsOf("artists")("public", `GET ${path}`, operationId, { cacheable: true }).route({ summary });

@@ -1,7 +1,7 @@
 /** The admin's exports of contracts, users, artists and holds. */
 import { sql } from "kysely";
 import { z } from "zod";
-import { adminArtistFilters } from "#artists/admin/api.ts";
+import { adminArtistFilters } from "#artists/api.ts";
 import { allArtistsWhere } from "#artists/index.ts";
 import { userFilters } from "#users/api.ts";
 import { peopleWhere } from "#users/index.ts";
