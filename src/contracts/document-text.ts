@@ -22,8 +22,11 @@ export async function agreementText(
   if (stored && textHash(stored) === (await hashInEvidence(reader, contract.id))) return stored;
   const template = await templateOf(reader, contract.template ?? "");
   if (!template) return null;
-  const { document, text } = await drawAgreement(contract, context, template);
-  return document.sha256.toString("hex") === contract.document_hash ? text : null;
+  for (const hasMark of [true, false]) {
+    const { document, text } = await drawAgreement(contract, context, template, { hasMark });
+    if (document.sha256.toString("hex") === contract.document_hash) return text;
+  }
+  return null;
 }
 
 async function hashInEvidence(reader: Reader, contractId: string): Promise<unknown> {

@@ -26,7 +26,7 @@ export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
   const name = documentNames[kind];
   const sum = (cents: number) => `${formatMoneyExact(cents, currency)} ${currency.toUpperCase()}`;
   const foot = [`${name} ${number}, booking ${details.booking.number}`];
-  return makePdf({ title: `${name} ${number}`, foot }, (page) => {
+  return makePdf({ title: `${name} ${number}`, foot, hasMark: true }, (page) => {
     page.title(`${name} ${number}`);
     page.row("Date of issue", describeDay(details.issuedOn));
     page.row(kind === "receipt" ? "Paid on" : "Date of the transaction", describeDay(details.occurredOn));

@@ -6,6 +6,7 @@ import { releaseHeld } from "#payments/index.ts";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { issueDocuments } from "./issue.ts";
+import { documentNames } from "./rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -162,10 +163,15 @@ test.runIf(poppler)("a receipt and an invoice say who, what, for which booking a
   const textOf = async (kind: string) => {
     const found = documents.find((one) => one.kind === kind);
     const { bytes } = await open(artist, found?.id ?? "");
+    // A browser calls the tab by the document's title.
+    const about = execFileSync("pdfinfo", ["-"], { input: bytes, encoding: "utf8" });
+    expect(about).toMatch(new RegExp(`^Title: +${documentNames[kind as "receipt"]} ${found?.number}$`, "m"));
     return execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" });
   };
   const receipt = await textOf("receipt");
   for (const expected of [
+    /^ *Stagedoor\n/,
+    /^Paid on\s+\w+day \d+ \w+ \d{4}$/m,
     /Receipt [2-9A-Z]{6}-00001/,
     /Ηλεκτρικά Όνειρα/,
     /Hannah Whitt/,

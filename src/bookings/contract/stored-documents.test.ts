@@ -1,11 +1,19 @@
 /** What is stored of a contract and was changed, or is far too large: found, said in words, and without effect. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
+import {
+  currentTemplate,
+  documentOf,
+  drawAgreement,
+  evidenceOf,
+  findContract,
+  verifySealedCopy,
+} from "#contracts/index.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { sealContract, sealContracts } from "./document/sealing.ts";
+import { agreementContext } from "./sending.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -114,6 +122,20 @@ test("the page shows a text only if it is proven to be that of the document", as
     await change({ text });
     expect((await open(promoter)).body.document.text).toEqual(shown);
   }
+  // One from before agreements had the mark.
+  const [row, contract] = [await bookingRow(app, booking.id), await findContract(db, booking.id)];
+  if (!contract) throw new Error("the booking has no contract");
+  const template = await currentTemplate(db, "standard");
+  const { document } = await drawAgreement(contract, agreementContext(row, contract), template, { hasMark: false });
+  const { bytes, sha256 } = document;
+  expect(sha256.toString("hex")).not.toBe(contract.document_hash);
+  await db.updateTable("contract_documents").set({ bytes, sha256, text: null }).where("contract_id", "=", id).execute();
+  await db
+    .updateTable("contracts")
+    .set({ document_hash: sha256.toString("hex") })
+    .where("id", "=", id)
+    .execute();
+  expect((await open(promoter)).body.document.text).toEqual(shown);
   // By an earlier version of the template the file has other bytes: the page has no text, only the document.
   await change({ template: "standard 1" });
   const without = await open(promoter);

@@ -155,7 +155,9 @@ test.skipIf(!poppler).each([
   const read = execFileSync("pdftotext", ["-raw", "-", "-"], { input: document.bytes, encoding: "utf8" })
     .split("\f")
     .slice(0, document.pages)
-    .map((page) => words(page.replace(/\n.*, booking SD-7KQ4MN\nFingerprint of the terms [^\f]*$/, "")));
+    .map((page) =>
+      words(page.replace(/^Stagedoor\n/, "").replace(/\n.*, booking SD-7KQ4MN\nFingerprint of the terms [^\f]*$/, "")),
+    );
   const parts = [
     { page: 1, text: `${text.title} ${text.parties}` },
     ...text.sections.flatMap(({ number, heading, page, clauses }) => [
@@ -192,6 +194,13 @@ test("the same terms give the same bytes, other terms other bytes", async () => 
   ]);
   expect(one.sha256.equals(two.sha256)).toBe(true);
   expect(one.sha256.equals(other.sha256)).toBe(false);
+});
+
+test("the mark stands in the margin: the text and its pages are those of an agreement without it", async () => {
+  const agreement = { template: standardTemplate, terms, termsHash: "ab".repeat(32), context };
+  const [marked, bare] = [await makeAgreement(agreement), await makeAgreement({ ...agreement, hasMark: false })];
+  expect(marked.document.sha256.equals(bare.document.sha256)).toBe(false);
+  expect(marked.text).toEqual(bare.text);
 });
 
 test("a typeface that is shared gives the bytes that its file gives, whatever was written with it before", async () => {

@@ -62,11 +62,11 @@ function writeClause(page: Page, clause: AgreementClause, number: string): numbe
     : page.paragraph(clause, { indent, label: number });
 }
 
-/** Draws the agreement. The same terms, context and template give the same bytes. `text` is what was written, with its pages. */
+/** Draws the agreement. The same terms, context and template give the same bytes; `hasMark: false` gives those of agreements from before they had the mark. `text` is what was written, with its pages. */
 export async function makeAgreement(
-  agreement: Parts & { termsHash: string },
+  agreement: Parts & { termsHash: string; hasMark?: boolean },
 ): Promise<{ document: PdfDocument; text: DocumentText }> {
-  const { terms, termsHash, context } = agreement;
+  const { terms, termsHash, context, hasMark = true } = agreement;
   const { title, sections } = composeAgreement(agreement);
   const foot = [`${title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
   const promoter = printable(terms.promoter.name);
@@ -76,7 +76,7 @@ export async function makeAgreement(
     (party) => `${party}: signs electronically; see the certificate of the signed copy.`,
   );
   const numbered: NumberedSection[] = [];
-  const document = await makePdf({ title: `${title} ${context.number}`, foot }, (page) => {
+  const document = await makePdf({ title: `${title} ${context.number}`, foot, hasMark }, (page) => {
     page.title(title);
     page.paragraph(parties);
     sections.forEach(({ heading, clauses }, index) => {

@@ -9,6 +9,12 @@ const margin = 56;
 const footHeight = 74;
 const valueWidth = 130;
 const drawnWidth = 240;
+/** The mark of the site, 32 × 40 before it is scaled, on white. */
+const markPaths = [
+  ["M2 2h19v36H2z", "#1e1928"],
+  ["M21 2v36L7 32V8z", "#f5bd4f"],
+  ["M21 38l10 2v-1L21 20z", "#f9d795"],
+] as const;
 
 export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
 
@@ -37,8 +43,9 @@ export type Page = Readonly<{
   drawing(path: string, box: { width: number; height: number }): void;
 }>;
 
+/** `hasMark` draws the mark and the name of the platform into the top margin of the first page; the text stands where it stood without. */
 export async function makePdf(
-  info: { title: string; foot: readonly string[] },
+  info: { title: string; foot: readonly string[]; hasMark?: boolean },
   draw: (page: Page) => void,
   fonts?: Readonly<{ regular: Buffer; bold: Buffer }>,
 ): Promise<PdfDocument> {
@@ -66,6 +73,21 @@ export async function makePdf(
     pen.addStructure(part);
     part.end();
   };
+  if (info.hasMark) {
+    pen.markContent("Artifact", { type: "Pagination" });
+    pen.save().translate(margin, 20).scale(0.6);
+    for (const [path, fill] of markPaths) pen.path(path).fill(fill);
+    pen.restore();
+    pen
+      .font("bold")
+      .fontSize(13)
+      .fillColor("#1e1928")
+      .text("Stagedoor", margin + 26, 24, { lineBreak: false });
+    pen.endMarkedContent();
+    pen.fillColor("black");
+    pen.x = margin;
+    pen.y = margin;
+  }
   const pageNumber = () => pen.bufferedPageRange().count;
   draw({
     drawing: (path, box) => {
@@ -93,8 +115,13 @@ export async function makePdf(
     row: (label, value, { bold: isBold = false, rule = false, indent = 0, number = "" } = {}) => {
       pen.font(isBold ? "bold" : "regular").fontSize(10);
       const left = margin + indent;
-      const labelWidth = width - indent - valueWidth;
-      const height = pen.heightOfString(printable(label), { width: labelWidth, lineGap: 1.5 });
+      // A day as "Wednesday 23 September 2026" needs more than an amount.
+      const span = Math.min(width / 2, Math.max(valueWidth, Math.ceil(pen.widthOfString(printable(value))) + 1));
+      const labelWidth = width - indent - span;
+      const height = Math.max(
+        pen.heightOfString(printable(label), { width: labelWidth, lineGap: 1.5 }),
+        pen.heightOfString(printable(value), { width: span }),
+      );
       if (pen.y + height > pen.page.height - footHeight - 6) pen.addPage();
       const begins = pageNumber();
       const top = pen.y + (rule ? 5 : 0);
@@ -110,7 +137,7 @@ export async function makePdf(
       tagged("P", () => {
         if (number) pen.text(printable(number), margin, top, { width: indent, lineBreak: false });
         pen.text(printable(label), left, top, { width: labelWidth, lineGap: 1.5 });
-        pen.text(printable(value), margin + width - valueWidth, top, { width: valueWidth, align: "right" });
+        pen.text(printable(value), margin + width - span, top, { width: span, align: "right" });
       });
       pen.x = margin;
       pen.y = top + height + 4;
