@@ -35,7 +35,7 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
   const first = [monday, localToday()].toSorted().at(-1) ?? monday;
   return (
     <>
-      <section aria-label="Calendar" aria-busy={query.isFetching || undefined}>
+      <section className={styles.view} aria-label="Calendar" aria-busy={query.isFetching || undefined}>
         <div className={styles.head}>
           <WeekStep label="Previous week" sign="‹" to={address({ week: addDays(monday, -7) })} />
           <h2 aria-live="polite">{weekText(monday)}</h2>
