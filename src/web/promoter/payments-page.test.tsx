@@ -1,5 +1,6 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
 import { apiError, press, renderInMantine } from "../dashboard/test-providers.tsx";
 import PromoterPaymentsPage from "./payments-page.tsx";
 
@@ -26,4 +27,39 @@ test("a failure is no empty list, and can be retried", () => {
   expect(screen.queryByText("No payments yet")).toBeNull();
   press("Retry");
   expect(refetch).toHaveBeenCalledOnce();
+});
+
+test("names the status below the amount of a payment that did not succeed, and keeps every order", () => {
+  const payment = {
+    id: "1",
+    kind: "deposit",
+    amount: 37_500,
+    refunded_cents: 0,
+    disputed_cents: 0,
+    currency: "usd",
+    status: "succeeded",
+    payment_date: "2026-11-20T12:00:00Z",
+    created_at: "2026-11-20T12:00:00Z",
+    booking: { id: "b1", number: "SD-7KQ4MN", event_date: "2027-02-13", venue_name: "Armory Hall" },
+    artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "DJ", location: "Austin, Texas" },
+    documents: [],
+  };
+  const items = [
+    payment,
+    { ...payment, id: "2", refunded_cents: 10_000 },
+    { ...payment, id: "3", disputed_cents: 37_500 },
+    { ...payment, id: "4", status: "requires_payment_method", payment_date: null },
+  ];
+  data = { items, total: 4, capped: false, sums: [{ currency: "usd", amount: 65_000 }] };
+  renderInMantine(<PromoterPaymentsPage />);
+  const table = within(screen.getByRole("table", { name: /Your payments/ }));
+  expect(table.getAllByRole("cell", { name: /^\$375/ }).map((cell) => cell.textContent)).toEqual([
+    "$375.00",
+    "$375.00$100.00 refunded",
+    "$375.00returned by your bank",
+    "$375.00Pending Payment",
+  ]);
+  const orders = table.getAllByRole("columnheader").flatMap((head) => within(head).queryAllByRole("link"));
+  const sorts = orders.map((link) => link.getAttribute("href")?.split("?sort=")[1]);
+  expect(new Set(sorts)).toEqual(new Set(ownPaymentSorts.filter((sort) => !sort.startsWith("-"))));
 });

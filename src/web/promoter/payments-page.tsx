@@ -69,7 +69,8 @@ function refundOf({
   currency,
   amount,
 }: PromoterPayment): string | undefined {
-  if (disputed > 0) return `${formatMoneyExact(disputed, currency)} returned by your bank`;
+  if (disputed >= amount) return "returned by your bank";
+  if (disputed > 0) return `${formatMoneyExact(disputed, currency)} returned by bank`;
   if (refunded === 0) return undefined;
   return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
 }
@@ -92,22 +93,29 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
     cell: ({ artist, booking }) => (
       <RowLink to={paths.promoterArea.booking(booking.id)} name={artist.name} more={booking.number} artist={artist} />
     ),
+    width: "max(14rem, 28cqi)",
   },
-  { title: "Event", cell: eventOf, width: 9.25, sort: "event" },
-  { title: "Venue", cell: ({ booking }) => booking.venue_name, sort: "venue", from: 56 },
+  {
+    title: "Event",
+    cell: (one) => (
+      <TwoLines first={eventOf(one)} second={<span className={styles.from56}>{one.booking.venue_name}</span>} />
+    ),
+    sort: "event",
+    second: { title: "Venue", sort: "venue", from: 56 },
+  },
   {
     title: "Payment",
     cell: (one) => <TwoLines first={kinds[one.kind]} second={paidOn(one)} />,
-    width: 8.5,
+    width: 7.25,
     sort: "paid",
   },
-  { title: "Status", cell: (one) => status(one) ?? <span className="sr">Succeeded</span>, width: 10, sort: "status" },
   {
     title: "Amount",
-    cell: (one) => <TwoLines first={amount(one)} second={noteOf(one)} />,
-    width: 9.5,
+    cell: (one) => <TwoLines first={amount(one)} second={status(one) ?? noteOf(one)} />,
+    width: 11.25,
     amount: true,
     sort: "amount",
+    second: { title: "Status", sort: "status" },
     total: totalOf(sums),
   },
 ];

@@ -14,10 +14,12 @@ import styles from "./list.module.css";
 export type ListColumn<R> = Readonly<{
   title: string;
   cell(row: R): ReactNode;
-  /** In rem. Columns without a width share what is left. */
-  width?: number;
+  /** In rem, or a CSS length. Columns without a width share what is left. */
+  width?: number | string;
   amount?: boolean;
   sort?: string | undefined;
+  /** What stands on the second line of the cells and has an order too. */
+  second?: Readonly<{ title: string; sort: string; from?: 56 | 70 }>;
   /** The least width of the list, in rem, that has space for it. */
   from?: 56 | 70 | undefined;
   /** Below the rows: the sum of all that the filters find. */
@@ -155,14 +157,16 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
 /** What the heads of the table offer, for the cards, which have none. */
 const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default") => [
   { value: "", label: `Order: ${ordered}` },
-  ...columns.flatMap(({ title, sort }) =>
-    sort
-      ? [
-          { value: sort, label: `${title}, ascending` },
-          { value: `-${sort}`, label: `${title}, descending` },
-        ]
-      : [],
-  ),
+  ...columns
+    .flatMap(({ title, sort, second }) => [{ title, sort }, ...(second ? [second] : [])])
+    .flatMap(({ title, sort }) =>
+      sort
+        ? [
+            { value: sort, label: `${title}, ascending` },
+            { value: `-${sort}`, label: `${title}, descending` },
+          ]
+        : [],
+    ),
 ];
 
 type CheckProps = Readonly<{ label: string; checked: boolean; onChange(range: boolean): void }>;
@@ -183,14 +187,17 @@ type Place = Readonly<{ amount?: boolean; from?: 56 | 70 | undefined }>;
 const classOf = ({ amount, from }: Place): string | undefined =>
   [amount ? styles.amount : "", from ? styles[`from${from}`] : ""].filter(Boolean).join(" ") || undefined;
 
-function Head({
-  title,
-  sort,
-  width,
-  ...place
-}: Place & Readonly<{ title: string; sort?: string | undefined; width?: number }>) {
-  const shared = { className: classOf(place), style: width ? { width: `${width}rem` } : undefined };
-  if (sort) return <SortHead title={title} name={sort} {...shared} />;
+type HeadProps = Place & Pick<ListColumn<never>, "title" | "sort" | "second" | "width">;
+
+function Head({ title, sort, second, width, ...place }: HeadProps) {
+  const shared = {
+    className: classOf(place),
+    style: width ? { width: typeof width === "number" ? `${width}rem` : width } : undefined,
+  };
+  if (sort) {
+    const below = second ? [{ title: second.title, name: second.sort, className: classOf({ from: second.from }) }] : [];
+    return <SortHead orders={[{ title, name: sort }, ...below]} {...shared} />;
+  }
   return (
     <th scope="col" {...shared}>
       {title}

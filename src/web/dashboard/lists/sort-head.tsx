@@ -3,27 +3,36 @@ import { Link, useSearchParams } from "react-router";
 import { useListAddress } from "./address.ts";
 import styles from "./list.module.css";
 
+type Order = Readonly<{ title: string; name: string; className?: string | undefined }>;
 type Props = Readonly<{
-  title: string;
-  name: string;
+  /** What the cells show, and how each of it is called in the address. */
+  orders: readonly Order[];
   className: string | undefined;
   style?: CSSProperties | undefined;
 }>;
 
 /** Orders ascending first (`name`), then descending (`-name`), then not at all. The arrow of a head that orders nothing shows on hover and focus. */
-export function SortHead({ title, name, className, style }: Props) {
+export function SortHead({ orders, className, style }: Props) {
   const [query] = useSearchParams();
   const address = useListAddress();
   const now = query.get("sort");
-  const up = now === name;
-  const down = now === `-${name}`;
-  const next = up ? `-${name}` : down ? "" : name;
+  const up = orders.some(({ name }) => now === name);
+  const down = orders.some(({ name }) => now === `-${name}`);
   return (
     <th scope="col" className={className} style={style} aria-sort={up ? "ascending" : down ? "descending" : "none"}>
-      <Link className={styles.sort} to={address({ sort: next })} replace preventScrollReset>
-        {title}
-        <span aria-hidden>{up ? "↑" : down ? "↓" : "↕"}</span>
-      </Link>
+      {orders.map(({ title, name, className: place = "" }) => (
+        <Link
+          key={name}
+          className={`${styles.sort} ${place}`}
+          to={address({ sort: now === name ? `-${name}` : now === `-${name}` ? "" : name })}
+          aria-current={now === name || now === `-${name}` || undefined}
+          replace
+          preventScrollReset
+        >
+          {title}
+          <span aria-hidden>{now === name ? "↑" : now === `-${name}` ? "↓" : "↕"}</span>
+        </Link>
+      ))}
     </th>
   );
 }
