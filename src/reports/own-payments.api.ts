@@ -38,6 +38,7 @@ const payout = z.object({
   commission: z.int(),
   amount: z.int().describe("What the artist gets"),
   currency: z.string(),
+  is_cancellation_fee: z.boolean().describe("What was not refunded of a booking that was canceled"),
   status: z
     .enum(payoutStatuses)
     .describe(

@@ -74,7 +74,9 @@ test("a paid deposit is held until the event; what is released is earned and wai
   const monthOf = (page: Payouts) => page.months.find((one) => one.month === month);
   expect(monthOf(held)).toEqual({ month, earned_cents: 0, held_cents: 135_000 });
   const line = { booking_id: booking.id, number: booking.number, gross: 150_000, commission: 15_000, amount: 135_000 };
-  expect(held.items).toEqual([expect.objectContaining({ ...line, status: "held", paid_at: null })]);
+  expect(held.items).toEqual([
+    expect.objectContaining({ ...line, status: "held", paid_at: null, is_cancellation_fee: false }),
+  ]);
   expect(new Date(held.items[0]?.due_at ?? 0).getTime() - booking.ends_at.getTime()).toBe(48 * 3_600_000);
   await app.database.transaction((tx) =>
     releaseHeld(tx, {

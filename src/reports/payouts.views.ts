@@ -37,6 +37,7 @@ type Row = {
   released: string;
   to_artist: string;
   is_released: boolean;
+  is_canceled: boolean;
   block: CompletionBlock | null;
 };
 
@@ -171,7 +172,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
-      coalesce(given.is_released, false) as is_released,
+      coalesce(given.is_released, false) as is_released, b.status = 'canceled' as is_canceled,
       ${completionBlock} as block
     from bookings b
     left join lateral (
@@ -207,6 +208,7 @@ function asPayout(row: Row, payout: Payout | undefined): Item {
     commission: gross - amount,
     amount,
     currency,
+    is_cancellation_fee: row.is_canceled && row.is_released,
     status: payout?.status ?? held.status,
     waits_for: payout ? payout.waits : held.waits,
     reversed_cents: payout?.reversed ?? 0,

@@ -122,6 +122,8 @@ test("what the artist keeps of a canceled booking is paid as well, 48 hours afte
   app.clock.advance(48 * hourMs);
   await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
+  const listed = await app.request("/api/artist/payouts", { headers: await app.signIn(user) });
+  expect(await listed.json()).toMatchObject({ items: [{ status: "paid", is_cancellation_fee: true }] });
   await expectSound(inTx);
 });
 

@@ -44,6 +44,7 @@ const item = {
   commission: 15_000,
   amount: 135_000,
   currency: "usd",
+  is_cancellation_fee: false,
   status: "pending",
   waits_for: "account",
   reversed_cents: 0,
@@ -129,6 +130,13 @@ test("each payout has its status and its reason", () => {
     "waits because the bank account was changed",
     "rejected by the payment provider, we are reviewing it",
   ]);
+});
+
+test("the payout of a canceled booking says that it is a cancellation fee", () => {
+  open({ items: [item, { ...item, booking_id: item.booking_id.replace(/2$/, "3"), is_cancellation_fee: true }] });
+  const [, paid, canceled] = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row");
+  expect(paid?.textContent).not.toContain("Cancellation fee");
+  expect(canceled?.textContent).toContain("Sat 13 Feb 2027Cancellation fee");
 });
 
 test("a failed page says so with Retry, and shows no figure", () => {

@@ -151,6 +151,8 @@ const Nothing = ({ month }: Readonly<{ month: string }>) => (
 type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
 const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);
 const dayOf = (one: Transaction) => formatDay(one.event_date, { short: true, year: true });
+/** Why there is a payout although the show does not take place. */
+const reasonOf = (one: Transaction) => (one.is_cancellation_fee ? "Cancellation fee" : undefined);
 const statusOf = (one: Transaction) => <StatusBadge entity="payout" value={one.status} />;
 
 const columns: ListColumn<Transaction>[] = [
@@ -159,7 +161,7 @@ const columns: ListColumn<Transaction>[] = [
     sort: "promoter",
     cell: (one) => <RowLink to={paths.artistArea.booking(one.booking_id)} name={one.promoter_name} more={one.number} />,
   },
-  { title: "Event", cell: dayOf, width: 9.25, sort: "event" },
+  { title: "Event", cell: (one) => <TwoLines first={dayOf(one)} second={reasonOf(one)} />, width: 9.25, sort: "event" },
   {
     title: "Status",
     cell: (one) => <TwoLines first={statusOf(one)} second={describePayout(one)} />,
@@ -194,7 +196,7 @@ const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
     )}
     card={(one) => ({
       title: <CardLink to={paths.artistArea.booking(one.booking_id)}>{one.promoter_name}</CardLink>,
-      lines: [`${dayOf(one)}, ${one.number}`, describePayout(one)],
+      lines: [[dayOf(one), reasonOf(one), one.number].filter(Boolean).join(", "), describePayout(one)],
       foot: statusOf(one),
       amount: (
         <TwoLines first={money(one.amount, one)} second={`${money(one.gross, one)} − ${money(one.commission, one)}`} />
