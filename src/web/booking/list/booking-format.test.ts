@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describePayment, describeTotals } from "./booking-format.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { columnFormat, describePayment, describeTotals } from "./booking-format.ts";
 
 const paid = (amount: number, refunded_cents = 0) => ({
   amount,
@@ -15,12 +16,16 @@ const booking = {
   payments: [paid(37_500)],
 };
 
-test("the line below a list writes fees and payments, each currency for itself, and cents as soon as one sum has them", () => {
+test("the line below a list writes fees and payments, each currency for itself, and cents where its columns have them", () => {
   const dollars = { currency: "usd", bookings: 2, fee_cents: 250_000, paid_cents: 37_500 };
-  expect(describeTotals([dollars])).toBe("2 bookings, fees $2,500, paid $375");
+  expect(describeTotals([dollars], columnFormat([booking]))).toBe("2 bookings, fees $2,500, paid $375");
   const euros = { currency: "eur", bookings: 1, fee_cents: 150_000, paid_cents: 37_550 };
-  expect(describeTotals([dollars, euros])).toBe("3 bookings, fees $2,500.00 + €1,500.00, paid $375.00 + €375.50");
-  expect(describeTotals([{ currency: "usd", bookings: 1, fee_cents: 0 }])).toBe("1 booking, fees $0");
+  expect(describeTotals([dollars, euros], columnFormat([booking]))).toBe(
+    "3 bookings, fees $2,500 + €1,500, paid $375 + €375.50",
+  );
+  const withCents = columnFormat([{ ...booking, fee_cents: 150_050 }]);
+  expect(describeTotals([dollars], withCents)).toBe("2 bookings, fees $2,500.00, paid $375.00");
+  expect(describeTotals([{ currency: "usd", bookings: 1, fee_cents: 0 }], formatMoney)).toBe("1 booking, fees $0");
 });
 
 test("a canceled booking says what is not refunded, and a lost dispute stands in the list of any booking", () => {

@@ -69,13 +69,13 @@ export function describePrices(bookings: readonly Money[]): string {
 
 type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
 
-/** The sums below a list. Each currency is added for itself. Undefined without a sum. */
+/** The sums below a list, written as its columns are. Each currency is added for itself. Undefined without a sum. */
 export function sumTotals(
   sums: readonly Sum[],
+  format: FormatAmount,
 ): { bookings: string; fees: string; paid: string | undefined } | undefined {
   const [first] = sums;
   if (!first) return undefined;
-  const format = amountFormat(sums.flatMap(({ fee_cents: fee, paid_cents: paid = 0 }) => [fee, paid]));
   const write = (part: "fee_cents" | "paid_cents") =>
     formatSums(
       sums.map((sum) => ({ currency: sum.currency, amount: sum[part] ?? 0 })),
@@ -91,8 +91,8 @@ export function sumTotals(
   };
 }
 
-/** "12 bookings, fees $14,350.00, paid $4,200.00": the line below the cards. */
-export function describeTotals(sums: readonly Sum[]): string {
-  const { bookings, fees, paid } = sumTotals(sums) ?? { bookings: "0 bookings" };
+/** "12 bookings, fees $14,350, paid $4,200": the line below the cards. */
+export function describeTotals(sums: readonly Sum[], format: FormatAmount): string {
+  const { bookings, fees, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
   return [bookings, fees && `fees ${fees}`, paid && `paid ${paid}`].filter(Boolean).join(", ");
 }

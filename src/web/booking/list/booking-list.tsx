@@ -69,7 +69,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       </>
     );
   };
-  const totals = sumTotals(sums);
+  const totals = sumTotals(sums, format);
   const columns: ListColumn<B>[] = [
     {
       title: viewer === "artist" ? "Promoter" : "Artist",
@@ -134,7 +134,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         peeked={peeked}
         onPeek={peek}
         choice={{ exported, describe: describePrices }}
-        totals={sums.length > 0 ? describeTotals(sums) : undefined}
+        totals={sums.length > 0 ? describeTotals(sums, format) : undefined}
         menu={(booking) => (
           <RowMenu
             booking={booking}
