@@ -69,6 +69,8 @@ test("more than five lead to the list of all", () => {
   draw(["1", "2", "3", "4", "5", "6"].map((id) => needed(id, null)));
   expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_me");
   expect(screen.getAllByRole("button")).toHaveLength(5);
+  // On a phone the cards are counted: five can be reached.
+  expect(screen.getByText("1 of 5")).toBeTruthy();
 });
 
 test("a failed read says so with Retry instead of looking as if nothing waited", () => {

@@ -129,7 +129,7 @@ function Waiting<B extends NeededBooking>({
           {waiting.length === 1 ? "1 to do" : `${waiting.length} to do, the first deadline on top`}
         </span>
         <span className={styles.narrow} aria-hidden>
-          {at + 1} of {waiting.length}
+          {at + 1} of {shown.length}
         </span>
         {waiting.length > 2 ? <Link to={all}>All {waiting.length}</Link> : null}
       </Head>
