@@ -78,7 +78,7 @@ function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: 
     {
       label: labels[0],
       value: String(known.upcoming_shows),
-      more: next ? `next ${formatDay(next.event_date, { short: true })}` : "none is confirmed yet",
+      more: next ? `confirmed, next ${formatDay(next.event_date, { short: true })}` : "none is confirmed yet",
       to: paths.artistArea.bookings,
     },
     {
