@@ -81,7 +81,7 @@ const nameOf = (user: UserListItem): string => user.name || "No name";
 const shortId = (user: UserListItem): string => user.userId.slice(0, 8);
 const formatJoined = (user: UserListItem): string => formatShortDate(localMoment(user.createdAt).day);
 const formatSeen = ({ lastSeenAt: seen }: UserListItem): string =>
-  seen ? formatShortDate(localMoment(seen).day) : "no session";
+  seen ? formatShortDate(localMoment(seen).day) : "Never";
 
 function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   return (
@@ -120,7 +120,7 @@ const columns: ListColumn<Row>[] = [
     ),
     width: 14,
   },
-  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 11, sort: "joined" },
+  { title: "Joined", cell: formatJoined, width: 8.5, sort: "joined" },
   { title: "Last seen", cell: formatSeen, width: 8.5, sort: "seen", from: 56 },
   { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 6.5 },
 ];
