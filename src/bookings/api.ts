@@ -114,7 +114,12 @@ const sessionReply = z.union([
   z.object({
     found: z.literal(true),
     payment: paymentOf.extend({ payment_date: z.date().nullable(), refunded_cents: z.int() }),
-    booking: booking.extend({ promoter_email: z.string().nullable(), promoter_phone: z.string().nullable() }),
+    booking: booking.extend({
+      promoter_email: z.string().nullable(),
+      promoter_phone: z.string().nullable(),
+      balance_paid_at: z.date().nullable(),
+    }),
+    contract: bookingPage.shape.contract.unwrap().omit({ id: true, attestation: true }).nullable(),
     artist: artistOf,
     automatic_payment: automaticPayment.nullable().describe("For the promoter and admins"),
   }),

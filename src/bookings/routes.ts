@@ -1,4 +1,5 @@
 import { liveHold } from "#calendar/index.ts";
+import { contractOf } from "#contracts/index.ts";
 import { implement } from "@orpc/server";
 import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
@@ -29,7 +30,7 @@ import { disputesRoutes } from "./disputes/disputes.routes.ts";
 import { listAllBookings } from "./lists/admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
-import { readBookingPage } from "./page/page.views.ts";
+import { contractFactsOf, contractProgressOf, readBookingPage } from "./page/page.views.ts";
 import {
   authorize,
   bookingMissing,
@@ -163,7 +164,8 @@ export const bookingsRoutes = on.router({
     }
     const { kind, amount, currency, status, payment_date, amount_refunded: refunded_cents } = payment;
     const hold = await liveHold(context.db, booking.id, context.services.clock.now());
-    const around = { artist_active: artist.is_active, contract_status: null, held: hold !== undefined };
+    const contract = await contractOf(context.db, booking.id);
+    const around = { artist_active: artist.is_active, ...contractFactsOf(contract), held: hold !== undefined };
     const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
     return {
       found: true,
@@ -171,7 +173,9 @@ export const bookingsRoutes = on.router({
       booking: {
         ...toBookingResponse(booking, around, { ...nowAndPayments(context), relation }),
         ...(onlyArtist ? contactsForArtist(booking) : {}),
+        balance_paid_at: booking.balance_paid_at,
       },
+      contract: contract && contractProgressOf(contract),
       artist,
       automatic_payment: await automaticPageOf(context.db, booking, { ...nowAndPayments(context), relation }),
     };

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
+import { attestSignatures, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
+import { sendContract } from "../contract/sending.ts";
 import { makeLinkToken } from "../links/access.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
 
@@ -133,6 +135,36 @@ test("the success page gives the artist no contact either before both have signe
     (await at.json(`/api/bookings/by-session/${String(session)}`)).body["booking"] as Record<string, unknown>;
   expect(await seen(player.at)).toMatchObject({ id: booking.id, promoter_email: null, promoter_phone: null });
   expect(await seen(visitor)).toMatchObject({ promoter_email: booking.promoter_email });
+});
+
+test("the success page of the deposit follows the contract and the balance", async () => {
+  const { booking, visitor } = await scene("initiated");
+  const { session_id: session, checkout_url: url } = (await visitor.checkout(booking)).body;
+  const seen = async () => (await visitor.json(`/api/bookings/by-session/${String(session)}`)).body;
+  await press(app, url, "pay");
+  const unsigned = { status: "draft", sent_at: null };
+  expect(await seen()).toMatchObject({ booking: { can: { sign: false } }, contract: unsigned });
+  await sendContract(app.services, booking.id);
+  await app.settle();
+  const sent = { status: "sent", sent_at: expect.any(String), expires_at: expect.any(String), signed_at: null };
+  expect(await seen()).toMatchObject({ booking: { can: { sign: true } }, contract: sent });
+  const { promoter: key } = await tokensOf(app, booking.id);
+  const signing = signingCalls(app);
+  expect((await signing.sign(key, (await signing.open(key)).body)).status).toBe(200);
+  const half = (await seen())["contract"] as { signers: { side: string; signed_at: string | null }[] };
+  expect(half.signers.filter(({ signed_at: at }) => at !== null)).toMatchObject([{ side: "promoter" }]);
+  await attestSignatures(app, booking.id, (await person("admin")).user.id);
+  await app.settle();
+  expect(await seen()).toMatchObject({
+    booking: { can: { pay: "balance", sign: false }, balance_paid_at: null },
+    contract: { status: "signed", signed_at: expect.any(String) },
+  });
+  const checkout = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+  await press(app, checkout.body["url"], "pay");
+  expect(await seen()).toMatchObject({
+    payment: { kind: "deposit" },
+    booking: { balance_paid: true, balance_paid_at: expect.any(String) },
+  });
 });
 
 test("an unpaid request says whether its date can be held now, and offers no payment that the checkout would refuse", async () => {

@@ -1,4 +1,4 @@
-import { type Attestation, attestationOf, contractOf } from "#contracts/index.ts";
+import { type Attestation, attestationOf, contractOf, type ContractSummary } from "#contracts/index.ts";
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
@@ -44,9 +44,7 @@ export async function readBookingPage(
     booking,
     {
       artist_active: artist.is_active,
-      contract_status: contract?.status ?? null,
-      signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
-      first_signer: contract?.firstSigner ?? null,
+      ...contractFactsOf(contract),
       held: hold !== undefined,
       balance_decision: balance.page?.artist_decides ?? false,
       no_show: noShowStateOf(report),
@@ -87,17 +85,7 @@ export async function readBookingPage(
     money,
     contract: contract && {
       id: contract.id,
-      status: contract.status,
-      sent_at: contract.sentAt,
-      signed_at: contract.signedAt,
-      expires_at: contract.expiresAt,
-      first_signer: contract.firstSigner,
-      signers: contract.signers.map(({ side, name, signedAt, method }) => ({
-        side,
-        name,
-        signed_at: signedAt,
-        method,
-      })),
+      ...contractProgressOf(contract),
       attestation: attestation && {
         ...toAttestationResponse(attestation),
         can_object: mayObject(attestation, relation, now),
@@ -141,6 +129,23 @@ export async function readBookingPage(
     timeline,
   };
 }
+
+/** Returns what a reader's permissions need to know of the contract; null stands for none. */
+export const contractFactsOf = (contract: ContractSummary | null) => ({
+  contract_status: contract?.status ?? null,
+  signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
+  first_signer: contract?.firstSigner ?? null,
+});
+
+/** Returns how far the signing is, for everybody who may see the booking. */
+export const contractProgressOf = ({ status, sentAt, signedAt, expiresAt, firstSigner, signers }: ContractSummary) => ({
+  status,
+  sent_at: sentAt,
+  signed_at: signedAt,
+  expires_at: expiresAt,
+  first_signer: firstSigner,
+  signers: signers.map(({ side, name, signedAt: at, method }) => ({ side, name, signed_at: at, method })),
+});
 
 /** Promoters see nothing of the holds of others. */
 const ownHoldOf = (holds: HoldsOfBooking | null): HoldsOfBooking | null =>

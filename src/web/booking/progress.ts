@@ -137,8 +137,12 @@ export function signsBefore({ contract, status, viewer }: ShownBooking): "promot
   return isMine || hasSigned ? null : first;
 }
 
-export function describeSigningOrder(booking: ShownBooking): string {
-  const { contract, viewer } = booking;
+type SigningOrder = Readonly<{
+  viewer: ShownBooking["viewer"];
+  contract: Pick<NonNullable<ShownBooking["contract"]>, "first_signer" | "signers"> | null;
+}>;
+
+export function describeSigningOrder({ contract, viewer }: SigningOrder): string {
   const first = contract?.first_signer ?? null;
   if (first === null) return viewer === "admin" ? "Either side may sign first." : "You can sign in any order.";
   const second = first === "artist" ? "promoter" : "artist";

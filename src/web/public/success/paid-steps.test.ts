@@ -14,7 +14,10 @@ const paid: PaidBooking = {
     promoter_email: "hannah@whitt.example",
     status: "deposit_paid",
     cancel_code: null,
+    balance_cents: 112_500,
+    balance_paid_at: null,
   },
+  contract: null,
   artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", picture_url: "" },
   balance: 112_500,
   automatic: null,
@@ -41,4 +44,45 @@ test("a balance that the promoter has agreed to be charged is named so, with its
   expect(balanceOf({ ...paid, automatic: { ...automatic, charge: null } })?.text).toMatch(
     /as soon as both have signed/,
   );
+});
+
+test("the contract and the balance are told as they are, whenever the page is opened", () => {
+  const contractOf = (of: PaidBooking) => stepsOf(of).find(({ title }) => title === "Contract");
+  expect(contractOf(paid)).toMatchObject({ text: expect.stringContaining("within 24 hours") });
+  const signers = (promoter: string | null, artist: string | null) => [
+    { side: "promoter" as const, name: "Hannah Whitt", signed_at: promoter, method: "here" },
+    { side: "artist" as const, name: "Electric Dreams", signed_at: artist, method: "here" },
+  ];
+  const at = "2998-12-01T12:00:00Z";
+  const sent = {
+    status: "sent" as const,
+    sent_at: at,
+    signed_at: null,
+    expires_at: "2998-12-08T12:00:00Z",
+    first_signer: null,
+    signers: signers(null, null),
+  };
+  expect(contractOf({ ...paid, contract: sent })).toMatchObject({
+    text: "We emailed it to you. You can sign in any order.",
+    when: expect.stringMatching(/^by 8 December \d\d:\d\d$/),
+  });
+  expect(contractOf({ ...paid, contract: { ...sent, signers: signers(at, null) } })?.text).toBe(
+    "You have signed. Electric Dreams has not signed yet.",
+  );
+  expect(contractOf({ ...paid, contract: { ...sent, signers: signers(null, at) } })?.text).toBe(
+    "Electric Dreams has signed. It is your turn.",
+  );
+  const signed = {
+    ...paid,
+    contract: { ...sent, status: "signed" as const, signed_at: at, expires_at: null, signers: signers(at, at) },
+  };
+  expect(contractOf(signed)).toMatchObject({ text: "Signed by both sides.", done: true });
+  expect(balanceOf(signed)?.text).toBe("$1,125.");
+  const settled = { ...signed, balance: 0, booking: { ...paid.booking, balance_paid_at: at, status: "completed" } };
+  expect(stepsOf(settled).map(({ title, done }) => [title, done])).toEqual([
+    ["Deposit received", true],
+    ["Contract", true],
+    ["Balance received", true],
+    ["The show", true],
+  ]);
 });

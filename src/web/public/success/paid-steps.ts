@@ -1,7 +1,7 @@
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { addDays, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
-import { chargeStep, type Step } from "../../booking/progress.ts";
+import { chargeStep, describeSigningOrder, type Step } from "../../booking/progress.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
 function dueDay({ event_date: date }: PaidBooking["booking"]): string | undefined {
@@ -15,46 +15,57 @@ export function balanceLabel({ booking, automatic }: PaidBooking): string {
   return day ? `Balance, ${day}` : "Balance";
 }
 
-export function stepsOf({ payment, booking, balance, automatic }: PaidBooking): Step[] {
-  const at = payment.payment_date ? localMoment(payment.payment_date) : undefined;
-  const when = at ? `${at.day === localToday() ? "today" : formatDayAndMonth(at.day)} ${at.time}` : undefined;
-  const show: Step = {
+/** What is done of a payment's booking, and what follows. */
+export function stepsOf(paid: PaidBooking): Step[] {
+  const { payment, booking } = paid;
+  const amount = formatMoney(payment.amount, payment.currency);
+  const played = booking.status === "completed";
+  const received = {
+    title: payment.kind === "deposit" ? "Deposit received" : "Balance received",
+    text: played ? `${amount}.` : `${amount} is held until after the show.`,
+    when: momentOf(payment.payment_date),
+    done: true,
+  };
+  const show = {
     title: "The show",
     text: "We pay the artist after the show.",
     when: formatDayAndMonth(booking.event_date),
+    done: played,
   };
-  if (payment.kind === "balance")
-    return [
-      {
-        title: "Balance received",
-        text: `${formatMoney(payment.amount, payment.currency)} is held until after the show.`,
-        when,
-        done: true,
-      },
-      show,
-    ];
+  return payment.kind === "balance" ? [received, show] : [received, contractStep(paid), ...balanceSteps(paid), show];
+}
+
+function momentOf(at: string | null): string | undefined {
+  if (!at) return undefined;
+  const { day, time } = localMoment(at);
+  return `${day === localToday() ? "today" : formatDayAndMonth(day)} ${time}`;
+}
+
+function contractStep({ contract, artist }: PaidBooking): Step {
+  if (contract?.status === "signed")
+    return { title: "Contract", text: "Signed by both sides.", when: momentOf(contract.signed_at), done: true };
+  if (contract?.status !== "sent")
+    return { title: "Contract", text: "We email it within 24 hours. You can sign in any order." };
+  const hasSigned = (side: "promoter" | "artist") =>
+    contract.signers.some((signer) => signer.side === side && signer.signed_at !== null);
+  return {
+    title: "Contract",
+    text: hasSigned("promoter")
+      ? `You have signed. ${artist.name} has not signed yet.`
+      : hasSigned("artist")
+        ? `${artist.name} has signed. It is your turn.`
+        : `We emailed it to you. ${describeSigningOrder({ contract, viewer: "guest" })}`,
+    when: contract.expires_at ? `by ${momentOf(contract.expires_at)}` : undefined,
+  };
+}
+
+function balanceSteps({ payment: { currency }, booking, contract, balance, automatic }: PaidBooking): Step[] {
+  const sum = formatMoney(booking.balance_cents, currency);
+  if (booking.balance_paid_at)
+    return [{ title: "Balance received", text: `${sum}.`, when: momentOf(booking.balance_paid_at), done: true }];
+  if (balance <= 0) return [];
+  if (automatic) return [{ title: "Balance", ...chargeStep(automatic, currency) }];
   const due = dueDay(booking);
-  return [
-    {
-      title: "Deposit received",
-      text: `${formatMoney(payment.amount, payment.currency)} is held until after the show.`,
-      when,
-      done: true,
-    },
-    { title: "Contract", text: "We email it within 24 hours. You can sign in any order." },
-    ...(balance > 0
-      ? [
-          {
-            title: "Balance",
-            ...(automatic
-              ? chargeStep(automatic, payment.currency)
-              : {
-                  text: `${formatMoney(balance, payment.currency)}, once both sides have signed.`,
-                  when: due ? `by ${due}` : undefined,
-                }),
-          },
-        ]
-      : []),
-    show,
-  ];
+  const text = contract?.status === "signed" ? `${sum}.` : `${sum}, once both sides have signed.`;
+  return [{ title: "Balance", text, when: due ? `by ${due}` : undefined }];
 }

@@ -23,8 +23,10 @@ const reply = (payment: object = {}) => ({
     status: "deposit_paid",
     cancel_code: null,
     balance_paid: false,
+    balance_paid_at: null,
     balance_cents: 112_500,
   },
+  contract: null,
   artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" },
 });
 
@@ -125,9 +127,18 @@ test.each([
   expect(screen.queryByText(/Balance/)).toBeNull();
 });
 
+test("the page of a deposit whose booking was canceled later does not say that the date is booked", async () => {
+  const known = reply();
+  await open({ ...known, booking: { ...known.booking, status: "canceled" } });
+  screen.getByRole("heading", { name: "This booking is canceled" });
+  expect(screen.queryByText(/is yours/)).toBeNull();
+  screen.getByRole("button", { name: "Remove from calendar" });
+});
+
 test("a paid balance asks for no other", async () => {
   await open(reply({ kind: "balance", amount: 112_500 }));
   expect(screen.getByText("Balance paid").nextElementSibling?.textContent).toBe("$1,125");
+  screen.getByText("We pay Electric Dreams after the show.");
   expect(screen.queryByText(/^Balance, /)).toBeNull();
 });
 

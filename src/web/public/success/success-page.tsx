@@ -138,7 +138,8 @@ const headings = {
 } as const;
 
 function Paid({ paid }: { paid: PaidBooking }) {
-  return paid.payment.status === "succeeded" ? <PaymentReceived paid={paid} /> : <PaymentNotKept paid={paid} />;
+  const isBooked = paid.payment.status === "succeeded" && paid.booking.status !== "canceled";
+  return isBooked ? <PaymentReceived paid={paid} /> : <PaymentNotKept paid={paid} />;
 }
 
 function PaymentReceived({ paid }: { paid: PaidBooking }) {
@@ -199,7 +200,7 @@ function PaymentNotKept({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist } = paid;
   return (
     <div className={shared.mid}>
-      <h1>{headings[payment.status]}</h1>
+      <h1>{payment.status === "succeeded" ? "This booking is canceled" : headings[payment.status]}</h1>
       <p className={shared.lead} role="status">
         {leadText(paid)}
       </p>
@@ -245,7 +246,7 @@ function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking })
       <a className={buttonClass()} href={paths.guestBooking(booking.id)}>
         Open the booking
       </a>
-      <AddToCalendar id={booking.id} />
+      <AddToCalendar id={booking.id} canceled={booking.status === "canceled"} />
       {booking.promoter_email ? (
         <a
           className={`${buttonClass({ tone: "line" })} when-out`}
@@ -269,9 +270,11 @@ function leadText({ payment, booking, artist }: PaidBooking): string {
   if (payment.status === "refunded") return `${describeReturn(booking, day)} The full amount is refunded to your card.`;
   if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
+  if (booking.status === "canceled")
+    return "Your payment was received before. The booking’s page says what is refunded.";
   return payment.kind === "deposit"
     ? `${day} is yours. We have notified ${artist.name}.`
-    : `${artist.name} is paid in full after the show.`;
+    : `We pay ${artist.name} after the show.`;
 }
 
 function describeReturn(booking: PaidBooking["booking"], day: string): string {

@@ -3,7 +3,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { AutomaticPayment } from "../../booking/progress.ts";
+import type { AutomaticPayment, ShownBooking } from "../../booking/progress.ts";
 import { clearDraft } from "../booking/form-draft.ts";
 
 export type PaidBooking = Readonly<{
@@ -24,7 +24,10 @@ export type PaidBooking = Readonly<{
     promoter_email: string | null;
     status: string;
     cancel_code: string | null;
+    balance_cents: number;
+    balance_paid_at: string | null;
   }>;
+  contract: Omit<NonNullable<ShownBooking["contract"]>, "id" | "attestation"> | null;
   artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
   balance: number;
   automatic: AutomaticPayment | null;
@@ -92,6 +95,7 @@ async function readPaid(sessionId: string): Promise<PaidState> {
       paid: {
         payment: { ...payment, status },
         booking,
+        contract: reply.contract,
         artist: { ...artist, picture_url: posterUrl(artist) },
         balance,
         automatic: reply.automatic_payment,
