@@ -24,7 +24,7 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
       <p className={posterPage.kicker}>
         {isPayer ? (
           <>
-            <strong>{name}</strong> asks you to pay
+            Booked by <strong>{name}</strong>
           </>
         ) : (
           "Your booking"
@@ -71,7 +71,7 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
         </li>
         <li>
           <CircleHelp aria-hidden />
-          {isPayer ? `Don’t know ${name}?` : "Not your booking?"} Close this page. Nothing is charged.
+          {isPayer ? "Not expecting this payment?" : "Not your booking?"} Close this page. Nothing is charged.
         </li>
       </ul>
     </PosterPage>

@@ -139,7 +139,7 @@ test("an unknown link says that it does not work here", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("whoever pays for somebody else reads what it is for, and may have the receipt in their name", async () => {
+test("a link that the promoter or somebody else may open guesses neither, and the receipt may be in the payer's name", async () => {
   payLink.mockResolvedValue({ ...paidFor, amount_cents: 112_500 });
   const fetched = vi
     .fn()
@@ -155,7 +155,9 @@ test("whoever pays for somebody else reads what it is for, and may have the rece
     .mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) });
   vi.stubGlobal("fetch", fetched);
   open(`/pay/${id}/balance?key=abcdefghijklmnop`);
-  await screen.findByText("asks you to pay");
+  await screen.findByRole("heading", { level: 1, name: "The balance for Electric Dreams" });
+  screen.getByText("Booked by");
+  screen.getByText(/^Not expecting this payment\?/);
   for (const text of ["Hannah", "$1,125", "SD-7KQ4MN"]) screen.getByText(text);
   const user = userEvent.setup();
   await user.click(screen.getByText("Paying for someone else? Get the receipt in your name"));

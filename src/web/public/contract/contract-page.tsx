@@ -67,7 +67,7 @@ export function ContractPage({ contract, actions }: Props) {
           {text ? <ClauseList text={text} reading={reading} /> : <span />}
           {document && text ? <ContractSheet text={text} sha256={document.sha256} /> : <WithoutText pdf={pdf} />}
           {document && pdf ? (
-            <aside className={styles.margin} aria-label="The PDF">
+            <aside className={styles.margin} data-signed={hasSigned || undefined} aria-label="The PDF">
               <a className={buttonClass({ tone: "line", size: "sm" })} href={pdf.url} download={pdf.name}>
                 <DownloadIcon />
                 Download PDF
@@ -86,7 +86,7 @@ export function ContractPage({ contract, actions }: Props) {
           </div>
           <Parties contract={contract} />
         </section>
-        {pdf ? <PhoneBar {...{ sections, reading, pdf, busy }} signing={waysOf(contract)} /> : null}
+        {pdf && !hasSigned ? <PhoneBar {...{ sections, reading, pdf, busy }} signing={waysOf(contract)} /> : null}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -198,6 +198,7 @@ test("the bar of a phone leads to the next clause, and signs at the signature", 
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(inBar);
   expect(await screen.findByText("You have signed")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /^(Next clause|Go to the signature)/ })).toBeNull();
 });
 
 test("a contract whose text is not proven is read as PDF, and can be signed", async () => {
@@ -417,6 +418,12 @@ test("a used link and a guessed one say which, and tell nothing of a contract", 
   show();
   expect(await screen.findByRole("heading", { name: "No contract here" })).toBeTruthy();
   expect(screen.queryByText(/SD-/)).toBeNull();
+  cleanup();
+  calls.openContract.mockRejectedValue(apiError(400, "Key: At least 20 characters."));
+  show();
+  expect(await screen.findByText("This link is incomplete. Open the newest link in your email.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/auth");
+  screen.getByRole("link", { name: "Contact us" });
 });
 
 test("no answer is not a wrong link: the page offers Retry, which opens the contract", async () => {

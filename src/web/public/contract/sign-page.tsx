@@ -42,7 +42,10 @@ export default function SignPage() {
                 <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
                   To your bookings
                 </Link>
-                <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.contact}>
+                <Link className={`${buttonClass()} when-out`} to={paths.signIn}>
+                  Sign In
+                </Link>
+                <Link className={buttonClass({ tone: "line" })} to={paths.contact}>
                   Contact us
                 </Link>
               </>

@@ -80,6 +80,8 @@ export function useSigning(key: string) {
   return { state, retry, sign, accept, sendCode, decline, findLink };
 }
 
+const incompleteLink = "This link is incomplete. Open the newest link in your email.";
+
 async function openContract(key: string): Promise<SigningState> {
   try {
     return { phase: "open", contract: await (await load()).openContract({ key }) };
@@ -87,7 +89,8 @@ async function openContract(key: string): Promise<SigningState> {
     const { status, message, reference, detail } = apiErrorOf(error);
     if (status === 410)
       return { phase: "closed", title: "This link has been used", message, booking: signedBookingOf(detail) };
-    if (status === 404 || status === 400) return { phase: "closed", title: "No contract here", message };
+    if (status === 404) return { phase: "closed", title: "No contract here", message };
+    if (status === 400) return { phase: "closed", title: "No contract here", message: incompleteLink };
     return { phase: "failed", message, reference };
   }
 }
