@@ -97,9 +97,11 @@ export function closedPage({ session, wanted }: StoredSession): string {
     ? "This payment went through. You will not be charged again."
     : "Nothing was charged. Go back to start again.";
   const link = back ? `<a class="btn wide" href="${escapeHtml(back)}">Back to Stagedoor</a>` : "";
+  const number = bookingNumber(wanted);
+  const what = `<p><strong>${escapeHtml(wanted.title)}</strong></p>${about(wanted)}${number ? `<dl class="lines">${number}</dl>` : ""}`;
   return page(
     paid ? "Already paid" : "Checkout ended",
-    `<h1>${paid ? "Already paid" : "This checkout has ended"}</h1><div class="sheet"><p>${text}</p>${link}</div>`,
+    `<h1>${paid ? "Already paid" : "This checkout has ended"}</h1><div class="sheet">${what}<p>${text}</p>${link}</div>`,
   );
 }
 
