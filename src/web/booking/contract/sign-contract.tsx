@@ -17,9 +17,10 @@ export function SignContract({
   size,
   primary = true,
 }: Readonly<{ booking: Signer; size?: "sm"; primary?: boolean }>) {
-  if (needsLink(booking)) return <SendSigningLink id={booking.id} label="Send me the signing link" />;
+  const tone = primary ? "main" : "line";
+  if (needsLink(booking)) return <SendSigningLink id={booking.id} tone={tone} label="Send me the signing link" />;
   return (
-    <Link className={buttonClass({ size, tone: primary ? "main" : "line" })} to={paths.sign(booking.id)}>
+    <Link className={buttonClass({ size, tone })} to={paths.sign(booking.id)}>
       Sign Contract
     </Link>
   );
@@ -35,7 +36,11 @@ export function ReadContract({ booking }: Readonly<{ booking: Signer }>) {
   );
 }
 
-function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>) {
+function SendSigningLink({
+  id,
+  label,
+  tone = "line",
+}: Readonly<{ id: string; label: string; tone?: "main" | "line" }>) {
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
@@ -50,7 +55,7 @@ function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>)
     setBusy(false);
   };
   return (
-    <Button tone="line" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+    <Button tone={tone} busy={busy} busyLabel="Sending..." onClick={() => void send()}>
       {label}
     </Button>
   );

@@ -159,9 +159,14 @@ function VerifyMailbox({ id }: { id: string }) {
   return (
     <p className="small">
       To cancel, or to confirm the show, open the link in our email on this device.{" "}
-      <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
-        Send me a new link
-      </Button>
+      <button
+        type="button"
+        className={styles.textButton}
+        aria-busy={busy || undefined}
+        onClick={() => void (busy || send())}
+      >
+        {busy ? "Sending..." : "Get a link to this booking"}
+      </button>
       {message ? <span role={failed ? "alert" : "status"}> {message}</span> : null}
     </p>
   );

@@ -71,6 +71,20 @@ test.each([
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
 });
 
+test("a browser that only sent the request gets the signing link first, and a link to the booking in other words", async () => {
+  const can = { ...nothing, sign: true };
+  calls.read.mockResolvedValue({ ...booking, status: "contract_sent", can, mailbox_unverified: true });
+  calls.sendLink.mockResolvedValue({ sent: true, message: "A new link is on its way." });
+  open();
+  const sign = await screen.findByRole("button", { name: "Send me the signing link" });
+  expect(sign.className).toBe("btn");
+  const quiet = screen.getByRole("button", { name: "Get a link to this booking" });
+  expect(quiet.className).not.toContain("btn");
+  await userEvent.click(quiet);
+  await screen.findByText("A new link is on its way.");
+  expect(calls.sendLink).toHaveBeenCalledWith({ id });
+});
+
 test("an open page looks for news after twenty seconds, and when it comes to the front again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
@@ -150,6 +164,11 @@ test("a stranger, an old link and a missing booking look alike, and a new link c
   await userEvent.click(screen.getByRole("button", { name: "Send me a new link" }));
   expect((await screen.findByRole("status")).textContent).toContain("a new link is on its way");
   expect(calls.sendLink).toHaveBeenCalledWith({ id });
+  calls.sendLink.mockRejectedValue(apiError(400, "Id: This is not the id of a booking."));
+  await userEvent.click(screen.getByRole("button", { name: "Send me a new link" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "This link is incomplete. Open the newest link in your email.",
+  );
 });
 
 test("a page that could not be loaded says so and can be asked for again", async () => {
