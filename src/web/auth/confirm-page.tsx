@@ -47,6 +47,12 @@ type Kind = keyof typeof kinds;
 
 type Outcome = Readonly<{ title: string; text: string; next: "dashboard" | "password" | "sign-in" | undefined }>;
 
+const incomplete: Outcome = {
+  title: "This link is not complete",
+  text: "Open it from the email again, or copy the whole link.",
+  next: "sign-in",
+};
+
 export default function Confirm() {
   const link = useLink();
   const [busy, setBusy] = useState(false);
@@ -55,16 +61,7 @@ export default function Confirm() {
   const continueAfterSignIn = useAfterSignIn();
   if (outcome) return <OutcomeView outcome={outcome} />;
   if (link === "reading") return <h1>One moment</h1>;
-  if (!link)
-    return (
-      <OutcomeView
-        outcome={{
-          title: "This link is not complete",
-          text: "Open it from the email again, or copy the whole link.",
-          next: "sign-in",
-        }}
-      />
-    );
+  if (!link) return <OutcomeView outcome={incomplete} />;
   const texts = kinds[link.kind];
   const press = async () => {
     setBusy(true);
@@ -136,6 +133,7 @@ async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ 
 }
 
 function refused(error: { code?: string | undefined; message: string }): Outcome {
+  if (error.code === "validation_failed") return incomplete;
   if (error.code !== "otp_expired") return { title: "That did not work", text: errorMessageOf(error), next: "sign-in" };
   const text =
     "It was already used, or it has expired. Nothing was changed. If you have confirmed already, sign in. Otherwise request a new link.";

@@ -70,6 +70,7 @@ async function undo(token: string): Promise<Outcome> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token }),
   }).catch(() => undefined);
+  if (answer?.status === 400) return incomplete;
   const body: unknown = await answer?.json().catch(() => undefined);
   const part = (name: string): unknown =>
     typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
