@@ -125,7 +125,7 @@ test("contracts and users are exported", async () => {
 
 test("artists are exported with the filters of their list, and nights on hold", async () => {
   const owner = await app.make.user({ role: "artist", email: "owner@example.test" });
-  const artist = await app.make.artist({ name: "Quartz Lake", userId: owner.id, baseRate: 123_450 });
+  await app.make.artist({ name: "Quartz Lake", userId: owner.id, baseRate: 123_450 });
   const other = await app.make.artist({ name: "Quartz Hill" });
   await app.database.db.updateTable("artists").set({ is_active: false }).where("id", "=", other.id).execute();
   const active = (await read("artists.csv?search=quartz&active=active")).lines;
