@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import SignPage from "./sign-page.tsx";
-import { contract, hash, storedDocument } from "./test-contract.ts";
+import { contract, hash, storedDocument } from "./testing/test-contract.ts";
 import type { ShownContract } from "./use-signing.ts";
 
 const calls = vi.hoisted(() => ({

@@ -1,5 +1,5 @@
 /** The contract that the tests of the signing page show. */
-import type { ShownContract } from "./use-signing.ts";
+import type { ShownContract } from "../use-signing.ts";
 
 export const hash = "ab".repeat(32);
 const amounts = [
