@@ -120,7 +120,8 @@ const columns: ListColumn<Row>[] = [
     ),
     width: 14,
   },
-  { title: "Joined", cell: formatJoined, width: 8.5, sort: "joined" },
+  // The word is the specification's (Admin, Users).
+  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 11, sort: "joined" },
   { title: "Last seen", cell: formatSeen, width: 8.5, sort: "seen", from: 56 },
   { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 6.5 },
 ];
