@@ -24,6 +24,8 @@ type Person = { email: string; token: string; signedInAt: number };
 
 const kinds = [
   "request",
+  "request",
+  "request",
   "checkout",
   "checkout",
   "pay",
@@ -143,7 +145,12 @@ function operations({ people, acts, admin }: Market) {
   const cancel = async (turn: number, id: string) => {
     const preview = await send(turn, `/api/bookings/${id}/cancellation`, undefined, admin);
     const expected_refund_cents = preview.body["refund_cents"];
-    return send(turn, `/api/bookings/${id}/cancel`, { code: "other", note: "A test", expected_refund_cents }, admin);
+    const body = { code: "other", note: "A test", expected_refund_cents };
+    const answer = await send(turn, `/api/bookings/${id}/cancel`, body, admin);
+    const at = requests.findIndex((request) => request.id === id);
+    // Nothing more can be done with it.
+    if (answer.status < 400 && at >= 0) requests.splice(at, 1);
+    return answer;
   };
 
   async function run(turn: number, { kind, who, act: actIndex, night: nightIndex, pick }: Operation) {
@@ -249,9 +256,11 @@ export function calendarOperations(): void {
     async () => {
       const all = await market();
       const { run, done } = operations(all);
-      const list = fc.sample(operation, { numRuns: count, seed: 22 });
+      // More than are wanted: what succeeds depends on which of two comes first, and every way has to be taken at least once.
+      const list = fc.sample(operation, { numRuns: 10 * count, seed: 22 });
+      const missing = () => [...new Set(kinds)].filter((kind) => !done.has(kind));
       const ids = all.acts.map(({ artist }) => artist.id);
-      for (let at = 0; at < list.length; at += atOnce) {
+      for (let at = 0; at < count || (at < list.length && missing().length > 0); at += atOnce) {
         await Promise.all(list.slice(at, at + atOnce).map((what, index) => run(at + index, what)));
         if (at % 500 === 0) expect(await offences(ids), `after ${at}`).toEqual([]);
       }
@@ -261,8 +270,7 @@ export function calendarOperations(): void {
         expect(shown).toEqual(stored);
       }
       expect(await moneyOffences(servers)).toEqual([]);
-      // Every way was taken at least once.
-      expect([...new Set(kinds)].filter((kind) => !done.has(kind))).toEqual([]);
+      expect(missing()).toEqual([]);
     },
   );
 }
