@@ -1,10 +1,11 @@
 /** The site's icon for browsers, home screens and its manifest, at the addresses where they are looked for. */
 import type { FastifyPluginAsync } from "fastify";
 import { renderDrawing } from "#platform/files/pictures.ts";
+import { markPaths } from "#platform/pages/mark.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
 const paper = "#f5f2ed";
-const mark = `<path fill="#1e1928" d="M2 2h19v36H2z"/><path fill="#f5bd4f" d="M21 2v36L7 32V8z"/><path fill="#f5bd4f" opacity=".6" d="M21 38l10 2v-1L21 20z"/>`;
+const mark = `<path fill="#1e1928" d="${markPaths.wall}"/><path fill="#f5bd4f" d="${markPaths.door}"/><path fill="#f5bd4f" opacity=".6" d="${markPaths.light}"/>`;
 
 /** Draws the mark in a square of so many pixels: bare, or on paper with a margin, because home screens round the corners. */
 function drawIcon(pixels: number, onPaper: boolean): string {

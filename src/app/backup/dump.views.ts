@@ -8,7 +8,7 @@ import type { Config } from "#platform/config.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 
 const rowsPerFetch = 200;
-/** A larger statement needs so much memory that PostgreSQL gives it back and asks for it again each time, which takes four times as long. */
+/** Longer statements are slower for each row: PostgreSQL returns their memory to the system after each one, and requests it again. */
 const rowsPerInsert = 40;
 
 export type Write = (part: string) => Promise<void>;

@@ -1,6 +1,7 @@
 /** The page of our documents: embedded typefaces, running foot, page numbers. One text gives the same bytes wherever it is made. */
 import { sha256Of } from "./hash.ts";
 import anyAscii from "any-ascii";
+import { markPaths } from "#platform/pages/mark.rules.ts";
 import { loadWriter } from "./pdf-library.ts";
 
 /** A moment that is the same for every document: the time of making is in the evidence, not in the bytes. */
@@ -9,11 +10,10 @@ const margin = 56;
 const footHeight = 74;
 const valueWidth = 130;
 const drawnWidth = 240;
-/** The mark of the site, 32 × 40 before it is scaled, on white. */
-const markPaths = [
-  ["M2 2h19v36H2z", "#1e1928"],
-  ["M21 2v36L7 32V8z", "#f5bd4f"],
-  ["M21 38l10 2v-1L21 20z", "#f9d795"],
+const markOnWhite = [
+  [markPaths.wall, "#1e1928"],
+  [markPaths.door, "#f5bd4f"],
+  [markPaths.light, "#f9d795"],
 ] as const;
 
 export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
@@ -76,7 +76,7 @@ export async function makePdf(
   if (info.hasMark) {
     pen.markContent("Artifact", { type: "Pagination" });
     pen.save().translate(margin, 20).scale(0.6);
-    for (const [path, fill] of markPaths) pen.path(path).fill(fill);
+    for (const [path, fill] of markOnWhite) pen.path(path).fill(fill);
     pen.restore();
     pen
       .font("bold")

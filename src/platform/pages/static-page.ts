@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "../errors.ts";
+import { markPaths } from "./mark.rules.ts";
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -39,7 +40,7 @@ export type StaticPage = Readonly<{
   footer?: string;
 }>;
 
-const mark = `<svg viewBox="0 0 32 40" aria-hidden="true"><path d="M2 2h19v36H2z" fill="currentColor"/><path d="M21 2v36L7 32V8z" fill="var(--lamp)"/><path d="M21 38l10 2v-1L21 20z" fill="var(--lamp)" opacity=".6"/></svg>`;
+const mark = `<svg viewBox="0 0 32 40" aria-hidden="true"><path d="${markPaths.wall}" fill="currentColor"/><path d="${markPaths.door}" fill="var(--lamp)"/><path d="${markPaths.light}" fill="var(--lamp)" opacity=".6"/></svg>`;
 
 export const staticPage = ({ title, badge, styles = [], scripts = [], main, footer = "" }: StaticPage): string =>
   `<!doctype html>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { incompleteLink } from "../incomplete-link.ts";
 
 const load = async () => {
   const [{ browserApi }, { startSession }] = await Promise.all([
@@ -79,8 +80,6 @@ export function useSigning(key: string) {
   const findLink = async () => (await (await load()).providerLink({ key })).url;
   return { state, retry, sign, accept, sendCode, decline, findLink };
 }
-
-const incompleteLink = "This link is incomplete. Open the newest link in your email.";
 
 async function openContract(key: string): Promise<SigningState> {
   try {

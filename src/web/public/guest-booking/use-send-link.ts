@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-
-const incompleteLink = "This link is incomplete. Open the newest link in your email.";
+import { incompleteLink } from "../incomplete-link.ts";
 
 export function useSendLink(id: string) {
   const [state, setState] = useState<{ busy: boolean; message?: string; failed?: boolean }>({ busy: false });

@@ -271,7 +271,7 @@ function leadText({ payment, booking, artist }: PaidBooking): string {
   if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
   if (booking.status === "canceled")
-    return "Your payment was received before. The booking’s page says what is refunded.";
+    return "Your payment was received. The page of the booking shows what is refunded.";
   return payment.kind === "deposit"
     ? `${day} is yours. We have notified ${artist.name}.`
     : `We pay ${artist.name} after the show.`;
