@@ -5,7 +5,7 @@ import { markPaths } from "#platform/pages/mark.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
 const paper = "#f5f2ed";
-const mark = `<path fill="#1e1928" d="${markPaths.wall}"/><path fill="#f5bd4f" d="${markPaths.door}"/><path fill="#f5bd4f" opacity=".6" d="${markPaths.light}"/>`;
+const mark = `<path fill="#1e1928" d="${markPaths.frame}"/><path fill="#f5bd4f" d="${markPaths.panel}"/><path fill="#f5bd4f" opacity=".6" d="${markPaths.light}"/>`;
 
 /** Draws the mark in a square of so many pixels: bare, or on paper with a margin, because home screens round the corners. */
 function drawIcon(pixels: number, onPaper: boolean): string {

@@ -11,8 +11,8 @@ const footHeight = 74;
 const valueWidth = 130;
 const drawnWidth = 240;
 const markOnWhite = [
-  [markPaths.wall, "#1e1928"],
-  [markPaths.door, "#f5bd4f"],
+  [markPaths.frame, "#1e1928"],
+  [markPaths.panel, "#f5bd4f"],
   [markPaths.light, "#f9d795"],
 ] as const;
 

@@ -40,7 +40,7 @@ export type StaticPage = Readonly<{
   footer?: string;
 }>;
 
-const mark = `<svg viewBox="0 0 32 40" aria-hidden="true"><path d="${markPaths.wall}" fill="currentColor"/><path d="${markPaths.door}" fill="var(--lamp)"/><path d="${markPaths.light}" fill="var(--lamp)" opacity=".6"/></svg>`;
+const mark = `<svg viewBox="0 0 32 40" aria-hidden="true"><path d="${markPaths.frame}" fill="currentColor"/><path d="${markPaths.panel}" fill="var(--lamp)"/><path d="${markPaths.light}" fill="var(--lamp)" opacity=".6"/></svg>`;
 
 export const staticPage = ({ title, badge, styles = [], scripts = [], main, footer = "" }: StaticPage): string =>
   `<!doctype html>

@@ -13,8 +13,8 @@ export function Wordmark({ logo }: { logo?: string | undefined }) {
 function Mark() {
   return (
     <svg viewBox="0 0 32 40" width="26" height="32" aria-hidden>
-      <path d={markPaths.wall} fill="currentColor" />
-      <path d={markPaths.door} fill="var(--lamp)" />
+      <path d={markPaths.frame} fill="currentColor" />
+      <path d={markPaths.panel} fill="var(--lamp)" />
       <path d={markPaths.light} fill="var(--lamp)" opacity=".6" />
     </svg>
   );
