@@ -8,6 +8,7 @@ import { syncAccount } from "./accounts.ts";
 import { lockAccount } from "./accounts.store.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import { releaseHeld } from "#payments/index.ts";
 
 let app: PaymentsHarness;
@@ -79,6 +80,7 @@ test("the artist's share is sent and taken back in the currency that the account
   expect(sumOf(left, "reversed")).toBe(31_249);
   expect(await app.balance(`artist_receivable:${artistId}`)).toBe(0);
   for (const { provider, ledger } of await accountAndLedger()) expect(ledger).toBe(provider);
+  expect(await reconcile(app.services, "nightly")).toMatchObject({ differences: [] });
 });
 
 test("a charge without a stored settlement is looked up before its transfer", async () => {

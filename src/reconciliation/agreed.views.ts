@@ -92,20 +92,34 @@ export const paidSince = (reader: Reader, { name }: Pick<PaymentGateway, "name">
     .where("payment_date", ">=", since)
     .execute();
 
-/** The transfers that were made since a moment. */
+/** The transfers that were made since a moment, in minor units of the currency that the provider sent. */
 export const sentTransfers = (reader: Reader, since: Date) =>
   reader
     .selectFrom("transfers")
-    .select(["id", "provider_ref", "amount", "currency", "sent_at"])
+    .select(({ fn }) => [
+      "id",
+      "provider_ref",
+      "sent_at",
+      fn.coalesce("settled_amount", "amount").as("amount"),
+      fn.coalesce("settled_currency", "currency").as("currency"),
+    ])
     .where("status", "=", "succeeded")
     .where("sent_at", ">=", since)
     .execute();
 
+/** The reversals that were made since a moment, in minor units of the currency that the provider took back. */
 export const madeReversals = (reader: Reader, since: Date) =>
   reader
     .selectFrom("transfer_reversals as r")
     .innerJoin("transfers as t", "t.id", "r.transfer_id")
-    .select(["r.id", "r.provider_ref", "r.amount", "r.currency", "r.updated_at", "t.provider_ref as transfer"])
+    .select(({ fn }) => [
+      "r.id",
+      "r.provider_ref",
+      "r.updated_at",
+      "t.provider_ref as transfer",
+      fn.coalesce("r.settled_amount", "r.amount").as("amount"),
+      fn.coalesce("r.settled_currency", "r.currency").as("currency"),
+    ])
     .where("r.status", "=", "succeeded")
     .where("r.updated_at", ">=", since)
     .execute();
