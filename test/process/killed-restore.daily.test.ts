@@ -2,10 +2,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { admin, emptyMarketFolder, endAll, freshFolder, launch, refused } from "./server.ts";
 
 const kills = process.env["TEST_DEEP"] === "1" ? 20 : 2;
+vi.setConfig({ testTimeout: 300_000 + kills * 120_000 });
 afterAll(endAll);
 
 test("a restore that is killed leaves a target that is empty or whole, and can be run again; the operator is told which key it needs", async () => {
