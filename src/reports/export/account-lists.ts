@@ -1,4 +1,4 @@
-/** The admin's exports of contracts, users, artists and holds. */
+/** The admin's exports of contracts, their templates, users, artists and holds. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { adminArtistFilters } from "#artists/api.ts";
@@ -29,6 +29,24 @@ export const contracts = list<Parameters<typeof contractsWhere>[0]>({
     from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
     where ${contractsWhere(filters)} ${behind(sql`c`, batch)}
     order by c.created_at desc, c.id desc limit ${batch.limit}::int`,
+});
+
+/** Each template in its newest version, last saved first. */
+export const contractTemplates = list<Record<string, never>>({
+  columns: {
+    Name: "id",
+    Title: "title",
+    Version: "version",
+    "Saved by": "saved_by",
+    Saved: "saved_at",
+  },
+  filters: z.strictObject({}),
+  batch: (_filters, { after, limit }) => sql`
+    select t.*, t.saved_at::text as position from (
+      select distinct on (id) id, title, version, saved_at, coalesce(saved_by, 'shipped with the product') as saved_by
+      from contract_templates order by id, version desc) t
+    where true ${after ? sql`and (t.saved_at, t.id) < (${after.position}::timestamptz, ${after.id}::text)` : sql``}
+    order by t.saved_at desc, t.id desc limit ${limit}::int`,
 });
 
 export const users = list<Parameters<typeof peopleWhere>[0]>({

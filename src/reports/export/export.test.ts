@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { standardTemplate } from "#contracts/rules.ts";
 import { issueDocuments } from "#invoicing/index.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -76,6 +77,7 @@ test.each([
   "documents.csv",
   "logs.csv",
   "contracts.csv",
+  "contract-templates.csv",
   "users.csv",
   "artists.csv",
   "holds.csv",
@@ -117,10 +119,20 @@ test("promoters and artists export their own rows alone, and only those that the
   );
 });
 
-test("contracts and users are exported", async () => {
+test("contracts, their templates and users are exported", async () => {
   await app.make.user({ role: "promoter", name: "Zelda Quill" });
   expect((await read("users.csv?search=quill")).lines[1]).toMatch(/,Zelda Quill,[^,]+,promoter,no,/);
   expect((await read("contracts.csv")).lines[0]).toMatch(/^Booking,Artist,Promoter,/);
+  const { title, sections } = standardTemplate;
+  for (const from of [0, 1]) {
+    const saved = { method: "POST", headers, body: { from, title, sections } };
+    expect((await app.request("/api/admin/contract-templates/club", saved)).status).toBe(200);
+  }
+  const templates = (await read("contract-templates.csv")).lines;
+  expect(templates).toHaveLength(3);
+  expect(templates[0]).toBe("Name,Title,Version,Saved by,Saved");
+  expect(templates[1]).toMatch(/^club,[^,]+,2,Ines Halvorsen,/);
+  expect(templates[2]).toMatch(/^standard,[^,]+,\d,shipped with the product,/);
 });
 
 test("artists are exported with the filters of their list, and nights on hold", async () => {

@@ -11,7 +11,7 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
-import { artists, contracts, holds, users } from "./account-lists.ts";
+import { artists, contractTemplates, contracts, holds, users } from "./account-lists.ts";
 import { type Batch, cellsOf, type ExportedList, exportedLists, type Position } from "./lists.ts";
 import { ownLists } from "./own-lists.ts";
 
@@ -63,6 +63,7 @@ export const exportPlugin =
     serve("admin", "documents", documents);
     serve("admin", "logs", logs);
     serve("admin", "contracts", contracts);
+    serve("admin", "contract-templates", contractTemplates);
     serve("admin", "users", users);
     serve("admin", "artists", artists);
     serve("admin", "holds", holds);

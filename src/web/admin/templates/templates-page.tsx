@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { CardLink, RowLink } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import pages from "../../dashboard/lists/pages.module.css";
@@ -43,6 +44,7 @@ export default function AdminTemplatesPage() {
       <div className={listStyles.head}>
         <h1>Contract templates</h1>
         <div className={pages.actions}>
+          <ExportButton list="contractTemplates" filters={{}} />
           <Link className={buttonClass()} to={paths.admin.contractTemplate("new")}>
             New template
           </Link>

@@ -6,6 +6,7 @@ const addresses = {
   documents: "/api/admin/documents.csv",
   logs: "/api/admin/logs.csv",
   contracts: "/api/admin/contracts.csv",
+  contractTemplates: "/api/admin/contract-templates.csv",
   users: "/api/admin/users.csv",
   artists: "/api/admin/artists.csv",
   holds: "/api/admin/holds.csv",
