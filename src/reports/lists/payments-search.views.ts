@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { containing } from "#platform/db/pages.ts";
 import type { PaymentFilters } from "./payments.api.ts";
-import { amountOf, withoutPrefix } from "./payments.rules.ts";
+import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
 
 /** References and email addresses are searched from so many characters on. */
 const leastCharacters = 4;
@@ -23,9 +23,18 @@ export function paymentsWhere(filters: PaymentFilters, most?: number): RawBuilde
   return sql<boolean>`p.id = any (array(${sql.join(matching, sql` union all `)}))`;
 }
 
-function narrowing({ status, from, to }: PaymentFilters): RawBuilder<boolean>[] {
+const savedFilters: Readonly<Record<PaymentSavedFilter, RawBuilder<boolean>>> = {
+  held: sql`p.status = 'succeeded' and exists (
+    select 1 from bookings held where held.id = p.booking_id and held.status not in ('completed', 'canceled'))`,
+  refunds: sql`exists (select 1 from refunds r where r.payment_id = p.id and r.status <> 'failed')`,
+  disputed: sql`exists (select 1 from disputes d where d.payment_id = p.id)`,
+  declined: sql`p.last_error is not null and p.payment_date is null`,
+};
+
+function narrowing({ status, show, from, to }: PaymentFilters): RawBuilder<boolean>[] {
   return [
     status ? sql<boolean>`p.status = ${status}` : sql<boolean>`true`,
+    ...(show ? [savedFilters[show]] : []),
     ...(from ? [sql<boolean>`${paymentDay} >= (${from}::date)::timestamp at time zone 'UTC'`] : []),
     ...(to ? [sql<boolean>`${paymentDay} < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
   ];

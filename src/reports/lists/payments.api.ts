@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
-import { paymentSorts } from "./payments.rules.ts";
+import { paymentSavedFilters, paymentSorts } from "./payments.rules.ts";
 import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 
 export const paymentStatusNames = Object.keys(paymentStatuses) as [
@@ -17,6 +17,9 @@ export const paymentFilters = {
     "Artist, promoter, venue, booking number or amount; or at least 4 characters of an email address or a provider reference",
   ),
   status: oneOf(paymentStatusNames),
+  show: oneOf(paymentSavedFilters).describe(
+    "`held`: paid, for a booking that is neither completed nor canceled. `refunds`: with a refund that did not fail. `disputed`: with a card dispute. `declined`: refused at the last attempt, and not paid",
+  ),
   from: day.describe("The first day of the payment or, unpaid, of its checkout, in UTC"),
   to: day.describe("The last day, in UTC"),
 };

@@ -2,6 +2,11 @@
 import { sortsBy } from "#platform/list.rules.ts";
 
 export const paymentSorts = sortsBy("artist", "promoter", "paid", "status", "amount");
+
+/** The saved filters of the admin's payments. `held`: paid, and the booking is neither completed nor canceled. `declined`: the last attempt was refused and nothing is paid. */
+export const paymentSavedFilters = ["held", "refunds", "disputed", "declined"] as const;
+export type PaymentSavedFilter = (typeof paymentSavedFilters)[number];
+
 export const ownPaymentSorts = sortsBy("artist", "event", "venue", "paid", "status", "amount");
 export const payoutSorts = sortsBy("promoter", "event", "status", "gross", "commission", "net");
 export const contractSorts = sortsBy("artist", "promoter", "event", "status", "provider");

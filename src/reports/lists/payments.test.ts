@@ -155,6 +155,33 @@ describe("the payment search, as with a bank statement", () => {
   });
 });
 
+test("the saved filters find held, refunded, disputed and declined payments, in the list and in its export", async () => {
+  const { db } = app.database;
+  const promoterName = "Saved Filters";
+  const booking = (status: "deposit_paid" | "initiated") => app.make.booking({ status, promoterName });
+  const [held, over, other] = [
+    await booking("deposit_paid"),
+    await booking("deposit_paid"),
+    await booking("initiated"),
+  ];
+  await db.updateTable("bookings").set({ status: "completed" }).where("id", "=", over.id).execute();
+  const payment = { bookingId: other.id, kind: "deposit" as const, amount: 40_000 };
+  const { id: disputed } = await pay({ ...payment, status: "refunded" });
+  const { id: declined } = await pay({ ...payment, status: "failed" });
+  await sql`insert into disputes (provider_ref, provider_payment, payment_id, booking_id, amount, currency, reason, status, opened_at)
+    select 'dp_saved', provider_payment, id, booking_id, amount, currency, 'fraudulent', 'needs_response', created_at from payments
+     where id = ${disputed}`.execute(db);
+  const found = async (show: string) =>
+    (await list(`?search=saved+filters&show=${show}`)).items.map(({ id, booking: { id: of } }) => [id, of]);
+  expect((await found("held")).map(([, of]) => of)).toEqual([held.id]);
+  expect(await found("refunds")).toEqual([[disputed, other.id]]);
+  expect(await found("disputed")).toEqual([[disputed, other.id]]);
+  expect(await found("declined")).toEqual([[declined, other.id]]);
+  const csv = await (await admin.call("/api/admin/payments.csv?search=saved+filters&show=declined")).text();
+  expect(csv.trimEnd().split("\r\n")).toHaveLength(2);
+  expect((await admin.json("/api/admin/payments?show=mine")).status).toBe(400);
+});
+
 test("the revenue is captured minus refunded by the ledger, each currency for itself", async () => {
   const before = await read<PaymentTotals>("/api/admin/payments/totals");
   const booking = await app.make.booking({ status: "initiated" });

@@ -172,6 +172,21 @@ test("Refresh reads what is unreconciled and which refunds were refused again as
   expect(server.refetchRefused).toHaveBeenCalledOnce();
 });
 
+test("a saved filter narrows the list, and its tab is current", async () => {
+  renderInMantine(<AdminPaymentsPage />);
+  const tabs = within(screen.getByRole("navigation", { name: "Saved filters" }));
+  expect(tabs.getAllByRole("link").map((tab) => tab.textContent)).toEqual([
+    "All",
+    "Held until the show",
+    "With refunds",
+    "Disputed",
+    "Declined",
+  ]);
+  fireEvent.click(tabs.getByRole("link", { name: "Disputed" }));
+  await waitFor(() => expect(server.asked).toHaveBeenLastCalledWith(expect.objectContaining({ show: "disputed" })));
+  expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Disputed");
+});
+
 test("the list is narrowed by a first and a last day, and can be found empty", async () => {
   server.list = { data: { items: [], total: 0, capped: false }, error: null };
   renderInMantine(<AdminPaymentsPage />);

@@ -8,6 +8,7 @@ import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
+import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
@@ -18,7 +19,7 @@ import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals }
 import { formatSums } from "../../lib/format/amounts.ts";
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
-import { paymentSorts } from "#reports/lists/payments.rules.ts";
+import { type PaymentSavedFilter, paymentSavedFilters, paymentSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -41,10 +42,24 @@ const byStatus = {
   choices: Object.entries(paymentStatuses).map(([value, { label }]) => ({ value, label })),
 };
 
+const savedFilterLabels: Readonly<Record<PaymentSavedFilter, string>> = {
+  held: "Held until the show",
+  refunds: "With refunds",
+  disputed: "Disputed",
+  declined: "Declined",
+};
+const savedFilterTabs = [
+  { value: "", label: "All" },
+  ...paymentSavedFilters.map((value) => ({ value, label: savedFilterLabels[value] })),
+];
+
 export default function AdminPaymentsPage() {
   const { search, chosen } = useListFilters(byStatus);
   const days = useListDays();
-  const query = usePayments({ search, status: chosen, ...days, sort: useSort(paymentSorts), page: usePage() });
+  const [address] = useSearchParams();
+  const show = paymentSavedFilters.find((one) => one === address.get("show"));
+  const filters = { search, status: chosen, show, ...days };
+  const query = usePayments({ ...filters, sort: useSort(paymentSorts), page: usePage() });
   const totals = usePaymentTotals();
   const unreconciled = useUnreconciled();
   const refused = useRefusedRefunds();
@@ -54,14 +69,14 @@ export default function AdminPaymentsPage() {
     await Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
     setRefreshing(false);
   };
-  const filtered = [search, chosen, days.from, days.to].some((value) => value !== "");
+  const filtered = Object.values(filters).some(Boolean);
   const failed = query.error !== null && !query.isFetching;
   return (
     <>
       <div className={listStyles.head}>
         <h1>Payments Management</h1>
         <div className={styles.actions}>
-          <ExportButton list="payments" filters={{ search, status: chosen, ...days }} />
+          <ExportButton list="payments" filters={{ ...filters, show: show ?? "" }} />
           <ExportButton list="documents" filters={{}} label="Documents as CSV" />
           <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
             Refresh
@@ -73,6 +88,7 @@ export default function AdminPaymentsPage() {
       <RefusedRefunds />
       {failed ? null : <Totals query={totals} />}
       <h2 className={styles.title}>Payment History</h2>
+      <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
       <ListFilters placeholder="Search name, email, amount or reference" filter={byStatus} days />
       <PagedBody
         query={query}
