@@ -20,6 +20,7 @@ import {
   emailReaders,
   emailTextProblem,
 } from "./custom/rules.ts";
+import { examplePoster } from "./custom/example-poster.views.ts";
 import { changeOverride, readOverride } from "./custom/store.ts";
 import { exampleParams, withText } from "./custom/values.ts";
 
@@ -107,7 +108,9 @@ export const emailTemplatesRoutes = on.router({
   preview: on.preview.handler(async ({ input, context }) => {
     checkDraft(input);
     const brand = await platformSettings(context.db);
-    const params = exampleParams(input.template, input.reader, context.services.config.publicUrl);
+    const { publicUrl } = context.services.config;
+    const poster = await examplePoster(context.db, publicUrl);
+    const params = exampleParams(input.template, input.reader, publicUrl, poster);
     const email = withText(write(input.template, params), params, input);
     return { from: brand.fromEmail, subject: oneLine(email.subject), html: await emailHtml(email, brand) };
   }),
@@ -117,12 +120,13 @@ export const emailTemplatesRoutes = on.router({
     const { config, limits } = context.services;
     await limits.hit(`test email ${userId}`, testsPerHour, 3600);
     const link = `${config.publicUrl}${paths.admin.settings()}`;
+    const poster = await examplePoster(context.db, config.publicUrl);
     await context.transaction((tx) =>
       enqueueMessage(tx, {
         template: input.template,
         channel: "email",
         to,
-        params: exampleParams(input.template, input.reader, link),
+        params: exampleParams(input.template, input.reader, link, poster),
         testText: input,
       }),
     );

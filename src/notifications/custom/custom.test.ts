@@ -151,6 +151,11 @@ test("the preview is the email as it would be sent, escaped", async () => {
   expect(body).toMatchObject({ subject: "Hello Hannah Whitt", from: expect.stringContaining("@") });
   expect(body["html"]).toContain("One &amp; only &lt;b&gt;");
   expect(body["html"]).not.toContain("<script");
+  expect(body["html"]).not.toContain("<img");
+  await app.make.artist({ name: "Electric Dreams" });
+  const posters = (template: string) => call("POST", "/preview", { template, ...draft });
+  expect((await posters("deposit_received")).body["html"]).toMatch(/<img [^>]*\/art\/electric-dreams\/share\.png\?v=/);
+  expect((await posters("payment_failed")).body["html"]).not.toContain("<img");
 });
 
 test("a stored text that is no longer allowed gives way to the default", async () => {

@@ -72,6 +72,7 @@ export function exampleParams<T extends EditableEmail>(
   template: T,
   side: EmailReader,
   link: string,
+  poster: string | null = null,
 ): TemplateParams<T> {
   const usd = (amount: number) => ({ amount, currency: "usd" });
   const gig = {
@@ -82,6 +83,7 @@ export function exampleParams<T extends EditableEmail>(
     eventTime: "20:30",
     venueName: "The Waterworks",
     link,
+    poster,
     side,
   };
   const balance = { balance: usd(112_500), balanceDue: "2027-01-16" };
