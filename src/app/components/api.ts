@@ -15,7 +15,9 @@ const component = z.object({
   in_use_since: z.date().nullable().describe("Since when this product is known to be in use"),
   last_success_at: z.date().nullable(),
   last_failure_at: z.date().nullable(),
-  message: z.string().describe("The state in words; of a failure also what visitors notice and what to check"),
+  message: z
+    .string()
+    .describe("The state in words; of a failure also what visitors notice and what to check. Empty while untested"),
   details: z.string().nullable().describe("The technical answer of a failure"),
   queue: z.object({ waiting: z.int(), oldest_at: z.date().nullable() }).nullable(),
 });

@@ -83,7 +83,7 @@ function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
   if (status === "failing") return { message: test?.message ?? "", details: test?.details ?? null };
   const slow = status === "slow" ? `Works, but slowly: ${((test?.took_ms ?? 0) / 1_000).toFixed(1)} s.` : "";
   const message = [slow, test?.works ? test.message : "", work.words].filter(Boolean).join(" ");
-  return { message: message || "Not tested yet.", details: null };
+  return { message, details: null };
 }
 
 /** The components that are set up. */

@@ -52,7 +52,7 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
         {item.last_success_at ? shownMoment(item.last_success_at) : <span className="quiet">never</span>}
       </span>
       <div className={styles.words}>
-        <p>{item.message}</p>
+        {item.message ? <p>{item.message}</p> : null}
         <Queue queue={item.queue} />
         {item.last_failure_at ? (
           <p className="small quiet">Last failure: {shownMoment(item.last_failure_at)}.</p>
