@@ -33,9 +33,13 @@ export async function postgresEngine(
     // Lets the start of a transaction travel with its first question (prepared.ts).
     pipeline: prepare,
     max: poolSize,
+    // A visitor after a quiet minute would pay 100 ms for a new connection, whose process knows no table yet.
+    min: 1,
     types,
     connectionTimeoutMillis: statementMs,
     keepAlive: true,
+    // Networks forget connections that are silent for some minutes.
+    keepAliveInitialDelayMillis: 60_000,
     Client: WatchedClient,
   };
   // Compiling a plan takes 100 ms and starting a parallel worker 50 ms; nearly every statement here is shorter.
