@@ -9,7 +9,7 @@ import { sha256Of } from "./documents/hash.ts";
 import { requireSeal } from "./seal/certificate.ts";
 import { sealCopy } from "./seal/sealing.ts";
 import type { Verification } from "./seal/verification.ts";
-import { findContract, insertDocument, linksOf, markSealed, signersOf } from "./store.ts";
+import { findContract, insertDocument, linksOf, markSealed } from "./store.ts";
 import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
 
 type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
@@ -34,7 +34,6 @@ export async function drawSealedCopy(
     throw new Error(`the stored agreement of contract ${contract.id} is not the one that was signed`);
   const chain = await evidenceOf(db, contract.id);
   if ("fault" in chain) throw new Error(`the evidence of contract ${contract.id} does not hold: ${chain.fault}`);
-  const names = Object.fromEntries((await signersOf(db, contract.id)).map(({ side, name }) => [side, name]));
   const document = await sealCopy(
     {
       contractId: contract.id,
@@ -44,7 +43,8 @@ export async function drawSealedCopy(
       signedFile: (await documentOf(db, contract.id, ["provider"]))?.bytes,
       links: await linksOf(db, contract.id),
       entries: chain.entries,
-      names: { promoter: names["promoter"] ?? "", artist: names["artist"] ?? "" },
+      parties: { promoter: contract.terms.promoter, artist: contract.terms.artist },
+      timeZone: contract.terms.event.timeZone,
     },
     await requireSeal(services),
     services.clock.now(),

@@ -64,7 +64,7 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
   };
 }
 
-const serviceName = (provider: string): string =>
+export const serviceName = (provider: string): string =>
   Object.hasOwn(esignProviderNames, provider) ? esignProviderNames[provider as EsignProvider] : provider;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -7,22 +7,25 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font, registerFormat } from "fontkit";
 
-const files = { regular: "400Regular", bold: "700Bold" } as const;
-type FontName = keyof typeof files;
+/** The script face of the signing page comes in two files: Latin letters, and those of central Europe. */
+const files = {
+  regular: "@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf",
+  bold: "@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf",
+  script: "@fontsource/mr-de-haviland/files/mr-de-haviland-latin-400-normal.woff",
+  scriptExtended: "@fontsource/mr-de-haviland/files/mr-de-haviland-latin-ext-400-normal.woff",
+} as const;
+export type FontName = keyof typeof files;
+const isFontName = (name: string): name is FontName => Object.hasOwn(files, name);
 
-export const fontFile = (name: FontName): Buffer =>
-  readFileSync(
-    fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${files[name]}/NotoSans_${files[name]}.ttf`)),
-  );
+export const fontFile = (name: FontName): Buffer => readFileSync(fileURLToPath(import.meta.resolve(files[name])));
 
 const mark = "stagedoor shared font ";
 const parsed = new Map<string, Font>();
 
-function parsedFont(bytes: Uint8Array): Font {
-  const name = Buffer.from(bytes).toString("latin1").slice(mark.length);
+function parsedFont(name: string): Font {
   const known = parsed.get(name);
   if (known) return known;
-  if (name !== "regular" && name !== "bold") throw new Error(`there is no shared typeface "${name}"`);
+  if (!isFontName(name)) throw new Error(`there is no shared typeface "${name}"`);
   const font = create(fontFile(name));
   parsed.set(name, font);
   return font;
@@ -31,7 +34,7 @@ function parsedFont(bytes: Uint8Array): Font {
 /** A constructor that answers a typeface which exists: `new` gives what a function returns when that is an object. */
 const sharedFormat = Object.assign(
   function sharedFont({ buffer }: { buffer: Uint8Array }) {
-    return parsedFont(buffer);
+    return parsedFont(Buffer.from(buffer).toString("latin1").slice(mark.length));
   } as unknown as new (stream: { buffer: Uint8Array }) => Font,
   { probe: (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, mark.length)).toString("latin1") === mark },
 );
@@ -39,3 +42,7 @@ registerFormat(sharedFormat);
 
 /** What pdfkit is given in place of the bytes of a file. */
 export const sharedFont = (name: FontName): Buffer => Buffer.from(`${mark}${name}`, "latin1");
+
+/** Returns true if a typeface can print a character. */
+export const hasGlyph = (name: FontName, character: string): boolean =>
+  parsedFont(name).hasGlyphForCodePoint(character.codePointAt(0) ?? 0);

@@ -12,6 +12,15 @@ export async function makeSigner(...given: ConstructorParameters<typeof CryptoKe
 }
 
 export async function loadWriter() {
-  const [{ default: PDFDocument }, { sharedFont }] = await Promise.all([import("pdfkit"), import("./fonts.ts")]);
-  return { PDFDocument, fonts: { regular: sharedFont("regular"), bold: sharedFont("bold") } };
+  const [{ default: PDFDocument }, { sharedFont, hasGlyph }] = await Promise.all([
+    import("pdfkit"),
+    import("./fonts.ts"),
+  ]);
+  const fonts = {
+    regular: sharedFont("regular"),
+    bold: sharedFont("bold"),
+    script: sharedFont("script"),
+    scriptExtended: sharedFont("scriptExtended"),
+  };
+  return { PDFDocument, fonts, hasGlyph };
 }

@@ -3,13 +3,14 @@ import { sha256Of } from "./hash.ts";
 import anyAscii from "any-ascii";
 import { markPaths } from "#platform/pages/mark.rules.ts";
 import { loadWriter } from "./pdf-library.ts";
+import { drawSignatures, type SignatureBlock } from "./signature-blocks.ts";
 
 /** A moment that is the same for every document: the time of making is in the evidence, not in the bytes. */
 const noMoment = new Date(Date.UTC(2000, 0, 1));
 const margin = 56;
 const footHeight = 74;
 const valueWidth = 130;
-const drawnWidth = 240;
+const detailLabelWidth = 132;
 const markOnWhite = [
   [markPaths.frame, "#1e1928"],
   [markPaths.panel, "#f5bd4f"],
@@ -39,8 +40,10 @@ export type Page = Readonly<{
     value: string,
     options?: { bold?: boolean; rule?: boolean; indent?: number; number?: string },
   ): number;
-  /** Draws lines given as SVG path data in a box, made as wide as a signature on paper. */
-  drawing(path: string, box: { width: number; height: number }): void;
+  /** A label with a value beside it; `note` is small print below the value. They stay on one page. */
+  detail(label: string, value: string, options?: { note?: string }): void;
+  signatures(blocks: readonly SignatureBlock[]): void;
+  startPage(): void;
 }>;
 
 /** `hasMark` draws the mark and the name of the platform into the top margin of the first page; the text stands where it stood without. */
@@ -49,7 +52,7 @@ export async function makePdf(
   draw: (page: Page) => void,
   fonts?: Readonly<{ regular: Buffer; bold: Buffer }>,
 ): Promise<PdfDocument> {
-  const { PDFDocument, fonts: shared } = await loadWriter();
+  const { PDFDocument, fonts: shared, hasGlyph } = await loadWriter();
   const { regular, bold } = fonts ?? shared;
   const pen = new PDFDocument({
     size: "A4",
@@ -64,12 +67,14 @@ export async function makePdf(
   });
   pen.registerFont("regular", regular as unknown as string);
   pen.registerFont("bold", bold as unknown as string);
+  pen.registerFont("script", shared.script as unknown as string);
+  pen.registerFont("scriptExtended", shared.scriptExtended as unknown as string);
   const chunks: Buffer[] = [];
   pen.on("data", (chunk: Buffer) => chunks.push(chunk));
   const finished = new Promise<void>((resolve, reject) => pen.on("end", resolve).on("error", reject));
   const width = pen.page.width - 2 * margin;
-  const tagged = (kind: string, write: () => void) => {
-    const part = pen.struct(kind, {}, write);
+  const tagged = (kind: string, write: () => void, options: { alt?: string } = {}) => {
+    const part = pen.struct(kind, options, write);
     pen.addStructure(part);
     part.end();
   };
@@ -90,17 +95,44 @@ export async function makePdf(
   }
   const pageNumber = () => pen.bufferedPageRange().count;
   draw({
-    drawing: (path, box) => {
-      const scale = drawnWidth / box.width;
-      const height = scale * box.height;
-      if (pen.y + height > pen.page.height - footHeight) pen.addPage();
+    startPage: () => {
+      pen.addPage();
+    },
+    signatures: (blocks) =>
+      drawSignatures(
+        pen,
+        blocks.map(({ ink, name, details }) => ({
+          ink: "typed" in ink ? { typed: printable(ink.typed) } : ink,
+          name: printable(name),
+          details: details.map(printable),
+        })),
+        { left: margin, width, hasGlyph, tag: (alt, write) => tagged("Figure", write, { alt }) },
+      ),
+    detail: (label, value, { note } = {}) => {
+      const span = width - detailLabelWidth;
+      const parts = [
+        { size: 9, text: printable(value) },
+        ...(note === undefined ? [] : [{ size: 7, text: printable(note) }]),
+      ];
+      const heightOf = ({ size, text }: { size: number; text: string }) =>
+        pen.font("regular").fontSize(size).heightOfString(text, { width: span, lineGap: 1.5 });
+      const height = parts.reduce((sum, part) => sum + heightOf(part), 0);
+      if (pen.y + height > pen.page.height - footHeight - 6) pen.addPage();
       const top = pen.y;
-      const lines = pen.struct("Figure", { alt: "Drawn signature" }, () =>
-        pen.save().translate(margin, top).scale(scale).path(path).lineWidth(4).stroke().restore(),
-      );
-      pen.addStructure(lines);
-      lines.end();
-      pen.y = top + height + 8;
+      tagged("P", () => {
+        pen.fontSize(9).fillColor("#444444");
+        pen.text(printable(label), margin, top, { width: detailLabelWidth - 8, lineGap: 1.5 });
+        const below = pen.y;
+        pen.y = top;
+        for (const { size, text } of parts)
+          pen
+            .fontSize(size)
+            .fillColor(size === 9 ? "black" : "#444444")
+            .text(text, margin + detailLabelWidth, pen.y, { width: span, lineGap: 1.5 });
+        pen.y = Math.max(pen.y, below) + 3;
+      });
+      pen.fillColor("black");
+      pen.x = margin;
     },
     title: (text) =>
       tagged("H1", () => pen.font("bold").fontSize(22).text(printable(text), margin, pen.y, { width }).moveDown(0.6)),

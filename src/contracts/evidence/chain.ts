@@ -65,6 +65,13 @@ export function checkChain(contract: string, links: readonly Link[]): { entries:
   return { entries };
 }
 
+/** Returns the signature of a party, or its attestation. The last one counts: an attestation can be annulled and the contract signed again. */
+export const signatureOf = (
+  entries: readonly EvidenceEntry[],
+  side: EvidenceEntry["side"],
+): EvidenceEntry | undefined =>
+  entries.findLast((entry) => entry.side === side && (entry.kind === "signed" || entry.kind === "attested"));
+
 function readEntry(text: string): EvidenceEntry | undefined {
   try {
     const read = evidenceEntry.safeParse(JSON.parse(text));

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { X509Certificate } from "node:crypto";
+import { inflateSync } from "node:zlib";
 import { openServices } from "#app/services.ts";
 import { readConfig, requireCurrentSeal } from "#platform/config.ts";
 import { sealFaultOf } from "#platform/seal-files.ts";
 import { movableClock } from "#platform/time/clock.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { testPlatform } from "#test/platform.ts";
+import { sha256Of } from "../documents/hash.ts";
+import { openPdf } from "../documents/pdf-library.ts";
 import { makePdf } from "../documents/pdf-page.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "../evidence/chain.ts";
 import { reencryptContracts, requireSeal } from "./certificate.ts";
@@ -18,6 +21,8 @@ let agreement: Buffer;
 let copy: Buffer;
 const contractId = crypto.randomUUID();
 const at = new Date("2026-11-22T12:00:00Z");
+const agent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
 /** A chain with the given entries, as the store would have written it. */
 function chainOf(entries: readonly Pick<EvidenceEntry, "kind" | "side" | "document" | "details">[]): Link[] {
@@ -28,7 +33,7 @@ function chainOf(entries: readonly Pick<EvidenceEntry, "kind" | "side" | "docume
       number: index + 1,
       at: at.toISOString(),
       address: "203.0.113.7",
-      agent: "a browser",
+      agent,
       ...given,
     });
     before = Buffer.from(linkHash(before, text));
@@ -43,7 +48,10 @@ function contractWith(signedHash: string, sides: readonly ("promoter" | "artist"
       kind: "signed" as const,
       side,
       document: signedHash,
-      details: { name: "Žofie Нова", method: "drawn", via: "link", drawing: "M1,1L500,150L20,190" },
+      details:
+        side === "promoter"
+          ? { name: "Žofie Нова", method: "typed", via: "link" }
+          : { name: "Ada Long", method: "drawn", via: "session", drawing: "M1,1L500,150L20,190" },
     })),
   ]);
   return {
@@ -53,7 +61,8 @@ function contractWith(signedHash: string, sides: readonly ("promoter" | "artist"
     agreement,
     links,
     entries: links.map(({ entry }) => JSON.parse(entry) as EvidenceEntry),
-    names: { promoter: "Žofie Нова", artist: "Electric Dreams" },
+    parties: { promoter: { name: "Žofie Нова" }, artist: { name: "Electric Dreams" } },
+    timeZone: "America/Chicago",
   };
 }
 
@@ -80,6 +89,50 @@ test("a sealed copy is valid, and the check says what it found", async () => {
   const words = lines.join("\n");
   for (const expected of ["covers the whole file", "intact", "chain of 3 entries", "promoter signed", "artist signed"])
     expect(words).toContain(expected);
+});
+
+/** What the pages draw, in the operators of PDF. */
+const drawnIn = (file: Buffer): string =>
+  [...file.toString("latin1").matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .map(([, bytes = ""]) => inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"))
+    .join("\n");
+
+test.skipIf(!popplerIsHere)("the signed copy shows both signatures, and its certificate is in words", async () => {
+  const before = (await openPdf(agreement)).getPageCount();
+  const read = (pages: readonly string[]) =>
+    runPoppler("pdftotext", copy, { before: ["-layout", ...pages], after: ["-"] }).replaceAll(/\s+/g, " ");
+  const signatures = read(["-f", `${before + 1}`, "-l", `${before + 1}`]);
+  // The name above the line is in the script face, the one below it is printed.
+  expect(signatures.match(/Žofie Нова/g)?.length).toBe(3);
+  for (const expected of [
+    "Ada Long",
+    "Promoter",
+    "Artist: Electric Dreams",
+    "Sunday 22 November 2026",
+    "06:00:00 (US Central, UTC-06:00)",
+    "Signed electronically by typing the name",
+    "Signed electronically by drawing",
+  ])
+    expect(signatures).toContain(expected);
+  expect(drawnIn(copy).replaceAll(/\s+/g, " ")).toContain("1 1 m 500 150 l 20 190 l");
+  expect(copy.toString("latin1")).toMatch(/\/BaseFont\s*\/[A-Z]{6}\+MrDeHaviland/);
+
+  const certificate = read(["-f", `${before + 2}`]);
+  for (const expected of [
+    "Signed as “Žofie Нова”, by typing the name",
+    "Signed as “Ada Long”, by typing the name and drawing the signature",
+    "Sunday 22 November 2026, 06:00:00 (US Central, UTC-06:00)",
+    "The one-use link that was sent to the mailbox of this party",
+    "203.0.113.7",
+    "Chrome on Windows",
+    "Sun 22 Nov 2026, 06:00:00 The promoter signed",
+    "2026-11-22 12:00:00.000 UTC",
+    sha256Of(agreement).toString("hex"),
+  ])
+    expect(certificate).toContain(expected);
+  expect(certificate).not.toContain("Mozilla");
+  const { links } = contractWith(sha256Of(agreement).toString("hex"), ["promoter", "artist"]);
+  for (const { hash } of links) expect(certificate).toContain(hash.toString("hex"));
 });
 
 test("1,000 single changed bytes are found wherever they are, and so is what was added or cut off", async () => {
@@ -112,7 +165,7 @@ function sealRange(file: Buffer): [number, number] {
 
 test("a seal over evidence that lacks a signature, or names another document, is not valid", async () => {
   const seal = await requireSeal(platform.services);
-  const hash = (await import("../documents/hash.ts")).sha256Of(agreement).toString("hex");
+  const hash = sha256Of(agreement).toString("hex");
   const half = await sealCopy(contractWith(hash, ["promoter"]), seal, at);
   expect((await verifySealedCopy(half.bytes)).lines).toContain("There is no signature of the artist.");
   const other = await sealCopy(contractWith("0".repeat(64), ["promoter", "artist"]), seal, at);
@@ -150,7 +203,7 @@ test("a certificate of the configuration replaces the one that was made, and wha
   expect(before.fingerprint).not.toBe(own.fingerprint);
   const rows = await platform.database.db.selectFrom("contract_seals").selectAll().execute();
   expect([rows.length, rows.filter(({ retired_at: at }) => at === null).length]).toEqual([2, 1]);
-  const hash = (await import("../documents/hash.ts")).sha256Of(agreement).toString("hex");
+  const hash = sha256Of(agreement).toString("hex");
   const fresh = await sealCopy(contractWith(hash, ["promoter", "artist"]), await requireSeal(services), at);
   const { valid, lines } = await verifySealedCopy(fresh.bytes);
   expect([valid, lines.some((line) => line.includes(own.fingerprint))], lines.join("\n")).toEqual([true, true]);

@@ -6,7 +6,7 @@ import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type 
 import { z } from "zod";
 import { openPdf } from "../documents/pdf-library.ts";
 import { sha256Of } from "../documents/hash.ts";
-import { checkChain, type EvidenceEntry } from "../evidence/chain.ts";
+import { checkChain, type EvidenceEntry, signatureOf } from "../evidence/chain.ts";
 import { fingerprintOf } from "./certificate.ts";
 import { attachments } from "./sealing.ts";
 
@@ -75,9 +75,7 @@ function serviceFileIn(entries: readonly EvidenceEntry[], file: Uint8Array | nul
 /** Every required signature over this document, or its attestation, in words. */
 function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[] {
   return (["promoter", "artist"] as const).map((side) => {
-    const action = entries.find(
-      (entry) => entry.side === side && (entry.kind === "signed" || entry.kind === "attested"),
-    );
+    const action = signatureOf(entries, side);
     if (!action) throw new Fault(`There is no signature of the ${side}.`);
     if (action.document !== hash) throw new Fault(`The ${side} has signed another document.`);
     const { name, method } = action.details;

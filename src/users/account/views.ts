@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { deviceName } from "../sessions/device-name.ts";
+import { deviceName } from "#platform/http/device-name.ts";
 import { describeNetwork } from "./network-description.ts";
 
 export async function listSessions(reader: Reader, actor: Actor, ip: string, now: Date) {

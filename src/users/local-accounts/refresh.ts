@@ -1,8 +1,8 @@
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { deviceName } from "#platform/http/device-name.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendSessionStolen } from "../emails.ts";
-import { deviceName } from "../sessions/device-name.ts";
 import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.store.ts";
 import {
   type OpenSession,

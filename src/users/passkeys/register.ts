@@ -1,5 +1,6 @@
 /** Adding and renaming a passkey. Removing one is removing a factor (local-accounts/factors.ts). */
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
+import { deviceName } from "#platform/http/device-name.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
@@ -7,7 +8,6 @@ import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
 import { cleanName, passkeysPerUser } from "../rules.ts";
-import { deviceName } from "../sessions/device-name.ts";
 import { endSessions, type OpenSession, upgradeSession } from "../sessions/sessions.store.ts";
 import { lockUser } from "../store.ts";
 import { openChallenge } from "./challenges.ts";
