@@ -69,7 +69,7 @@ test(
     }
     const now = promoter.getByRole("region", { name: "Now" });
     await promoter.goto(paths.promoterArea.booking(charged));
-    await expect(now).toContainText(/Balance of \$[\d,.]+ will be charged to Visa ···4242 on .*, 9:00 local/);
+    await expect(now).toContainText(/The balance will be charged to Visa ···4242 on .*, 9:00 local/);
     await expect(promoter.getByRole("button", { name: "Withdraw the automatic payment" })).toBeVisible();
     await expectAccessible(promoter);
 
@@ -98,7 +98,7 @@ test(
     await later(promoter, "P31D");
     for (const id of [charged, refused]) {
       await artist.goto(paths.artistArea.booking(id));
-      await expect(artist.getByText("Paid out").first()).toBeVisible();
+      await expect(artist.getByText("Paid to you").first()).toBeVisible();
     }
     for (const page of [promoter, artist]) await page.context().close();
   },

@@ -59,7 +59,7 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await page.goto(paths.admin.booking(id));
   const disputes = page.getByRole("region", { name: "Disputes" });
   await expect(disputes).toContainText("Needs an answer");
-  await expect(page.getByRole("list", { name: "Payout" })).toContainText("waiting for the decision on a dispute");
+  await expect(page.getByRole("list", { name: "Where the money is" })).toContainText(/dispute/);
   await disputes.getByText("What happened, step by step").click();
   await expect(disputes).toContainText("Deposit paid");
   await expectAccessible(page);
@@ -73,7 +73,7 @@ test("a dispute stops the payout until the bank has read the evidence and decide
   await page.getByRole("button", { name: "Let it be won" }).click();
   await page.goto(paths.admin.booking(id));
   await expect(disputes).toContainText("Won");
-  await expect(page.getByRole("list", { name: "Payout" })).toContainText("Pending");
+  await expect(page.getByRole("list", { name: "Where the money is" })).toContainText("Owed to Electric Dreams");
 
   for (const subject of [/: a payment is disputed$/, /: the dispute was won$/])
     expect(linkIn(await findEmail(page, "artist@demo.test", subject))).toContain(id);

@@ -174,16 +174,8 @@ const bothPages = async (id: string) => ({
   artist: await arrive("artist", id),
 });
 
-/** Everything that was paid has gone back. */
-const returned = (cents: number) =>
-  new RegExp(
-    `This booking is canceled\\..*(${short(cents)} of ${short(cents)} was refunded|${short(cents)} is being refunded)`,
-  );
-/** What is kept: for the promoter one sum that is not refunded, for the artist what is theirs after the commission. */
-const stays = (cents: number, paid: number) =>
-  new RegExp(
-    `This booking is canceled\\..*(${short(cents)} of ${short(paid)} is not refunded|${short(cents - commissionOf(cents))} of ${short(paid)} is yours)`,
-  );
+const returned = /This booking is canceled\..* refunded in full/;
+const divided = /This booking is canceled\..* divided by the cancellation terms/;
 
 test("the promoter cancels within the cooling off: the deposit goes back, and the artist reads the note", async () => {
   const id = await book(48);
@@ -196,7 +188,7 @@ test("the promoter cancels within the cooling off: the deposit goes back, and th
   await expectCanceled(pages, {
     days: 48,
     money: { unpaid: price.balance, kept: 0, back: price.deposit },
-    now: returned(price.deposit),
+    now: returned,
     timeline: /Canceled: The event was moved to another date\..*The wedding is in autumn now\./,
     reason: "The wedding is in autumn now.",
   });
@@ -210,7 +202,7 @@ test("the promoter cancels days before the show: the artist keeps the deposit", 
   await expectCanceled(pages, {
     days: 9,
     money: { unpaid: price.balance, kept: price.deposit, back: 0 },
-    now: stays(price.deposit, price.deposit),
+    now: divided,
     timeline: /Canceled: The promoter's plans changed\./,
     reason: "The promoter's plans changed.",
   });
@@ -226,7 +218,7 @@ test("the artist cancels: everything goes back", async () => {
   await expectCanceled(pages, {
     days: 52,
     money: { unpaid: price.balance, kept: 0, back: price.deposit },
-    now: returned(price.deposit),
+    now: returned,
     timeline: /Canceled: The artist cannot perform\..*Our drummer is ill\./,
     reason: "Our drummer is ill.",
   });
@@ -253,7 +245,7 @@ for (const [side, days, kept, promised] of [
     await expectCanceled(pages, {
       days,
       money: { unpaid: price.balance, kept, back: price.deposit - kept },
-      now: kept > 0 ? stays(kept, price.deposit) : returned(price.deposit),
+      now: kept > 0 ? divided : returned,
       timeline: /Canceled: The contract was declined\..*The stage is named wrongly\./,
       reason: "The stage is named wrongly.",
     });
@@ -283,7 +275,7 @@ test.describe("eleven days later", () => {
     await expectCanceled(await bothPages(ids.unsigned), {
       days: days.unsigned,
       money: { unpaid: price.balance, kept: price.deposit, back: 0 },
-      now: stays(price.deposit, price.deposit),
+      now: divided,
       timeline: /Canceled: The contract was not signed in time\./,
       reason: "The contract was not signed in time.",
     });
@@ -304,7 +296,7 @@ test.describe("eleven days later", () => {
     await expectCanceled(pages, {
       days: days.unpaid,
       money: { unpaid: price.balance, kept: price.deposit, back: 0 },
-      now: stays(price.deposit, price.deposit),
+      now: divided,
       timeline: /Canceled: The balance was not paid\./,
       reason: "The balance was not paid.",
     });
@@ -317,7 +309,7 @@ test.describe("eleven days later", () => {
     await expectCanceled(pages, {
       days: days.paid,
       money: { unpaid: 0, kept: 93_750, back: 56_250 },
-      now: stays(93_750, fee),
+      now: divided,
       timeline: /Canceled: The promoter's plans changed\./,
       reason: "The promoter's plans changed.",
     });
@@ -344,7 +336,7 @@ test.describe("eleven days later", () => {
       await expectEnding(pages[side], side, {
         status: "Completed",
         money: { unpaid: 0, kept: 60_010, back: 89_990 },
-        now: side === "promoter" ? /is decided\..*\$899\.90.*\$600\.10/ : /is decided\..*\$540\.09.*\$899\.90/,
+        now: side === "promoter" ? /is decided\..* refunded to the card/ : /is decided\..* The rest is yours\./,
         timeline: /The report was decided.*Two of five songs were played\./,
       });
       const text = await emailAbout(side, days.show, /: the reported no-show is decided$/);

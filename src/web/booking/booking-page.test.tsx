@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { noPermissions } from "./test-booking.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
@@ -14,6 +14,23 @@ test("a promoter sees number, deadlines, people, the night and the one filled ac
   const pay = screen.getByRole("link", { name: /Pay Deposit/ });
   expect([pay.getAttribute("href"), pay.getAttribute("target")]).toEqual([`/pay/${id}/deposit`, "_blank"]);
   expect(screen.getByRole("link", { name: "Bookings" }).getAttribute("href")).toBe("/promoter/bookings");
+});
+
+test.each([
+  ["promoter", ["Pay Deposit $375 (opens in a new tab)"]],
+  ["admin", []],
+] as const)("the %s has no filled button besides the next step; rare actions are below it", (viewer, filled) => {
+  const force_majeure = { can_propose: true, paid_cents: 0, commission_bps: null, proposal: null };
+  open({ viewer, can: { ...noPermissions, pay: "deposit", cancel: true, report_no_show: true }, force_majeure });
+  const now = within(screen.getByRole("region", { name: "Now" }));
+  const buttons = [...now.queryAllByRole("link"), ...now.getAllByRole("button")];
+  const rare = buttons.filter(({ parentElement }) => parentElement?.className.includes("rare"));
+  expect(buttons.filter((one) => one.className === "btn" && !rare.includes(one)).map((one) => one.textContent)).toEqual(
+    filled,
+  );
+  const names = rare.map(({ textContent }) => textContent);
+  expect(names.slice(-3)).toEqual(["Report a no-show", "Force Majeure", "Cancel Booking"]);
+  expect(names).toHaveLength(viewer === "admin" ? 4 : 3);
 });
 
 test("reviews stand on the page once the booking is completed, not before", () => {

@@ -15,7 +15,8 @@ import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details/details.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
 import { RecordPage } from "./record-page.tsx";
-import { MoneySection } from "./money/money.tsx";
+import { Money } from "./money/money.tsx";
+import { MoneyRecords } from "./money/money-records.tsx";
 import { describeDeadline, statusMessageFor } from "./status-message.ts";
 import { Timeline } from "./timeline.tsx";
 import { useNow } from "./use-now.ts";
@@ -80,7 +81,11 @@ function Known({ booking, warnings }: Readonly<{ booking: ShownBooking }> & Pick
       <OpenProposal booking={booking} onChanged={refresh} />
       <div className={styles.columns}>
         <div>
-          <MoneySection booking={booking} />
+          <section className={styles.section}>
+            <h2>Money</h2>
+            <Money booking={booking} onChanged={refresh} />
+            <MoneyRecords booking={booking} />
+          </section>
           {booking.money.paid_cents > 0 ? <BookingDocuments id={booking.id} /> : null}
           {booking.viewer === "admin" ? <Disputes bookingId={booking.id} /> : null}
           {booking.status === "completed" ? <BookingReviews booking={booking} /> : null}

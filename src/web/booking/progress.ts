@@ -1,6 +1,5 @@
-/** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
+/** What a booking's page says: what is to be done now, and what follows. The amounts are in its money block and on its button. */
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
-import { formatMoney } from "#platform/money.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, localMoment, localToday } from "../lib/format/dates.ts";
@@ -15,16 +14,15 @@ export type Step = Readonly<{ title?: string; text: string; when?: string | unde
 export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
 
 export function statusMessageOf(booking: ShownBooking): StatusMessage {
-  const { artist, can, money, currency, status } = booking;
+  const { artist, can, money, status } = booking;
   const day = formatDay(booking.event_date);
-  const sum = (cents: number) => formatMoney(cents, currency);
   const held = booking.holds?.from?.state === "active" ? booking.holds.from : undefined;
   switch (status) {
     case "initiated":
       if (can.pay === "deposit" && booking.hold)
         return {
           title: "Your checkout is open.",
-          text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. Pay the deposit of ${sum(money.deposit_cents)} to book the date.`,
+          text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. Pay the deposit to book the date.`,
           tone: "gold",
         };
       if (can.confirm_request)
@@ -42,7 +40,7 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
       if (can.pay === "deposit")
         return {
           title: "Now: pay the deposit.",
-          text: `Pay ${sum(money.deposit_cents)} to book ${day}. ${held ? `Your hold of the night runs until ${momentText(held.until)}.` : "Until then, other promoters can book the date."}`,
+          text: `It books ${day}. ${held ? `Your hold of the night runs until ${momentText(held.until)}.` : "Until then, other promoters can book the date."}`,
           tone: "blue",
         };
       if (booking.answer_due_at)
@@ -75,19 +73,19 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
             booking.automatic_payment.state === "charging"
               ? "The balance is being charged."
               : "You do not need to do anything now.",
-          text: describeAutomaticPayment(booking.automatic_payment, currency),
+          text: describeAutomaticPayment(booking.automatic_payment),
           tone: "blue",
         };
       if (can.pay === "balance" && booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
-          text: `${sum(money.balance_cents)} ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
+          text: `It ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
           tone: booking.balance.artist_decides ? "cherry" : "gold",
         };
       if (can.pay === "balance")
         return {
           title: "Now: pay the balance.",
-          text: `${sum(money.balance_cents)}${money.balance_due ? `, due ${formatDayAndMonth(money.balance_due)}` : ", due now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
+          text: `It is due ${money.balance_due ? `on ${formatDayAndMonth(money.balance_due)}` : "now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };
       if (booking.balance_unpayable)
@@ -111,19 +109,15 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
 }
 
 /** A booking whose money was divided because of a reported no-show; nothing of one whose show was played. */
-export function dividedMessage({ no_show: report, viewer, money, currency }: ShownBooking): StatusMessage | undefined {
+export function dividedMessage({ no_show: report, viewer }: ShownBooking): StatusMessage | undefined {
   if (!report?.refunded_cents) return undefined;
-  const [back, released] = [report.refunded_cents, report.released_cents ?? 0].map((cents) =>
-    formatMoney(cents, currency),
-  );
-  const texts = {
-    promoter: `${back} is refunded to the card it was paid with. ${released} was released to the artist.`,
-    artist: `${formatMoney(money.artist_cents ?? 0, currency)} of it is yours. ${back} is refunded to the promoter.`,
-    admin: `${released} was released. ${back} is refunded to the promoter.`,
-  };
+  const promoter = viewer === "promoter" || viewer === "guest" ? "to the card it was paid with" : "to the promoter";
+  const artist = viewer === "artist" ? "is yours" : "was released to the artist";
   return {
     title: "The reported no-show is decided.",
-    text: texts[viewer === "guest" ? "promoter" : viewer],
+    text: report.released_cents
+      ? `A part of the payment is refunded ${promoter}. The rest ${artist}.`
+      : `The payment is refunded ${promoter}.`,
     tone: "",
   };
 }
@@ -156,21 +150,17 @@ export function describeSigningOrder({ contract, viewer }: SigningOrder): string
     : `The ${first} signs first. You get an email when it is your turn.`;
 }
 
-export function describeAutomaticPayment(
-  { state, amount_cents: cents, card, charge }: AutomaticPayment,
-  currency: string,
-): string {
-  const what = `Balance of ${formatMoney(cents, currency)}`;
-  if (state === "charging") return `${what} is being charged to ${card} now.`;
+export function describeAutomaticPayment({ state, card, charge }: AutomaticPayment): string {
+  if (state === "charging") return `The balance is being charged to ${card} now.`;
   const when = charge
     ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} local`
     : "as soon as both have signed";
-  return `${what} will be charged to ${card} ${when}.`;
+  return `The balance will be charged to ${card} ${when}.`;
 }
 
 /** That an open balance cannot be paid on the site, why, and what to do; the booking is not ended for it. */
-export function describeUnpayable({ money, currency, balance_unpayable: reason, viewer }: ShownBooking): string {
-  const balance = `The balance of ${formatMoney(money.balance_cents, currency)} cannot be paid here: `;
+export function describeUnpayable({ balance_unpayable: reason, viewer }: ShownBooking): string {
+  const balance = "The balance cannot be paid here: ";
   if (reason === "too_small")
     return `${balance}it is too small for a card payment. ${viewer === "admin" ? "They pay it directly to each other" : "Please pay it directly to each other"}. The booking remains active.`;
   const then = {
@@ -184,35 +174,17 @@ export function describeUnpayable({ money, currency, balance_unpayable: reason, 
 export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
-/** Where the money of a canceled booking is, to the cent: by its parts, which the ledger says. */
-export function describeReturned({ money, currency, canceled_by: by, viewer }: ShownBooking): string {
-  const sum = (cents: number) => formatMoney(cents, currency);
-  const heldBy = (...kinds: HeldBy[]) =>
-    money.parts.filter((one) => kinds.includes(one.held_by)).reduce((all, { cents }) => all + cents, 0);
-  const { paid_cents: paid } = money;
-  if (paid === 0) return "Nothing was charged.";
-  const isPromoter = viewer === "promoter" || viewer === "guest";
-  const [back, returning, bank] = [heldBy("promoter"), heldBy("returning"), heldBy("bank")];
-  const [kept, commission, held] = [
-    heldBy("released", "artist_owed", "artist"),
-    heldBy("commission"),
-    heldBy("platform"),
-  ];
-  const why =
-    by === "both" ? (viewer === "admin" ? "as both agreed" : "as you both agreed") : "by the cancellation terms";
-  return [
-    back > 0 ? `${sum(back)} of ${sum(paid)} was refunded to the card it was paid with.` : "",
-    returning > 0 ? `${sum(returning)} is being refunded to the card it was paid with. Banks take 5 to 10 days.` : "",
-    bank > 0 ? `${sum(bank)} was returned by ${isPromoter ? "your" : "the payer's"} bank after a dispute.` : "",
-    // The promoter reads one sum: how artist and platform divide it is between them.
-    kept > 0 && isPromoter ? `${sum(kept)} of ${sum(paid)} is not refunded, ${why}.` : "",
-    kept > 0 && !isPromoter
-      ? `${sum(kept)} of ${sum(paid)} ${viewer === "artist" ? "is yours" : "is the artist's"} ${why}, after a commission of ${sum(commission)}.`
-      : "",
-    held > 0 ? `${sum(held)} is held until it is decided.` : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+/** Why the money of a canceled booking is where its parts are. */
+export function describeReturned({ money, canceled_by: by, viewer }: ShownBooking): string {
+  if (money.paid_cents === 0) return "Nothing was charged.";
+  if (by === "both") return `${viewer === "admin" ? "Both parties" : "You both"} agreed how the payment is divided.`;
+  const kinds = new Set<HeldBy>(money.parts.map(({ held_by: kind }) => kind));
+  if (kinds.has("released") || kinds.has("artist_owed") || kinds.has("artist"))
+    return "The payment is divided by the cancellation terms.";
+  const isOpen = money.parts.some(({ held_by: kind, next }) => kind === "platform" && next !== "goes_back");
+  return isOpen || kinds.has("bank")
+    ? "The list of the money says where each part of the payment is."
+    : "The payment is refunded in full to the card it was paid with.";
 }
 
 export function stepsOf(booking: ShownBooking): Step[] {
@@ -221,7 +193,7 @@ export function stepsOf(booking: ShownBooking): Step[] {
 }
 
 export function stepsAhead(booking: ShownBooking): Step[] {
-  const { status, money, currency, event_date, event_time, balance_paid } = booking;
+  const { status, money, event_date, event_time, balance_paid } = booking;
   if (status === "canceled" || status === "completed") return [];
   const past = new Set<string>();
   if (status !== "initiated") past.add("deposit").add("contract");
@@ -239,7 +211,7 @@ export function stepsAhead(booking: ShownBooking): Step[] {
       : []),
     ...(past.has("deposit") || money.deposit_cents === 0
       ? []
-      : [{ title: "The deposit", text: `${formatMoney(money.deposit_cents, currency)} books the date.` }]),
+      : [{ title: "The deposit", text: "Books the date when it is paid." }]),
     ...(past.has("signatures")
       ? []
       : status === "contract_sent"
@@ -250,9 +222,11 @@ export function stepsAhead(booking: ShownBooking): Step[] {
           {
             title: "The balance",
             ...(booking.automatic_payment
-              ? chargeStep(booking.automatic_payment, currency)
+              ? chargeStep(booking.automatic_payment)
               : {
-                  text: `${formatMoney(money.balance_cents, currency)}${past.has("signatures") ? "." : ", once both have signed."}`,
+                  text: past.has("signatures")
+                    ? "The rest of the price."
+                    : "The rest of the price, once both have signed.",
                   when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
                 }),
           },
@@ -267,11 +241,8 @@ export function stepsAhead(booking: ShownBooking): Step[] {
 }
 
 /** The balance that nobody has to pay: it is charged to the kept card. */
-export const chargeStep = (
-  { amount_cents: cents, card, charge }: AutomaticPayment,
-  currency: string,
-): Pick<Step, "text" | "when"> => ({
-  text: `${formatMoney(cents, currency)}, charged to ${card}${charge ? "" : " as soon as both have signed"}.`,
+export const chargeStep = ({ card, charge }: AutomaticPayment): Pick<Step, "text" | "when"> => ({
+  text: `Charged to ${card}${charge ? "" : " as soon as both have signed"}.`,
   when: charge ? `on ${formatDayAndMonth(charge.day)}` : undefined,
 });
 

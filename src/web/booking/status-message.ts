@@ -1,4 +1,3 @@
-import { formatMoney } from "#platform/money.rules.ts";
 import {
   describeDue,
   describeReturned,
@@ -24,42 +23,33 @@ export function statusMessageFor(booking: ShownBooking): StatusMessage {
 }
 
 /** A reported no-show outweighs everything else until it is decided. */
-function noShowMessage({ viewer, promoter_name: name, money, currency }: ShownBooking): StatusMessage {
-  const held = formatMoney(money.held_cents, currency);
+function noShowMessage({ viewer, promoter_name: name }: ShownBooking): StatusMessage {
   const text =
     viewer === "admin"
-      ? `${held} is held. Nothing is paid out until you have decided.`
-      : `${held} is held until an admin has decided. Both of you are notified by email.`;
+      ? "Nothing is paid out until you have decided."
+      : "Nothing is paid out until an admin has decided. Both of you are notified by email.";
   const title = viewer === "artist" ? `${name} reports that you did not appear.` : "A no-show was reported.";
   return { title, text, tone: "cherry" };
 }
 
 /** An open objection stops the money at any time, an open dispute the completion of a show that is over. */
-function blockedMessage({
-  completion_block: block,
-  viewer,
-  money,
-  currency,
-  deadlines,
-}: ShownBooking): StatusMessage | undefined {
-  const held = formatMoney(money.held_cents, currency);
+function blockedMessage({ completion_block: block, viewer, deadlines }: ShownBooking): StatusMessage | undefined {
   if (block === "objection")
     return {
       title: "An objection to the contract is open.",
-      text: `${held} is held, and nothing is charged or paid out until ${viewer === "admin" ? "you have" : "an admin has"} decided.`,
+      text: `Nothing is charged or paid out until ${viewer === "admin" ? "you have" : "an admin has"} decided.`,
       tone: "cherry",
     };
   const isOver = !deadlines.some(({ kind }) => kind === "show_starts");
   if (block === "dispute" && isOver)
     return {
       title: "A payment is disputed.",
-      text: `${held} is held. The booking completes when the dispute has ended.`,
+      text: "The payment is held. The booking completes when the dispute has ended.",
       tone: "gold",
     };
   return undefined;
 }
 
-const sumOf = (booking: ShownBooking) => (cents: number) => formatMoney(cents, booking.currency);
 const canceled = (booking: ShownBooking): StatusMessage => ({
   title: "This booking is canceled.",
   text: describeReturned(booking),
@@ -80,21 +70,20 @@ const untilThen = ({ holds }: ShownBooking): string =>
 function artistMessage(booking: ShownBooking): StatusMessage {
   const { status, money, promoter_name: name } = booking;
   const day = formatDay(booking.event_date);
-  const sum = sumOf(booking);
   switch (status) {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
       if (booking.answer_due_at)
         return {
           title: `${name} requests ${day}. Accept this booking?`,
-          text: `${sum(money.fee_cents)} is the price. You receive ${sum(money.fee_cents - (money.commission_cents ?? 0))} after the show. No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${momentText(booking.answer_due_at)}, your time.`,
+          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${momentText(booking.answer_due_at)}, your time.`,
           tone: "gold",
         };
       return {
         title: `${name} requests ${day}.`,
         text:
           money.deposit_cents > 0
-            ? `The date is booked when the deposit of ${sum(money.deposit_cents)} is paid. ${untilThen(booking)}`
+            ? `The date is booked when the deposit is paid. ${untilThen(booking)}`
             : money.fee_cents > 0
               ? "Payments are not set up on this site. Nothing is due, and the date is not held."
               : "The price is on request. Nothing is due, and the date is not held.",
@@ -105,7 +94,7 @@ function artistMessage(booking: ShownBooking): StatusMessage {
         title: `${day} is booked.`,
         text: booking.answer_due_at
           ? "You accepted it without a deposit. We email you the contract."
-          : `The deposit of ${sum(money.deposit_cents)} is held until the show is over. We email you the contract.`,
+          : "The deposit is held until the show is over. We email you the contract.",
         tone: "green",
       };
     case "contract_sent":
@@ -114,13 +103,13 @@ function artistMessage(booking: ShownBooking): StatusMessage {
       if (booking.balance?.artist_decides)
         return {
           title: "The balance is unpaid: you decide.",
-          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
+          text: `It ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
           tone: "cherry",
         };
       if (booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
-          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
+          text: `It ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
           tone: "gold",
         };
       if (booking.balance_unpayable)
@@ -128,14 +117,14 @@ function artistMessage(booking: ShownBooking): StatusMessage {
       return money.outstanding_cents > 0
         ? {
             title: "The contract is signed.",
-            text: `The balance of ${sum(money.outstanding_cents)} is not paid yet.`,
+            text: "The balance is not paid yet.",
             tone: "blue",
           }
         : { title: "Everything is paid and signed.", text: "You are paid after the show.", tone: "green" };
     case "completed":
       return {
         title: "The show is completed.",
-        text: money.artist_cents ? `${sum(money.artist_cents)} of it is yours.` : "You do not need to do anything.",
+        text: "You do not need to do anything.",
         tone: "green",
       };
     case "canceled":
@@ -145,7 +134,6 @@ function artistMessage(booking: ShownBooking): StatusMessage {
 
 function adminMessage(booking: ShownBooking): StatusMessage {
   const { status, money, artist } = booking;
-  const sum = sumOf(booking);
   switch (status) {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
@@ -158,7 +146,7 @@ function adminMessage(booking: ShownBooking): StatusMessage {
       return money.deposit_cents > 0
         ? {
             title: "Waiting for the deposit.",
-            text: `The deposit of ${sum(money.deposit_cents)} books the date. The date is not held.`,
+            text: "The deposit books the date. The date is not held.",
             tone: "",
           }
         : {
@@ -183,24 +171,20 @@ function adminMessage(booking: ShownBooking): StatusMessage {
         ? {
             title: "Waiting for the balance.",
             text: booking.balance?.overdue
-              ? `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}.${booking.balance.artist_decides ? " The artist decides." : ""}`
-              : `${sum(money.outstanding_cents)} is still to be paid.`,
+              ? `It ${describeDue(booking.balance)}.${booking.balance.artist_decides ? " The artist decides." : ""}`
+              : "The promoter has not paid it yet.",
             tone: "blue",
           }
         : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };
     case "completed":
-      return { title: "The show is completed.", text: describeReleased(booking), tone: "green" };
+      return {
+        title: "The show is completed.",
+        text: money.released_cents > 0 ? "The money is released." : "No money was released.",
+        tone: "green",
+      };
     case "canceled":
       return canceled(booking);
   }
-}
-
-function describeReleased({ money, currency }: ShownBooking): string {
-  const bank = money.parts.filter((part) => part.held_by === "bank").reduce((sum, { cents }) => sum + cents, 0);
-  const released = `${formatMoney(money.released_cents, currency)} is released.`;
-  return bank > 0
-    ? `${released} ${formatMoney(bank, currency)} was returned by the payer's bank after a dispute.`
-    : released;
 }
 
 type Deadline = ShownBooking["deadlines"][number];

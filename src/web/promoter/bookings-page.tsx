@@ -1,6 +1,7 @@
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { PayButton } from "../booking/actions/pay-button.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
@@ -11,7 +12,6 @@ import { buttonClass } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { isHoldRow, usePromoterNeeds } from "./use-promoter-needs.ts";
-import { PayButton } from "./pay-button.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dashboard" }];
 
@@ -84,7 +84,7 @@ function Action({ booking, primary }: Readonly<{ booking: PromoterBooking; prima
         Was this you?
       </Link>
     );
-  if (booking.can.pay) return <PayButton booking={booking} primary={primary} />;
+  if (booking.can.pay) return <PayButton booking={booking} primary={primary} size="sm" />;
   return booking.can.sign ? (
     <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" primary={primary} />
   ) : null;

@@ -122,12 +122,12 @@ test("only whoever the server lets decide is asked to", () => {
 test("each side reads that the balance is late, since when, and what may follow", () => {
   const said = (booking: ShownBooking) => `${statusMessageFor(booking).title} ${statusMessageFor(booking).text}`;
   expect(said(late)).toBe(
-    "The balance is unpaid: you decide. $1,125 was due on 16 January. Give Hannah Whitt more time, or release the date by the cancellation terms. Until then it can still be paid.",
+    "The balance is unpaid: you decide. It was due on 16 January. Give Hannah Whitt more time, or release the date by the cancellation terms. Until then it can still be paid.",
   );
   const promoter: ShownBooking = { ...late, viewer: "promoter", can: { ...noPermissions, pay: "balance" } };
   expect(said(promoter)).toContain("Until it is paid, Electric Dreams may release the date");
   const early = { ...promoter, balance: late.balance && { ...late.balance, artist_decides: false } };
-  expect(said(early)).toBe("The balance is overdue. $1,125 was due on 16 January. Pay it now to keep the date.");
+  expect(said(early)).toBe("The balance is overdue. It was due on 16 January. Pay it now to keep the date.");
   const more = { ...early, balance: late.balance && { ...late.balance, overdue: false, extended: true } };
   expect(said(more)).toContain("Electric Dreams gave you more time.");
   expect(said({ ...late, viewer: "admin" })).toContain("The artist decides.");

@@ -1,4 +1,4 @@
-/** The reader's actions on a booking: one line of the table each, drawn if its permission says so; the first is the filled button. */
+/** The viewer's actions on a booking: one line of the table each, drawn if its permission says so. The next step is filled; rare ones are small, below it. */
 import type { ComponentType } from "react";
 import { Link } from "react-router";
 import { SignContract } from "../contract/sign-contract.tsx";
@@ -15,24 +15,31 @@ import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { ConfirmRequest } from "./confirm-request.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
 import styles from "../booking.module.css";
+import rows from "./actions.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
 import { openDecideNoShow, openReportNoShow } from "./no-show-dialogs.tsx";
 import { openDecideObjection } from "./objection-dialog.tsx";
+import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 
 type Action = Readonly<{
   name: string;
   allowed(booking: ShownBooking): boolean;
+  /** Not the next step of this viewer: a small button below the others. */
+  isRare?(booking: ShownBooking): boolean;
   Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
 }>;
+
+const always = () => true;
 
 const actions: readonly Action[] = [
   { name: "accept", allowed: ({ can }) => can.answer, Control: AcceptRequest },
   { name: "decline", allowed: ({ can }) => can.answer, Control: DeclineRequest },
   { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
   { name: "let_go", allowed: ({ can }) => can.let_go, Control: ReleaseOwnHold },
-  { name: "release", allowed: ({ can }) => can.release, Control: Release },
-  { name: "pay", allowed: ({ can }) => can.pay !== null, Control: Pay },
+  { name: "release", allowed: ({ can }) => can.release, isRare: always, Control: Release },
+  // An admin may pay for another person, and is not asked to.
+  { name: "pay", allowed: ({ can }) => can.pay !== null, isRare: ({ viewer }) => viewer === "admin", Control: Pay },
   {
     name: "other_dates",
     allowed: ({ status, viewer }) => status === "canceled" && viewer === "promoter",
@@ -46,23 +53,40 @@ const actions: readonly Action[] = [
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
-  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, Control: ReportNoShow },
-  { name: "force_majeure", allowed: ({ force_majeure: one }) => one?.can_propose === true, Control: Propose },
+  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: ReportNoShow },
+  {
+    name: "force_majeure",
+    allowed: ({ force_majeure: one }) => one?.can_propose === true,
+    isRare: always,
+    Control: Propose,
+  },
   // Before a request is answered, declining is the artist's way to end it.
-  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, Control: Cancel },
+  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isRare: always, Control: Cancel },
 ];
 
 export function BookingActions({ booking }: Readonly<{ booking: ShownBooking }>) {
   const allowed = actions.filter((action) => action.allowed(booking));
   if (allowed.length === 0) return null;
+  const rare = allowed.filter(({ isRare }) => isRare?.(booking));
+  const next = allowed.filter((action) => !rare.includes(action));
   return (
-    <div className={styles.actions}>
-      {allowed.map(({ name, Control }) => (
+    <>
+      <Row className={styles.actions} actions={next} booking={booking} />
+      <Row className={rows.rare} actions={rare} booking={booking} />
+    </>
+  );
+}
+
+type RowProps = Readonly<{ className: string | undefined; actions: readonly Action[]; booking: ShownBooking }>;
+
+const Row = ({ className, actions: shown, booking }: RowProps) =>
+  shown.length > 0 ? (
+    <div className={className}>
+      {shown.map(({ name, Control }) => (
         <Control key={name} booking={booking} />
       ))}
     </div>
-  );
-}
+  ) : null;
 
 /** An admin decides as long as an objection to the attested signature is open. */
 function hasOpenObjection({ viewer, contract }: ShownBooking): boolean {
@@ -72,15 +96,8 @@ function hasOpenObjection({ viewer, contract }: ShownBooking): boolean {
 
 type Control = Readonly<{ booking: ShownBooking }>;
 
-/** A real link, so that no blocker of pop-ups stops it; this page follows by itself. */
-function Pay({ booking: { id, can } }: Control) {
-  if (can.pay === null) return null;
-  return (
-    <a className={buttonClass()} href={paths.pay(id, can.pay)} target="_blank" rel="noopener">
-      {can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
-      <span className="sr"> (opens in a new tab)</span>
-    </a>
-  );
+function Pay({ booking }: Control) {
+  return <PayButton booking={booking} />;
 }
 
 function ReleaseOwnHold({ booking }: Control) {
@@ -150,11 +167,7 @@ function ReportNoShow({ booking }: Control) {
 }
 
 function DecideNoShow({ booking }: Control) {
-  return (
-    <Button tone={booking.can.pay === null ? "main" : "line"} onClick={() => openDecideNoShow(booking)}>
-      Decide
-    </Button>
-  );
+  return <Button onClick={() => openDecideNoShow(booking)}>Decide</Button>;
 }
 
 function Cancel({ booking }: Control) {

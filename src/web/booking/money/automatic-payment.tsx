@@ -3,14 +3,14 @@ import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
 import styles from "./automatic-payment.module.css";
-import { describeAutomaticPayment, type ShownBooking } from "../progress.ts";
+import type { ShownBooking } from "../progress.ts";
 
-type Props = Readonly<{ booking: Pick<ShownBooking, "id" | "currency" | "automatic_payment">; onChanged(): void }>;
+type Props = Readonly<{ booking: Pick<ShownBooking, "id" | "automatic_payment">; onChanged(): void }>;
 
 export function AutomaticPayment({ booking, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const { automatic_payment: payment } = booking;
-  if (!payment) return null;
+  if (!payment?.can_withdraw) return null;
   const withdraw = async () => {
     setBusy(true);
     await attempt(async () => {
@@ -26,20 +26,15 @@ export function AutomaticPayment({ booking, onChanged }: Props) {
   };
   return (
     <section aria-label="Automatic payment" className={`note blue ${styles.plan}`}>
-      <p>{describeAutomaticPayment(payment, booking.currency)}</p>
-      {payment.can_withdraw ? (
-        <>
-          <p className="small quiet">
-            The card is valid until {payment.card_ends}. To use another one, pay the balance yourself once both have
-            signed.
-          </p>
-          <p>
-            <Button tone="line" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={() => void withdraw()}>
-              Withdraw the automatic payment
-            </Button>
-          </p>
-        </>
-      ) : null}
+      <p>
+        {payment.card} is valid until {payment.card_ends}. To use another card, pay the balance yourself once both have
+        signed.
+      </p>
+      <p>
+        <Button tone="line" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={() => void withdraw()}>
+          Withdraw the automatic payment
+        </Button>
+      </p>
     </section>
   );
 }

@@ -62,7 +62,7 @@ test("a balance that is charged by itself is never due now", () => {
   const of = (automatic: ShownBooking["automatic_payment"]) =>
     partNext(owed, { ...shownBooking, automatic_payment: automatic });
   expect(of(null)).toBe("Due now.");
-  expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan.");
+  expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 local.");
   expect(of({ ...charge, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
   expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 at this moment.");
 });

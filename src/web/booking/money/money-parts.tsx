@@ -1,4 +1,5 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { DetailRow } from "../details/detail-row.tsx";
 import { dayOfEvent, partName, partNext, partSince, partTones } from "./part-labels.ts";
 import type { ShownBooking } from "../progress.ts";
 import styles from "./money-parts.module.css";
@@ -31,6 +32,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
           );
         })}
       </ul>
+      <Price booking={booking} />
       {canceled ? (
         <p className={styles.canceled}>
           If {promoter} now, {sum(canceled.refund_cents)} is refunded
@@ -38,5 +40,24 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
         </p>
       ) : null}
     </>
+  );
+}
+
+/** The sum of the parts. Until all of it is with the artist or back, also what the artist gets of it, for those who may know. */
+function Price({ booking: { money, currency } }: Readonly<{ booking: ShownBooking }>) {
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const { fee_cents: fee, commission_cents: commission, provider_fee_cents: providerFee } = money;
+  const isOpen = money.parts.some(({ held_by: by }) => by === "promoter_owes" || by === "platform");
+  return (
+    <dl className={`num ${styles.price}`}>
+      <DetailRow label="Price">{sum(fee)}</DetailRow>
+      {isOpen && commission !== null ? (
+        <>
+          <DetailRow label="Commission">−&nbsp;{sum(commission)}</DetailRow>
+          <DetailRow label="Net">{sum(fee - commission)}</DetailRow>
+        </>
+      ) : null}
+      {providerFee ? <DetailRow label="Payment service">−&nbsp;{sum(providerFee)}, paid by us</DetailRow> : null}
+    </dl>
   );
 }

@@ -95,7 +95,7 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
 /** Of a balance that nobody has to pay: when the kept card is charged. */
 function chargeText({ state, card, charge }: AutomaticPayment): string {
   if (state === "charging") return `Is being charged to ${card} at this moment.`;
-  return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}` : "as soon as both have signed"}.`;
+  return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} local` : "as soon as both have signed"}.`;
 }
 
 function payoutText({ payout }: ShownPart, { money }: ShownBooking): string {

@@ -2,16 +2,16 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { useRetryPayout } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../progress.ts";
-import { describePayout } from "../../lib/format/payouts.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "../booking.module.css";
 
+/** What the part of the artist does not say: an error of the provider, and what was reversed. */
 export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { payout } = booking.money;
   const retry = useRetryPayout();
-  if (!payout) return null;
+  if (!payout || !(payout.error || payout.can_retry || payout.reversed_cents > 0)) return null;
   const again = () =>
     attempt(async () => {
       await retry.mutateAsync({ booking_id: booking.id });
@@ -22,13 +22,10 @@ export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
     <ul className={styles.attempts} aria-label="Payout">
       <li>
         <span>
-          <span className="num">Payout, {sum(payout.amount_cents)}</span>
-          <small className={styles.payoutState}>
-            {describePayout(payout)}
-            {payout.reversed_cents > 0 && payout.status !== "reversed"
-              ? `; ${sum(payout.reversed_cents)} reversed after a refund`
-              : null}
-          </small>
+          Payout
+          {payout.reversed_cents > 0 ? (
+            <small className={styles.payoutState}>{sum(payout.reversed_cents)} reversed after a refund</small>
+          ) : null}
           {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}
         </span>
         <span className={styles.payoutEnd}>

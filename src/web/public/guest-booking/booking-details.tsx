@@ -1,3 +1,5 @@
+import rows from "../../booking/actions/actions.module.css";
+import { PayButton } from "../../booking/actions/pay-button.tsx";
 import { AttestedContract } from "../../booking/contract/attested-contract.tsx";
 import { ContractText } from "../../booking/contract/contract-text.tsx";
 import { OpenContract } from "../../booking/contract/open-contract.tsx";
@@ -5,15 +7,12 @@ import { ReadContract, SignContract } from "../../booking/contract/sign-contract
 import { useState } from "react";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
-import { paymentLabel } from "#payments/rules.ts";
 import { CancelBooking } from "../../booking/cancellation/cancel-booking.tsx";
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
 import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-majeure.tsx";
 import { attempt } from "../../lib/attempt.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
-import { AutomaticPayment } from "../../booking/money/automatic-payment.tsx";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -22,7 +21,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
-import { MoneyParts } from "../../booking/money/money-parts.tsx";
+import { Money } from "../../booking/money/money.tsx";
 import { statusMessageOf, type ShownBooking, signsBefore, stepsOf } from "../../booking/progress.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
@@ -59,7 +58,10 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
             <Steps steps={stepsOf(booking)} />
           </section>
           {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
-          <MoneySection booking={booking} onChanged={onChanged} />
+          <section className={shared.part}>
+            <h2>Money</h2>
+            <Money booking={booking} onChanged={onChanged} />
+          </section>
           {booking.money.paid_cents > 0 ? <GuestDocuments booking={booking} /> : null}
           {booking.status === "initiated" && booking.money.fee_cents > 0 ? (
             <section className={shared.part}>
@@ -120,10 +122,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
           </Button>
         ) : null}
         {booking.can.pay ? (
-          <a className={buttonClass()} href={paths.pay(booking.id, booking.can.pay)} target="_blank" rel="noopener">
-            {booking.can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
-            <span className="sr"> (opens in a new tab)</span>
-          </a>
+          <PayButton booking={booking} />
         ) : booking.status === "canceled" ? (
           <Link className={buttonClass()} to={paths.artist(booking.artist.slug)}>
             See other dates
@@ -142,6 +141,8 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
             The show was played
           </Button>
         ) : null}
+      </div>
+      <div className={rows.rare}>
         <ProposeForceMajeure booking={booking} onChanged={onChanged} />
         {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
       </div>
@@ -169,45 +170,6 @@ function VerifyMailbox({ id }: { id: string }) {
       </button>
       {message ? <span role={failed ? "alert" : "status"}> {message}</span> : null}
     </p>
-  );
-}
-
-function MoneySection({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
-  const { money, currency, fee_cents: fee } = booking;
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
-  return (
-    <section className={shared.part}>
-      <h2>Money</h2>
-      {fee === 0 ? (
-        <p className="quiet">The price is on request. Nothing is due.</p>
-      ) : (
-        <>
-          <MoneyParts booking={booking} />
-          <dl className={`${shared.lines} num`}>
-            <StubLine word="Price">{sum(fee)}</StubLine>
-            {money.deposit_cents > 0 ? (
-              <StubLine word={`Deposit (${booking.deposit_percent}%)`}>{sum(money.deposit_cents)}</StubLine>
-            ) : null}
-            {money.balance_cents > 0 ? <StubLine word="Balance">{sum(money.balance_cents)}</StubLine> : null}
-            <StubLine word="Paid">{sum(money.paid_cents)}</StubLine>
-            {money.refunded_cents > 0 ? <StubLine word="Returned">{sum(money.refunded_cents)}</StubLine> : null}
-            {booking.status === "canceled" ? null : (
-              <div className={shared.sum}>
-                <dt>Still to be paid</dt>
-                <dd>{sum(money.outstanding_cents)}</dd>
-              </div>
-            )}
-          </dl>
-        </>
-      )}
-      <AutomaticPayment booking={booking} onChanged={onChanged} />
-      {booking.can.pay === null &&
-      money.paid_cents === 0 &&
-      money.deposit_cents > 0 &&
-      booking.status === "initiated" ? (
-        <p className="small quiet">{paymentLabel("requires_payment_method")}: there is nothing to pay at the moment.</p>
-      ) : null}
-    </section>
   );
 }
 

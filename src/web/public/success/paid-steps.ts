@@ -64,7 +64,10 @@ function balanceSteps({ payment: { currency }, booking, contract, balance, autom
   if (booking.balance_paid_at)
     return [{ title: "Balance received", text: `${sum}.`, when: momentOf(booking.balance_paid_at), done: true }];
   if (balance <= 0) return [];
-  if (automatic) return [{ title: "Balance", ...chargeStep(automatic, currency) }];
+  if (automatic) {
+    const step = chargeStep(automatic);
+    return [{ ...step, title: "Balance", text: `${sum}, ${step.text.charAt(0).toLowerCase()}${step.text.slice(1)}` }];
+  }
   const due = dueDay(booking);
   const text = contract?.status === "signed" ? `${sum}.` : `${sum}, once both sides have signed.`;
   return [{ title: "Balance", text, when: due ? `by ${due}` : undefined }];

@@ -1,0 +1,35 @@
+import { formatMoney } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import type { ShownBooking } from "../progress.ts";
+
+type Payable = Pick<ShownBooking, "id" | "currency" | "deposit_cents" | "balance_cents"> &
+  Readonly<{ can: Pick<ShownBooking["can"], "pay"> }>;
+
+type Props = Readonly<{
+  booking: Payable;
+  /** As the one filled button of the view. */
+  primary?: boolean;
+  /** The small one is in a list and names no amount. */
+  size?: "sm";
+}>;
+
+/** A link that opens the payment beside this page, safe from popup blockers; the page follows by itself. */
+export function PayButton({ booking, primary = true, size }: Props) {
+  const { pay } = booking.can;
+  if (!pay) return null;
+  return (
+    <a
+      className={buttonClass({ size, tone: primary ? "main" : "line" })}
+      href={paths.pay(booking.id, pay)}
+      target="_blank"
+      rel="noopener"
+    >
+      {pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
+      {size
+        ? null
+        : ` ${formatMoney(pay === "deposit" ? booking.deposit_cents : booking.balance_cents, booking.currency)}`}
+      <span className="sr"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,80 @@
+/** What the parts of the price do not say: payments that did not succeed, a payout that failed, and for an admin the ledger. */
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import styles from "../booking.module.css";
+import { momentText, type ShownBooking } from "../progress.ts";
+import { Payout } from "./payout.tsx";
+
+type Props = Readonly<{ booking: ShownBooking }>;
+
+export function MoneyRecords({ booking }: Props) {
+  const { payments, movements } = booking.money;
+  return (
+    <>
+      <Payout booking={booking} />
+      {payments.some(({ status }) => status !== "succeeded") ? <Attempts booking={booking} /> : null}
+      {booking.viewer === "admin" && movements.length > 0 ? <Movements booking={booking} /> : null}
+    </>
+  );
+}
+
+const movementNames = {
+  deposit: "Deposit",
+  balance: "Balance",
+  refund: "Refunded to the payer",
+  refund_undone: "A refund came back",
+  refund_by_dispute: "Refund that the bank's withdrawal replaces",
+  release: "Released after the show",
+  dispute_withdrawn: "Taken by the payer's bank in a dispute",
+  dispute_reinstated: "Returned by the payer's bank",
+  dispute_lost: "Lost dispute, borne by the artist and Stagedoor",
+  dispute_regained: "Held until an admin decides",
+} as const;
+
+function Movements({ booking: { money, currency } }: Props) {
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  return (
+    <details className={styles.more}>
+      <summary>Show the ledger</summary>
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="What is held, step by step">
+        <table className={`num ${styles.ledger}`}>
+          <caption className="sr">What came and went, and what we hold after it</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">Amount</th>
+              <th scope="col">Held after</th>
+            </tr>
+          </thead>
+          <tbody>
+            {money.movements.map(({ at, kind, amount_cents: cents, held_after_cents: held }, row) => (
+              <tr key={row}>
+                <td>{momentText(at)}</td>
+                <td>{movementNames[kind]}</td>
+                <td>
+                  {cents < 0 ? "−" : "+"}&nbsp;{sum(Math.abs(cents))}
+                </td>
+                <td>{sum(held)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function Attempts({ booking }: Props) {
+  const unusual = booking.money.payments.filter((payment) => payment.status !== "succeeded");
+  return (
+    <ul className={styles.attempts} aria-label="Payments">
+      {unusual.map(({ id, kind, status }) => (
+        <li key={id}>
+          {kind === "deposit" ? "Deposit" : "Balance"}
+          <StatusBadge entity="payment" value={status} />
+        </li>
+      ))}
+    </ul>
+  );
+}
