@@ -17,15 +17,60 @@ const explanations: Readonly<Record<string, string>> = {
   restricted: "The payment provider has restricted this account. Open it to see what you need to do.",
 };
 
-type Props = Readonly<{
-  status: string;
+type Account = Readonly<{
+  onboarding_status: string;
   /** Until when payouts wait after a change of the bank account (ISO); null: they do not. */
-  frozenUntil: string | null;
-  mayOpen: boolean;
+  frozen_until: string | null;
+  can_connect: boolean;
 }>;
 
-export function PaymentAccount({ status, frozenUntil, mayOpen }: Props) {
+/** Returns true if payouts wait for the artist, or for a change of the bank account. */
+export const needsArtist = ({
+  onboarding_status: status,
+  frozen_until: until,
+  can_connect: mayOpen,
+}: Account): boolean => until !== null || (mayOpen && status !== "completed");
+
+type Props = Readonly<{
+  account: Account;
+  /** A message above the list, instead of a section of the page. */ isNotice?: boolean;
+}>;
+
+export function PaymentAccount({ account, isNotice = false }: Props) {
   useReturn();
+  const { onboarding_status: status, frozen_until: until } = account;
+  const badge = <StatusBadge entity="connect" value={status} />;
+  const text = (
+    <>
+      <p className="small">{explanations[status] ?? null}</p>
+      {until ? (
+        <p className="small" role="status">
+          The bank account was changed. For your safety payouts wait until {momentText(until)}.
+        </p>
+      ) : null}
+    </>
+  );
+  const button = account.can_connect ? <OpenAccount status={status} /> : null;
+  if (isNotice)
+    return (
+      <section className={`note gold ${styles.account}`} aria-labelledby="payment-account">
+        <div>
+          <h2 id="payment-account">Payment Account Setup</h2> {badge}
+          {text}
+        </div>
+        {button}
+      </section>
+    );
+  return (
+    <SettingsSection title="Payment Account Setup" why="The account that payouts go to.">
+      <p>{badge}</p>
+      {text}
+      {button ? <p className={styles.action}>{button}</p> : null}
+    </SettingsSection>
+  );
+}
+
+function OpenAccount({ status }: Readonly<{ status: string }>) {
   const open = useOpenPaymentAccount();
   const [leaving, setLeaving] = useState(false);
   const leave = () =>
@@ -35,29 +80,14 @@ export function PaymentAccount({ status, frozenUntil, mayOpen }: Props) {
       leaveFor(url);
     });
   return (
-    <SettingsSection title="Payment Account Setup" why="The account that payouts go to.">
-      <p>
-        <StatusBadge entity="connect" value={status} />
-      </p>
-      <p className="small quiet">{explanations[status] ?? null}</p>
-      {frozenUntil ? (
-        <p className="note gold" role="status">
-          The bank account was changed. For your safety payouts wait until {momentText(frozenUntil)}.
-        </p>
-      ) : null}
-      {mayOpen ? (
-        <p className={styles.action}>
-          <Button
-            tone={status === "completed" ? "line" : "main"}
-            busy={open.isPending || leaving}
-            busyLabel="Opening..."
-            onClick={() => void leave()}
-          >
-            {onboardingAction(status, "Stripe")}
-          </Button>
-        </p>
-      ) : null}
-    </SettingsSection>
+    <Button
+      tone={status === "completed" ? "line" : "main"}
+      busy={open.isPending || leaving}
+      busyLabel="Opening..."
+      onClick={() => void leave()}
+    >
+      {onboardingAction(status, "Stripe")}
+    </Button>
   );
 }
 

@@ -15,7 +15,7 @@ import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
-import { PaymentAccount } from "./payment-account.tsx";
+import { needsArtist, PaymentAccount } from "./payment-account.tsx";
 import { formatDay } from "../lib/format/dates.ts";
 import { describePayout } from "../lib/format/payouts.ts";
 import { currentTime } from "../lib/clock.ts";
@@ -50,9 +50,31 @@ export default function PayoutsPage() {
         <ListFailed what="Your earnings" error={payouts.error} onRetry={() => void payouts.refetch()} />
       ) : (
         <div className={styles.page}>
-          <MetricCards labels={labels} figures={known && figuresOf(known)} />
+          <MetricCards className={styles.figures} labels={labels} figures={known && figuresOf(known)} />
           {known ? (
             <>
+              {needsArtist(known) ? <PaymentAccount account={known} isNotice /> : null}
+              <section className={styles.recent} aria-labelledby="recent">
+                <div className={styles.recentHead}>
+                  <h2 id="recent">Recent Transactions</h2>
+                  <label>
+                    Month of the event
+                    <input
+                      className="in"
+                      type="month"
+                      value={month}
+                      onChange={(event) => setMonth(event.currentTarget.value)}
+                    />
+                  </label>
+                </div>
+                {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing month={month} />}
+                {payouts.more ? (
+                  <Button tone="line" onClick={payouts.more} busy={payouts.isFetching} busyLabel="Loading...">
+                    Load more
+                  </Button>
+                ) : null}
+                <Files />
+              </section>
               <MonthChart
                 title="Your months"
                 text="By the month of the event, after commission."
@@ -62,16 +84,6 @@ export default function PayoutsPage() {
                 empty="No earnings in these twelve months."
               />
               <HowItWorks known={known} />
-              <section className={styles.recent} aria-labelledby="recent">
-                <h2 id="recent">Recent Transactions</h2>
-                <Choices month={month} onMonth={setMonth} />
-                {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing month={month} />}
-                {payouts.more ? (
-                  <Button tone="line" onClick={payouts.more} busy={payouts.isFetching} busyLabel="Loading...">
-                    Load more
-                  </Button>
-                ) : null}
-              </section>
             </>
           ) : null}
         </div>
@@ -97,7 +109,7 @@ const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) =>
 function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   return (
     <SettingsSheet>
-      <PaymentAccount status={known.onboarding_status} frozenUntil={known.frozen_until} mayOpen={known.can_connect} />
+      {needsArtist(known) ? null : <PaymentAccount account={known} />}
       <SettingsSection title="Payout Schedule" why="When money reaches you.">
         <p>Payouts are automatic after events complete, typically within 2-7 business days.</p>
       </SettingsSection>
@@ -113,17 +125,13 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   );
 }
 
-/** The month of the list, and the files: the ledger's movements of all time or of one year, for a tax adviser. */
-function Choices({ month, onMonth }: Readonly<{ month: string; onMonth(month: string): void }>) {
+/** The ledger's movements of all time or of one year as files, for a tax adviser. */
+function Files() {
   const thisYear = currentTime().getUTCFullYear();
   const [year, setYear] = useState(String(thisYear));
   const years = Array.from({ length: 10 }, (_, back) => String(thisYear - back));
   return (
     <div className={styles.choices}>
-      <label>
-        Month of the event
-        <input className="in" type="month" value={month} onChange={(event) => onMonth(event.currentTarget.value)} />
-      </label>
       <label>
         Year of the statement
         <select className="in" value={year} onChange={(event) => setYear(event.currentTarget.value)}>
