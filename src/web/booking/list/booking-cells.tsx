@@ -23,6 +23,13 @@ export function RowLink({ to, name, more, artist }: RowLinkProps) {
   );
 }
 
+/** A name in two lines where one is too short. */
+export const Name = ({ children }: Readonly<{ children: string }>) => (
+  <span className={styles.twoLines} title={children}>
+    {children}
+  </span>
+);
+
 export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
   <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
     {children}

@@ -4,7 +4,7 @@ import type { PosterSubject } from "#artists/rules.ts";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { CardLink, formatEvent, RowLink, TwoLines } from "./booking-cells.tsx";
+import { CardLink, formatEvent, Name, RowLink, TwoLines } from "./booking-cells.tsx";
 import {
   columnFormat,
   describePaid,
@@ -85,7 +85,14 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       total: totals?.bookings,
     },
     ...(viewer === "admin"
-      ? [{ title: "Promoter", cell: (booking: B) => booking.promoter_name, width: 10, sort: "promoter" } as const]
+      ? [
+          {
+            title: "Promoter",
+            cell: (booking: B) => <Name>{booking.promoter_name}</Name>,
+            width: 10,
+            sort: "promoter",
+          } as const,
+        ]
       : []),
     {
       title: "Event",
@@ -97,7 +104,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     },
     {
       title: "Venue",
-      cell: (booking) => booking.venue_name,
+      cell: (booking) => <Name>{booking.venue_name}</Name>,
       width: 11,
       sort: "venue",
       from: 70,
@@ -105,7 +112,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     { title: "Status", cell: status, width: 9.6, sort: "status" },
     {
       title: "Price",
-      cell: (booking) => formatPrice(booking, format),
+      cell: (booking) => <Price price={formatPrice(booking, format)} paid={describePaid(booking, format)} />,
       width: 6.75,
       amount: true,
       sort: "amount",
@@ -119,7 +126,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       amount: true,
       sort: viewer === "admin" ? undefined : "paid",
       total: totals?.paid,
-      from: action ? 70 : undefined,
+      from: 70,
     },
     ...(action ? [{ title: "Next", cell: (booking: B) => action(booking, booking === first), width: 11.2 }] : []),
   ];
@@ -199,6 +206,20 @@ const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
   <>
     {number}
     <span className={styles.to70}>, {venue}</span>
+  </>
+);
+
+/** What is paid is below the price where the list has no space for a column of it. */
+const Price = ({ price, paid }: Readonly<{ price: ReactNode; paid: ReturnType<typeof describePaid> }>) => (
+  <>
+    {price}
+    {paid.amount ? (
+      <small>
+        <span className={styles.to70}>
+          {paid.amount} {paid.note ?? "paid"}
+        </span>
+      </small>
+    ) : null}
   </>
 );
 

@@ -106,9 +106,9 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
                   </td>
                 ) : null}
                 {columns.map((column) => (
-                  <td key={column.title} className={classOf(column)}>
+                  <Cell key={column.title} className={classOf(column)}>
                     {column.cell(row)}
-                  </td>
+                  </Cell>
                 ))}
                 {menu ? <td className={styles.menuCell}>{menu(row)}</td> : null}
               </tr>
@@ -153,6 +153,15 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
     </div>
   );
 }
+
+type CellProps = Readonly<{ className: string | undefined; children: ReactNode }>;
+
+/** Text that the column cuts can be read under the pointer. */
+const Cell = ({ className, children }: CellProps) => (
+  <td className={className} title={typeof children === "string" ? children : undefined}>
+    {children}
+  </td>
+);
 
 /** What the heads of the table offer, for the cards, which have none. */
 const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default") => [
