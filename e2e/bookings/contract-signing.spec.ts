@@ -92,7 +92,7 @@ for (const { first, width, date } of journeys)
 
       await page.goto(linkIn(await emailAbout(page, mailbox, date, /^Signed: /)));
       await expect(page.getByRole("region", { name: "Now" })).toContainText(/Now: pay the balance\./);
-      await expect(page.getByRole("button", { name: "Open the signed copy" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "View signed contract" })).toBeVisible();
       await signIn(other, performer);
       await other.goto(linkIn(await emailAbout(page, performer, date, /^Signed: /)));
       await expect(other.getByRole("region", { name: "Now" })).toContainText("The contract is signed.");

@@ -266,7 +266,7 @@ export const accountSuspended = ({
 export const adminNotice = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Done in your name",
   paragraphs: [message],
-  button: { label: "View people", href: link },
+  button: { label: "View users", href: link },
   after: ["If this was not you, set a new password immediately and tell another admin."],
 });
 

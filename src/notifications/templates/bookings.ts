@@ -181,7 +181,7 @@ export function dateLost(gig: Gig & { refund: Money }): EmailContent {
       `Your payment reached us after ${gig.artistName} had been booked for ${longDay(gig.eventDate)}. We are sorry.`,
       `We refund the full ${money(gig.refund)} to your card. Banks take 5 to 10 days to show it. You do not need to do anything.`,
     ],
-    button: { label: "Find another date", href: gig.link },
+    button: { label: "View other dates", href: gig.link },
     facts: [...when(gig), ["Refund", money(gig.refund)]],
     sms: `${day(gig.eventDate)} was booked by another promoter before your payment arrived. We refund your ${money(gig.refund)} in full.`,
   };

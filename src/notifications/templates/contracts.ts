@@ -30,7 +30,7 @@ export function contractSent(
     paragraphs: [
       `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is ready. Sign by ${formatInstant(gig.until, gig.timeZone)}. ${signingOrder(gig)}`,
     ],
-    button: { label: "Read and sign", href: gig.link },
+    button: { label: "Sign Contract", href: gig.link },
     facts: [
       ...when(gig),
       ...sum("Price", gig.price),
@@ -56,7 +56,7 @@ export function contractReminder(
         : `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is waiting for your signature.`,
       `Sign by ${formatInstant(gig.until, gig.timeZone)}. If it is not signed by then, the booking is canceled.`,
     ],
-    button: { label: "Read and sign", href: gig.link },
+    button: { label: "Sign Contract", href: gig.link },
     facts: when(gig),
   };
 }
@@ -68,7 +68,7 @@ const contractToRead = (gig: Gig & Side): EmailContent => ({
     `${other(gig) || "The other side"} signs the contract for ${longDay(gig.eventDate)}${atVenue(gig)} first. You get an email when it is your turn.`,
     "Until then, you can read or decline it with this link.",
   ],
-  button: { label: "Read the contract", href: gig.link },
+  button: { label: "View contract", href: gig.link },
   facts: when(gig),
 });
 

@@ -198,7 +198,7 @@ const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
       <ActionsMenu name={`${one.promoter_name}, ${one.number}`}>
         <DocumentItems documents={one.documents} />
         <Menu.Item component={Link} to={paths.artistArea.booking(one.booking_id)}>
-          Open booking
+          View booking
         </Menu.Item>
       </ActionsMenu>
     )}

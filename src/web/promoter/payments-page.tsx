@@ -137,7 +137,7 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
       <ActionsMenu name={`${booking.number}, ${kinds[kind]}`}>
         <DocumentItems documents={documents} />
         <Menu.Item component={Link} to={paths.promoterArea.booking(booking.id)}>
-          Open booking
+          View booking
         </Menu.Item>
       </ActionsMenu>
     )}

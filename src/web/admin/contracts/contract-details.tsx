@@ -88,7 +88,7 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
             </DetailRow>
           </dl>
           <p className={styles.status}>
-            <OpenContract size="sm" id={id} label={sealed ? "Open the signed copy" : "Open the contract"} />
+            <OpenContract size="sm" id={id} label={sealed ? "View signed contract" : "View contract"} />
             {can.open_paper ? <OpenContract size="sm" id={id} kind="paper" label="Open the paper" /> : null}
           </p>
         </>

@@ -103,7 +103,7 @@ const ContractMenu = ({ contract }: Readonly<{ contract: ListedContract }>) => (
       Open contract
     </Menu.Item>
     <Menu.Item component={Link} to={paths.admin.booking(contract.booking.id)}>
-      Open booking
+      View booking
     </Menu.Item>
   </ActionsMenu>
 );

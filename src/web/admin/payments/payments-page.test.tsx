@@ -131,7 +131,7 @@ test("only what succeeded has a receipt; an unknown status is shown as it is", a
   const region = screen.getByRole("region", { name: "Payments" });
   expect(within(region).getByText("on_the_way")).toBeTruthy();
   const menu = await openMenu(1);
-  expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["Open booking"]);
+  expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["View booking"]);
 });
 
 test("the receipt shows the intent, the documents with their tax, the refunds and the ledger", async () => {

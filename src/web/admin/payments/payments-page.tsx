@@ -202,7 +202,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
             <Menu.Item onClick={() => open(payment.id)}>Receipt and details</Menu.Item>
           ) : null}
           <Menu.Item component={Link} to={paths.admin.booking(payment.booking.id)}>
-            Open booking
+            View booking
           </Menu.Item>
         </ActionsMenu>
       )}

@@ -119,7 +119,7 @@ export function Contract({ booking }: Props) {
               <OpenContract
                 size="sm"
                 id={contract.id}
-                label={contract.status === "signed" ? "Open the signed copy" : "Open the contract"}
+                label={contract.status === "signed" ? "View signed contract" : "View contract"}
               />
               {signsBefore(booking) ? <ReadContract booking={booking} /> : null}
             </p>

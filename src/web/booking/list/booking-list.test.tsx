@@ -128,7 +128,7 @@ test("Space opens the panel of a booking; j moves it along, Escape or Space clos
   press(" ");
   const panel = await screen.findByRole("complementary", { name: "The chosen booking" });
   await waitFor(() => expect(document.activeElement).toBe(panel));
-  const page = () => within(panel).getByRole("link", { name: "Open booking" }).getAttribute("href");
+  const page = () => within(panel).getByRole("link", { name: "View booking" }).getAttribute("href");
   expect(page()).toBe("/promoter/bookings/A");
   press("j");
   expect(page()).toBe("/promoter/bookings/B");
@@ -152,12 +152,12 @@ test("the menu of a row offers the actions that its reader may take, and asks be
       .getAllByRole("menuitem")
       .map((one) => one.textContent);
   };
-  expect(await open("B")).toEqual(["Sign Contract", "Open bookingEnter", "Copy SD-B"]);
+  expect(await open("B")).toEqual(["Sign Contract", "View bookingEnter", "Copy SD-B"]);
   fireEvent.keyDown(screen.getByRole("menu"), { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   expect(await open("A")).toEqual([
     "Pay Deposit (opens in a new tab)",
-    "Open bookingEnter",
+    "View bookingEnter",
     "Copy SD-A",
     "Cancel Booking…",
   ]);

@@ -59,7 +59,7 @@ export default function BookingPeek({ id, page, action, onClose }: Props) {
       <div className={styles.buttons}>
         {action}
         <Link className={buttonClass({ tone: "line", size: "sm" })} to={page}>
-          Open booking
+          View booking
         </Link>
       </div>
       <p className={styles.keys} aria-hidden>

@@ -44,7 +44,7 @@ export function RowMenu({ booking, name, page, onPeek, children }: Props) {
           </Menu.Item>
         ) : null}
         <Menu.Item component={Link} to={page} rightSection={<kbd aria-hidden>Enter</kbd>}>
-          Open booking
+          View booking
         </Menu.Item>
         {onPeek ? (
           <Menu.Item onClick={onPeek} rightSection={<kbd aria-hidden>Space</kbd>}>

@@ -53,7 +53,7 @@ function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
           text="Open an act that takes holds, and choose up to three nights."
         >
           <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
-            Find artists
+            Browse Artists
           </Link>
         </EmptyState>
       </section>

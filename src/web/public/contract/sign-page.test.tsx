@@ -313,7 +313,7 @@ test("declining needs a reason, says what comes back before and after, and ends 
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(
     `/booking/${contract.booking_id}`,
   );
-  expect(screen.getByRole("link", { name: "See other dates" }).getAttribute("href")).toBe("/artist/electric-dreams");
+  expect(screen.getByRole("link", { name: "View other dates" }).getAttribute("href")).toBe("/artist/electric-dreams");
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
 });
 

@@ -79,7 +79,7 @@ export default function SignPage() {
             <ToBooking {...state.contract} />
             {state.contract.side === "promoter" ? (
               <Link className={buttonClass({ tone: "line" })} to={paths.artist(state.contract.artist.slug)}>
-                See other dates
+                View other dates
               </Link>
             ) : null}
           </p>

@@ -125,7 +125,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
           <PayButton booking={booking} />
         ) : booking.status === "canceled" ? (
           <Link className={buttonClass()} to={paths.artist(booking.artist.slug)}>
-            See other dates
+            View other dates
           </Link>
         ) : null}
         {booking.can.sign ? <SignContract booking={booking} /> : null}
@@ -133,12 +133,12 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
         {booking.contract?.sent_at ? (
           <OpenContract
             id={booking.contract.id}
-            label={booking.contract.status === "signed" ? "Open the signed copy" : "Open the contract"}
+            label={booking.contract.status === "signed" ? "View signed contract" : "View contract"}
           />
         ) : null}
         {booking.can.complete ? (
           <Button busy={busy} busyLabel="Confirming..." onClick={() => void complete()}>
-            The show was played
+            Confirm the show
           </Button>
         ) : null}
       </div>

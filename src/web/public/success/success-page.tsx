@@ -238,7 +238,7 @@ function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking })
   if (payment.status === "refunded")
     return (
       <a className={buttonClass()} href={paths.artist(artist.slug)}>
-        See other dates of {artist.name}
+        View other dates of {artist.name}
       </a>
     );
   return (
