@@ -50,7 +50,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
       { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays, place: "Bookings" },
       { label: "Contracts", to: paths.admin.contracts, icon: FileText },
       { label: "Payments", to: paths.admin.payments, icon: Banknote, place: "Payments" },
-      { label: "Users", to: paths.admin.users, icon: UsersRound, place: "Users" },
+      { label: "Users", to: paths.admin.users, icon: UsersRound, place: "People" },
       { label: "Settings", to: paths.admin.settings(), icon: SlidersHorizontal },
       { label: "Logs", to: paths.admin.logs, icon: ScrollText },
     ],
@@ -58,7 +58,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
   artist: {
     title: "Artist Dashboard",
     navigation: [
-      { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true, place: "Overview" },
+      { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true, place: "Today" },
       {
         label: "Calendar",
         to: paths.artistArea.calendar,
@@ -70,7 +70,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
       { label: "Bookings", to: paths.artistArea.bookings, icon: ClipboardList, place: "Bookings", counts: true },
       { label: "My Profile", to: paths.artistArea.profile, icon: UserRound },
       { label: "Media & Portfolio", to: paths.artistArea.media, icon: Image },
-      { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote, place: "Payouts" },
+      { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote, place: "Money" },
       { label: "Settings", to: paths.artistArea.settings(), icon: SlidersHorizontal },
     ],
   },
@@ -79,8 +79,8 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     navigation: [
       { label: "Bookings", to: paths.promoterArea.bookings, icon: ClipboardList, place: "Bookings", counts: true },
       { label: "Holds", to: paths.promoterArea.holds, icon: CalendarDays, place: "Holds" },
-      { label: "Browse Artists", to: paths.browse(), icon: Search, place: "Browse", onlyPlace: true },
-      { label: "Payments", to: paths.promoterArea.payments, icon: Banknote, place: "Payments" },
+      { label: "Find artists", to: paths.browse(), icon: Search, place: "Find", onlyPlace: true },
+      { label: "Payments", to: paths.promoterArea.payments, icon: Banknote, place: "Money" },
       { label: "Settings", to: paths.promoterArea.settings(), icon: SlidersHorizontal },
     ],
   },
