@@ -41,6 +41,11 @@ function chainOf(entries: readonly Pick<EvidenceEntry, "kind" | "side" | "docume
   });
 }
 
+const signatures: Readonly<Record<"promoter" | "artist", EvidenceEntry["details"]>> = {
+  promoter: { name: "Žofie Нова", method: "typed", via: "link" },
+  artist: { name: "Ada Long", method: "drawn", via: "session", drawing: "M1,1L500,150L20,190" },
+};
+
 function contractWith(signedHash: string, sides: readonly ("promoter" | "artist")[]): SealedContract {
   const links = chainOf([
     { kind: "sent", side: null, document: signedHash, details: {} },
@@ -48,10 +53,7 @@ function contractWith(signedHash: string, sides: readonly ("promoter" | "artist"
       kind: "signed" as const,
       side,
       document: signedHash,
-      details:
-        side === "promoter"
-          ? { name: "Žofie Нова", method: "typed", via: "link" }
-          : { name: "Ada Long", method: "drawn", via: "session", drawing: "M1,1L500,150L20,190" },
+      details: signatures[side],
     })),
   ]);
   return {
