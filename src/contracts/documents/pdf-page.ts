@@ -11,6 +11,8 @@ const margin = 56;
 const footHeight = 74;
 const valueWidth = 130;
 const detailLabelWidth = 132;
+/** About eight lines. */
+const largestWhole = 125;
 const markOnWhite = [
   [markPaths.frame, "#1e1928"],
   [markPaths.panel, "#f5bd4f"],
@@ -33,7 +35,8 @@ export const printable = (text: string): string =>
 export type Page = Readonly<{
   title(text: string): void;
   heading(text: string): number;
-  paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean }): number;
+  /** `isWhole`: a text of few lines is not divided between two pages. */
+  paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean; isWhole?: boolean }): number;
   /** A label with a value at the right edge, as in a list of amounts; `rule` draws a line above it, `number` stands before it in the indent. */
   row(
     label: string,
@@ -175,7 +178,12 @@ export async function makePdf(
       pen.y = top + height + 4;
       return begins;
     },
-    paragraph: (text, { indent = 0, label = "", small = false } = {}) => {
+    paragraph: (text, { indent = 0, label = "", small = false, isWhole = false } = {}) => {
+      if (isWhole) {
+        pen.font("regular").fontSize(10);
+        const height = pen.heightOfString(printable(text), { width: width - indent, lineGap: 1.5 });
+        if (height < largestWhole && pen.y + height > pen.page.height - footHeight) pen.addPage();
+      }
       let begins = pageNumber();
       tagged("P", () => {
         pen.font("regular").fontSize(small ? 8 : 10);

@@ -113,7 +113,7 @@ function halves(name: string): string[] {
 const setFont = (pen: Pen, font: FontName, size: number): Pen =>
   pen.font(font).fontSize(font === "regular" ? size * textShare : size);
 
-/** Splits a name by the typeface that has its letters; the script face has Latin ones only. */
+/** Splits a name by the typeface that has its characters; the script face has Latin ones only. */
 function scriptRuns(name: string, hasGlyph: HasGlyph): { font: FontName; text: string }[] {
   const runs: { font: FontName; text: string }[] = [];
   for (const character of name) {

@@ -19,6 +19,10 @@ import type { SealedContract } from "./sealing.ts";
 
 const roles: Readonly<Record<ContractSide, string>> = { promoter: "Promoter", artist: "Artist" };
 
+/** "Artist: Electric Dreams" where the name above it is another one. */
+const roleOf = (side: ContractSide, party: string | undefined): string =>
+  party ? `${roles[side]}: ${party}` : roles[side];
+
 /** How a signature was given, below it and in the certificate. */
 const methods: Readonly<Record<string, Readonly<{ short: string; long: string }>>> = {
   typed: { short: "Signed electronically by typing the name", long: "by typing the name" },
@@ -119,17 +123,17 @@ export function makeCertificatePages(
 
 function blockOf(contract: SealedContract, entry: EvidenceEntry): SignatureBlock {
   const side = entry.side ?? "promoter";
-  const party = contract.parties[side].name;
+  const { name: party, organization } = contract.parties[side];
   const { lines } = momentIn(contract.timeZone, entry.at);
   if (entry.kind === "attested")
     return {
       ink: { words: "Signed outside the platform" },
       name: party,
-      details: [roles[side], "Attested by an administrator", ...lines],
+      details: [roleOf(side, organization), "Attested by an administrator", ...lines],
     };
   const { method, drawing, provider } = entry.details;
   const name = plainLine(text(entry.details["name"]));
-  const role = name === party ? roles[side] : `${roles[side]}: ${party}`;
+  const role = roleOf(side, organization ?? (name === party ? undefined : party));
   if (method === "clicked")
     return { ink: { words: "Accepted by click" }, name, details: [role, ...lines, "No signature was required"] };
   const ink =

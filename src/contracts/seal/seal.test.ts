@@ -63,7 +63,7 @@ function contractWith(signedHash: string, sides: readonly ("promoter" | "artist"
     agreement,
     links,
     entries: links.map(({ entry }) => JSON.parse(entry) as EvidenceEntry),
-    parties: { promoter: { name: "Žofie Нова" }, artist: { name: "Electric Dreams" } },
+    parties: { promoter: { name: "Žofie Нова", organization: "Halle 7 GmbH" }, artist: { name: "Electric Dreams" } },
     timeZone: "America/Chicago",
   };
 }
@@ -103,19 +103,19 @@ test.skipIf(!popplerIsHere)("the signed copy shows both signatures, and its cert
   const before = (await openPdf(agreement)).getPageCount();
   const read = (pages: readonly string[]) =>
     runPoppler("pdftotext", copy, { before: ["-layout", ...pages], after: ["-"] }).replaceAll(/\s+/g, " ");
-  const signatures = read(["-f", `${before + 1}`, "-l", `${before + 1}`]);
+  const signaturePage = read(["-f", `${before + 1}`, "-l", `${before + 1}`]);
   // The name above the line is in the script face, the one below it is printed.
-  expect(signatures.match(/Žofie Нова/g)?.length).toBe(3);
+  expect(signaturePage.match(/Žofie Нова/g)?.length).toBe(3);
   for (const expected of [
     "Ada Long",
-    "Promoter",
+    "Promoter: Halle 7 GmbH",
     "Artist: Electric Dreams",
     "Sunday 22 November 2026",
     "06:00:00 (US Central, UTC-06:00)",
     "Signed electronically by typing the name",
     "Signed electronically by drawing",
   ])
-    expect(signatures).toContain(expected);
+    expect(signaturePage).toContain(expected);
   expect(drawnIn(copy).replaceAll(/\s+/g, " ")).toContain("1 1 m 500 150 l 20 190 l");
   expect(copy.toString("latin1")).toMatch(/\/BaseFont\s*\/[A-Z]{6}\+MrDeHaviland/);
 

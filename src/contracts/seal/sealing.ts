@@ -23,7 +23,7 @@ export type SealedContract = Readonly<{
   links: readonly Link[];
   entries: readonly EvidenceEntry[];
   /** As the agreement names them. */
-  parties: Readonly<Record<ContractSide, Readonly<{ name: string; email?: string | undefined }>>>;
+  parties: Readonly<Record<ContractSide, Readonly<{ name: string; email?: string; organization?: string }>>>;
   /** The zone of the show, in which times are printed. */
   timeZone: string;
 }>;
