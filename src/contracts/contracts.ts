@@ -52,10 +52,8 @@ export async function drawAgreement(
   contract: Pick<LockedContract, "terms" | "terms_hash">,
   context: AgreementContext,
   template: AgreementTemplate,
-  options: { hasMark?: boolean } = {},
 ): Promise<DrawnAgreement> {
   const drawn = await makeAgreement({
-    ...options,
     template,
     terms: contract.terms,
     termsHash: contract.terms_hash,

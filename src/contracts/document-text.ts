@@ -3,7 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { drawAgreement, textHash } from "./contracts.ts";
 import type { AgreementContext } from "./documents/variables.ts";
 import type { DocumentText } from "./rules/document-text.rules.ts";
-import type { AgreementTemplate } from "./rules/template.rules.ts";
+import { type AgreementEdition, agreementEditions, type AgreementTemplate } from "./rules/template.rules.ts";
 import { type LockedContract, storedText } from "./store.ts";
 import { findTemplate } from "./templates.ts";
 import { evidenceOf } from "./views.ts";
@@ -15,15 +15,15 @@ import { evidenceOf } from "./views.ts";
 export async function agreementText(
   reader: Reader,
   contract: LockedContract,
-  context: AgreementContext,
+  contextOf: (edition: AgreementEdition) => AgreementContext,
 ): Promise<DocumentText | null> {
   if (contract.document_hash === null) return null;
   const stored = await storedText(reader, contract.id);
   if (stored && textHash(stored) === (await hashInEvidence(reader, contract.id))) return stored;
   const template = await templateOf(reader, contract.template ?? "");
   if (!template) return null;
-  for (const hasMark of [true, false]) {
-    const { document, text } = await drawAgreement(contract, context, template, { hasMark });
+  for (const edition of agreementEditions) {
+    const { document, text } = await drawAgreement(contract, contextOf(edition), template);
     if (document.sha256.toString("hex") === contract.document_hash) return text;
   }
   return null;

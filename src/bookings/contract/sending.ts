@@ -13,7 +13,7 @@ import {
   outgoing,
   supplyDocument,
 } from "#contracts/index.ts";
-import { standardTemplate } from "#contracts/rules.ts";
+import { type AgreementEdition, standardTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
@@ -28,20 +28,24 @@ import { contractTerms } from "./contract-terms.ts";
 import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider-sending.ts";
 import { sendableContracts } from "./unsent.views.ts";
 
+/** What an agreement says besides its terms. An earlier `edition` is for proving a stored agreement. */
 export function agreementContext(
   booking: Pick<Booking, "number">,
   contract: Pick<LockedContract, "terms">,
+  edition: AgreementEdition = 3,
 ): AgreementContext {
   const { money } = contract.terms;
   const policy = contract.terms.policy as CancellationPolicy;
+  const sums = {
+    fee_cents: money.feeCents,
+    deposit_cents: money.depositCents,
+    balance_cents: money.balanceCents,
+    currency: money.currency,
+  };
   return {
+    edition,
     number: booking.number,
-    cancellationTerms: describePolicy(policy, {
-      fee_cents: money.feeCents,
-      deposit_cents: money.depositCents,
-      balance_cents: money.balanceCents,
-      currency: money.currency,
-    }),
+    cancellationTerms: describePolicy(policy, sums, { former: edition < 3 }),
     policyName: policy.name,
     balanceDueDays,
   };

@@ -28,7 +28,7 @@ describe("sending", () => {
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
     const contract = await contractRow(booking.id);
-    expect(contract).toMatchObject({ signed_status: "sent", template: "standard 5" });
+    expect(contract).toMatchObject({ signed_status: "sent", template: "standard 6" });
     const file = await app.database.db
       .selectFrom("contract_documents")
       .selectAll()

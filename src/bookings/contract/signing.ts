@@ -116,7 +116,7 @@ async function shownDocument(reader: Reader, booking: Booking, contractId: strin
     sha256: file.sha256.toString("hex"),
     pages: file.pages,
     bytes: file.bytes.length,
-    text: await agreementText(reader, contract, agreementContext(booking, contract)),
+    text: await agreementText(reader, contract, (edition) => agreementContext(booking, contract, edition)),
   };
 }
 

@@ -122,20 +122,30 @@ test("the page shows a text only if it is proven to be that of the document", as
     await change({ text });
     expect((await open(promoter)).body.document.text).toEqual(shown);
   }
-  // One from before agreements had the mark.
+  // Those of earlier editions: with the former clauses, and before agreements had the mark.
   const [row, contract] = [await bookingRow(app, booking.id), await findContract(db, booking.id)];
   if (!contract) throw new Error("the booking has no contract");
   const template = await currentTemplate(db, "standard");
-  const { document } = await drawAgreement(contract, agreementContext(row, contract), template, { hasMark: false });
-  const { bytes, sha256 } = document;
-  expect(sha256.toString("hex")).not.toBe(contract.document_hash);
-  await db.updateTable("contract_documents").set({ bytes, sha256, text: null }).where("contract_id", "=", id).execute();
-  await db
-    .updateTable("contracts")
-    .set({ document_hash: sha256.toString("hex") })
-    .where("id", "=", id)
-    .execute();
-  expect((await open(promoter)).body.document.text).toEqual(shown);
+  for (const edition of [2, 1] as const) {
+    const drawn = await drawAgreement(contract, agreementContext(row, contract, edition), template);
+    const { bytes, sha256 } = drawn.document;
+    expect(sha256.toString("hex")).not.toBe(contract.document_hash);
+    await db
+      .updateTable("contract_documents")
+      .set({ bytes, sha256, text: null })
+      .where("contract_id", "=", id)
+      .execute();
+    await db
+      .updateTable("contracts")
+      .set({ document_hash: sha256.toString("hex") })
+      .where("id", "=", id)
+      .execute();
+    expect((await open(promoter)).body.document.text).toEqual(drawn.text);
+    expect(JSON.stringify(drawn.text)).toContain("signs electronically; see the certificate of the signed copy.");
+    expect(JSON.stringify(drawn.text)).toMatch(
+      /The promoter cancels from \d+ days to \d+ days before the event: the artist/,
+    );
+  }
   // By an earlier version of the template the file has other bytes: the page has no text, only the document.
   await change({ template: "standard 1" });
   const without = await open(promoter);

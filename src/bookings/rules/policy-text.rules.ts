@@ -6,29 +6,43 @@ type Money = Readonly<{ fee_cents: number; deposit_cents: number; balance_cents:
 
 const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 
-/** One clause for the cooling-off time and one for each step, with what the artist keeps if everything has been paid. Minor units. */
-export function describePolicy(policy: CancellationPolicy, money: Money): string[] {
+/** When a step applies, in words. `above` is the least number of days of the step before it. */
+function timeOf(from: number, above: number | undefined): string {
+  if (above === undefined) return from === 0 ? "at any other time" : `${days(from)} or more before the event`;
+  return from === 0 ? `less than ${days(above)} before the event` : `${from} to ${days(above - 1)} before the event`;
+}
+
+/** The same in contracts that were drawn until edition 2, which are proven by drawing them again. */
+function formerTimeOf(from: number, above: number | undefined): string {
+  if (above === undefined) return from === 0 ? "at any other time" : `${days(from)} before the event or earlier`;
+  if (from === 0) return `less than ${days(above)} before the event`;
+  return `from ${days(above - 1)} to ${days(from)} before the event`;
+}
+
+/**
+ * One clause for the cooling-off time and one for each step, with what the artist keeps, at most what has been paid. Minor units.
+ * `former` gives the clauses of contracts that were drawn until edition 2.
+ */
+export function describePolicy(policy: CancellationPolicy, money: Money, { former = false } = {}): string[] {
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   const clauses = policy.steps.map((step, index) => {
-    const above = policy.steps[index - 1];
+    const above = policy.steps[index - 1]?.daysBeforeAtLeast;
     const from = step.daysBeforeAtLeast;
-    const when =
-      above === undefined
-        ? from === 0
-          ? "The promoter cancels at any other time"
-          : `The promoter cancels ${days(from)} before the event or earlier`
-        : from === 0
-          ? `The promoter cancels less than ${days(above.daysBeforeAtLeast)} before the event`
-          : `The promoter cancels from ${days(above.daysBeforeAtLeast - 1)} to ${days(from)} before the event`;
     const fee = cancellationFee(
       policy,
       { ...money, paid: money.fee_cents },
       { daysBefore: from, hoursSincePaid: hours },
     );
-    return `${when}: the artist keeps ${formatMoneyExact(fee, money.currency)} of a fee that was paid in full.`;
+    const sum = formatMoneyExact(fee, money.currency);
+    if (former)
+      return `The promoter cancels ${formerTimeOf(from, above)}: the artist keeps ${sum} of a fee that was paid in full.`;
+    const result = fee === 0 ? "all payments are refunded" : `the artist keeps ${sum} of what has been paid`;
+    return `If the promoter cancels ${timeOf(from, above)}, ${result}.`;
   });
   return [
-    `The promoter cancels within ${hours} hours of paying, and at least ${days(unlessDaysBeforeBelow)} before the event: the promoter gets everything back.`,
+    former
+      ? `The promoter cancels within ${hours} hours of paying, and at least ${days(unlessDaysBeforeBelow)} before the event: the promoter gets everything back.`
+      : `If the promoter cancels within ${hours} hours of paying and at least ${days(unlessDaysBeforeBelow)} before the event, all payments are refunded.`,
     ...clauses,
   ];
 }

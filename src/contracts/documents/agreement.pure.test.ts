@@ -6,7 +6,13 @@ import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { fontFile } from "./fonts.ts";
 import { makePdf, printable } from "./pdf-page.ts";
 import { standardTemplate } from "../rules/standard-template.rules.ts";
-import { type AgreementClause, clauseConditions, fillTemplate, unknownVariables } from "../rules/template.rules.ts";
+import {
+  type AgreementClause,
+  type AgreementEdition,
+  clauseConditions,
+  fillTemplate,
+  unknownVariables,
+} from "../rules/template.rules.ts";
 
 const terms: ContractTerms = {
   artist: { id: "a", name: "Ηλεκτρικά Όνειρα" },
@@ -37,6 +43,7 @@ const context: AgreementContext = {
   cancellationTerms: ["The promoter cancels 29 days before the event or earlier: the artist keeps $375.00."],
   policyName: "standard",
   balanceDueDays: 28,
+  edition: 3,
 };
 const draw = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
@@ -67,7 +74,7 @@ test("an agreement says who, when, where and for how much", () => {
     "Ηλεκτρικά Όνειρα",
     "Žofie Нова",
     "Saturday 13 February 2027",
-    "20:30 to 01:00 of the next day",
+    "20:30 to 01:00 the next day",
     "America/Chicago, UTC-06:00",
     "4 hours 30 minutes",
     "210 Barton Springs Rd, Austin",
@@ -78,7 +85,7 @@ test("an agreement says who, when, where and for how much", () => {
     "the artist keeps $375.00",
     "Force majeure",
     "Taxes",
-    "The law of the place of the venue",
+    "the law of the place where the venue is located",
     "SD-7KQ4MN",
   ])
     expect(text).toContain(expected);
@@ -116,8 +123,8 @@ test.skipIf(!poppler)("a wrapped line of the special requests never stands where
   const specialRequests = `${"filler ".repeat(13)}12.1 The fee is waived. ${"filler ".repeat(30)}`;
   const { bytes } = await make({ ...terms, event: { ...terms.event, specialRequests } });
   const read = execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" }).split("\n");
-  const clause = read.find((line) => line.includes("The promoter asks for the following"));
-  const textStart = (clause ?? "").indexOf("The promoter asks");
+  const clause = read.find((line) => line.includes("The following special requests"));
+  const textStart = (clause ?? "").indexOf("The following");
   const wrapped = read.filter((line) => line.includes("filler") && !line.includes(">"));
   expect(wrapped.length).toBeGreaterThan(1);
   for (const line of wrapped) expect(line.search(/\S/)).toBeGreaterThan(textStart);
@@ -196,11 +203,26 @@ test("the same terms give the same bytes, other terms other bytes", async () => 
   expect(one.sha256.equals(other.sha256)).toBe(false);
 });
 
-test("the mark stands in the margin: the text and its pages are those of an agreement without it", async () => {
-  const agreement = { template: standardTemplate, terms, termsHash: "ab".repeat(32), context };
-  const [marked, bare] = [await makeAgreement(agreement), await makeAgreement({ ...agreement, hasMark: false })];
-  expect(marked.document.sha256.equals(bare.document.sha256)).toBe(false);
+test("an earlier edition keeps its bytes: the mark stands in the margin and changes no text", async () => {
+  const agreement = (edition: AgreementEdition) =>
+    makeAgreement({ template: standardTemplate, terms, termsHash: "ab".repeat(32), context: { ...context, edition } });
+  const [current, marked, bare] = [await agreement(3), await agreement(2), await agreement(1)];
+  expect(new Set([current, marked, bare].map(({ document }) => document.sha256.toString("hex"))).size).toBe(3);
   expect(marked.text).toEqual(bare.text);
+  expect(JSON.stringify(marked.text)).toContain("Deposit, 25 % of the fee");
+  expect(JSON.stringify(current.text)).toContain("Deposit, 25% of the fee");
+});
+
+test.each([
+  ["The Waterworks", "210 Barton Springs Rd, Austin", "The Waterworks, 210 Barton Springs Rd, Austin"],
+  ["The Waterworks, Austin", "The Waterworks, Austin", "The Waterworks, Austin"],
+  ["The Waterworks", "the waterworks, 210 Barton Springs Rd", "the waterworks, 210 Barton Springs Rd"],
+  ["The Waterworks, Austin", "Austin", "The Waterworks, Austin"],
+  ["The Waterworks", "", "The Waterworks"],
+])("names the venue %j with the address %j once", (venueName, venueAddress, printed) => {
+  expect(textOf({ ...terms, event: { ...terms.event, venueName, venueAddress } })).toContain(
+    `The venue is ${printed}.`,
+  );
 });
 
 test("a typeface that is shared gives the bytes that its file gives, whatever was written with it before", async () => {

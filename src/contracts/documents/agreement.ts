@@ -40,17 +40,19 @@ const printableClause = (clause: AgreementClause): AgreementClause =>
 
 const indent = 30;
 
+type ClausePlace = Readonly<{ number: string; isWhole: boolean }>;
+
 /** Text in a party's own words is set in deeper, with the mark beside each paragraph, so that a line of it never stands like a clause. */
-function writeQuote(page: Page, clause: string, number: string): number {
+function writeQuote(page: Page, clause: string, { number, isWhole }: ClausePlace): number {
   const [begins = 1] = clause
     .split("\n")
     .map((paragraph) =>
-      page.paragraph(paragraph.slice(quoteMark.length), { indent: 54, label: `${number} ${quoteMark}` }),
+      page.paragraph(paragraph.slice(quoteMark.length), { indent: 54, label: `${number} ${quoteMark}`, isWhole }),
     );
   return begins;
 }
 
-function writeClause(page: Page, clause: AgreementClause, number: string): number {
+function writeClause(page: Page, clause: AgreementClause, { number, isWhole }: ClausePlace): number {
   if (typeof clause !== "string") {
     const [begins = 1] = clause.map(({ label, amount, isSum }, at) =>
       page.row(label, amount, { bold: isSum, rule: isSum, indent, number: at === 0 ? number : "" }),
@@ -58,40 +60,47 @@ function writeClause(page: Page, clause: AgreementClause, number: string): numbe
     return begins;
   }
   return clause.startsWith(quoteMark)
-    ? writeQuote(page, clause, number)
-    : page.paragraph(clause, { indent, label: number });
+    ? writeQuote(page, clause, { number, isWhole })
+    : page.paragraph(clause, { indent, label: number, isWhole });
 }
 
-/** Draws the agreement. The same terms, context and template give the same bytes; `hasMark: false` gives those of agreements from before they had the mark. `text` is what was written, with its pages. */
+/** Draws the agreement. The same terms, context and template give the same bytes. `text` is what was written, with its pages. */
 export async function makeAgreement(
-  agreement: Parts & { termsHash: string; hasMark?: boolean },
+  agreement: Parts & { termsHash: string },
 ): Promise<{ document: PdfDocument; text: DocumentText }> {
-  const { terms, termsHash, context, hasMark = true } = agreement;
+  const { terms, termsHash, context } = agreement;
   const { title, sections } = composeAgreement(agreement);
   const foot = [`${title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
   const promoter = printable(terms.promoter.name);
   const artist = printable(terms.artist.name);
   const parties = `between ${promoter} (the promoter) and ${artist} (the artist)`;
-  const signatures = [`${promoter}, promoter`, `${artist}, artist`].map(
-    (party) => `${party}: signs electronically; see the certificate of the signed copy.`,
-  );
+  const signatures =
+    context.edition < 3
+      ? [`${promoter}, promoter`, `${artist}, artist`].map(
+          (party) => `${party}: signs electronically; see the certificate of the signed copy.`,
+        )
+      : ["The signatures of both parties are on the signature page of the signed copy."];
+  const isWhole = context.edition > 2;
   const numbered: NumberedSection[] = [];
-  const document = await makePdf({ title: `${title} ${context.number}`, foot, hasMark }, (page) => {
-    page.title(title);
-    page.paragraph(parties);
-    sections.forEach(({ heading, clauses }, index) => {
-      const number = `${index + 1}`;
-      numbered.push({
-        number,
-        heading,
-        page: page.heading(`${number}. ${heading}`),
-        clauses: clauses.map((content, at) => {
-          const own = `${number}.${at + 1}`;
-          return { number: own, content, page: writeClause(page, content, own) };
-        }),
+  const document = await makePdf(
+    { title: `${title} ${context.number}`, foot, hasMark: context.edition > 1 },
+    (page) => {
+      page.title(title);
+      page.paragraph(parties);
+      sections.forEach(({ heading, clauses }, index) => {
+        const number = `${index + 1}`;
+        numbered.push({
+          number,
+          heading,
+          page: page.heading(`${number}. ${heading}`),
+          clauses: clauses.map((content, at) => {
+            const own = `${number}.${at + 1}`;
+            return { number: own, content, page: writeClause(page, content, { number: own, isWhole }) };
+          }),
+        });
       });
-    });
-    for (const line of signatures) page.paragraph(line, { small: true });
-  });
+      for (const line of signatures) page.paragraph(line, { small: true });
+    },
+  );
   return { document, text: { title, parties, sections: numbered, signatures, pages: document.pages } };
 }

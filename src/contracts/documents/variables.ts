@@ -3,6 +3,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import type { ContractSide, ContractTerms } from "../rules/contract.rules.ts";
 import {
+  type AgreementEdition,
   type ClauseCondition,
   clauseConditions,
   quoteMark,
@@ -16,6 +17,7 @@ export type AgreementContext = Readonly<{
   cancellationTerms: readonly string[];
   policyName: string;
   balanceDueDays: number;
+  edition: AgreementEdition;
 }>;
 
 const hoursAndMinutes = (minutes: number): string => {
@@ -32,7 +34,15 @@ function zoneText(starts: Temporal.ZonedDateTime): string {
   return `${starts.timeZoneId}, UTC${starts.offset}`;
 }
 
-const percent = (value: number) => `${value} %`;
+const percent = (value: number, edition: AgreementEdition) => (edition < 3 ? `${value} %` : `${value}%`);
+
+/** The name of the venue with its address. The form asks for both in one field, so one often repeats the other. */
+function venueText({ venueName, venueAddress }: ContractTerms["event"]): string {
+  const [name, address] = [oneLine(venueName) ?? "", oneLine(venueAddress) ?? ""];
+  const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+  if (holds(address, name)) return address;
+  return holds(name, address) ? name : `${name}, ${address}`;
+}
 
 /** "Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@example.org)": what is not known is left out. */
 function artistParty({ name, legalName, address, email }: ContractTerms["artist"]): string {
@@ -75,6 +85,7 @@ export function agreementFacts(
   const ends = starts.add({ minutes: event.durationMinutes });
   const clock = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
   const nextDay = Temporal.PlainDate.compare(starts.toPlainDate(), ends.toPlainDate()) !== 0;
+  const { edition } = context;
   const sum = (cents: number) => `${formatMoneyExact(cents, money.currency)} (${money.currency.toUpperCase()})`;
   const conditions: ClauseCondition[] = [
     ...(money.depositCents > 0 ? (["has_deposit"] as const) : []),
@@ -95,20 +106,21 @@ export function agreementFacts(
       promoter_phone: promoter.phone,
       event_date: describeDay(event.date),
       start_time: clock(starts),
-      end_time: `${clock(ends)}${nextDay ? " of the next day" : ""}`,
+      end_time: `${clock(ends)}${nextDay ? `${edition < 3 ? " of" : ""} the next day` : ""}`,
       time_zone: zoneText(starts),
       set_length: hoursAndMinutes(event.durationMinutes),
       event_type: event.type,
       guest_count: String(event.guestCount ?? ""),
+      venue: venueText(event),
       venue_name: event.venueName,
       venue_address: event.venueAddress,
       special_requests: marked(event.specialRequests?.trim() ?? ""),
       fee: sum(money.feeCents),
       deposit: sum(money.depositCents),
-      deposit_percent: percent(money.depositPercent),
+      deposit_percent: percent(money.depositPercent, edition),
       balance: sum(money.balanceCents),
       balance_due: describeDay(addDays(event.date, -context.balanceDueDays)),
-      commission_percent: percent(money.commissionBps / 100),
+      commission_percent: percent(money.commissionBps / 100, edition),
       cancellation_policy: context.policyName,
       signing_order: signingOrderText(firstSigner),
     },

@@ -3,7 +3,7 @@ import { type AgreementTemplate, amountsMark, cancellationTermsMark } from "./te
 /** A changed text is a new version: contracts name the one they were made from. */
 export const standardTemplate: AgreementTemplate = {
   id: "standard",
-  version: 5,
+  version: 6,
   title: "Performance agreement",
   firstSigner: null,
   sections: [
@@ -12,17 +12,17 @@ export const standardTemplate: AgreementTemplate = {
       clauses: [
         { text: "The promoter is {{promoter_party}}." },
         { text: "The artist is {{artist_party}}." },
-        { text: "This agreement belongs to booking {{number}}." },
+        { text: "This agreement is for booking {{number}}." },
       ],
     },
     {
       heading: "The performance",
       clauses: [
         {
-          text: "The artist performs on {{event_date}} from {{start_time}} to {{end_time}}, local time at the venue ({{time_zone}}).",
+          text: "The artist will perform on {{event_date}} from {{start_time}} to {{end_time}}, local time at the venue ({{time_zone}}).",
         },
-        { text: "The set length is {{set_length}}. The event is: {{event_type}}." },
-        { text: "The venue is {{venue_name}}. Its address is {{venue_address}}." },
+        { text: "The set length is {{set_length}}. The type of event is: {{event_type}}." },
+        { text: "The venue is {{venue}}." },
         { text: "The promoter expects {{guest_count}} guests.", when: "has_guest_count" },
       ],
     },
@@ -30,13 +30,13 @@ export const standardTemplate: AgreementTemplate = {
       heading: "The fee",
       clauses: [
         { text: amountsMark },
-        { text: "The promoter pays the fee and nothing on top of it." },
+        { text: "The fee is the total price. The promoter pays nothing in addition to it." },
         {
-          text: "The balance is due on the day named above, or as soon as both parties have signed when that day has passed.",
+          text: "The balance is due on the date stated above. If that date has passed when both parties have signed, it is due immediately.",
           when: "has_balance",
         },
         {
-          text: "The platform holds the payments until the performance is over and then pays the artist. It deducts {{commission_percent}} of the fee as its commission.",
+          text: "The platform through which this booking was made holds the payments until the performance is over. It then deducts its commission of {{commission_percent}} of the fee and pays the artist.",
           when: "has_commission",
         },
       ],
@@ -46,7 +46,7 @@ export const standardTemplate: AgreementTemplate = {
       when: "has_special_requests",
       clauses: [
         {
-          text: "The promoter asks for the following. It is part of this agreement, and each paragraph of it begins with “>”:",
+          text: "The following special requests of the promoter are part of this agreement. Each paragraph of them begins with “>”:",
         },
         { text: "{{special_requests}}" },
       ],
@@ -54,22 +54,24 @@ export const standardTemplate: AgreementTemplate = {
     {
       heading: "Cancellation",
       clauses: [
-        { text: "The cancellation policy of this booking is “{{cancellation_policy}}”." },
+        { text: "The “{{cancellation_policy}}” cancellation policy applies to this booking." },
         { text: cancellationTermsMark },
         {
-          text: "If the artist cancels, does not appear, or does not sign this agreement in time, the promoter gets every payment back.",
+          text: "If the artist cancels, does not appear, or does not sign this agreement in time, all payments are refunded to the promoter.",
         },
-        { text: "Nothing more is collected after a cancellation: the artist keeps at most what has been paid." },
+        {
+          text: "No further payment is collected after a cancellation. The artist never keeps more than has been paid.",
+        },
       ],
     },
     {
       heading: "Force majeure",
       clauses: [
         {
-          text: "If an event outside the control of both parties (such as a natural disaster, an epidemic, an order of an authority or a serious illness) makes the performance impossible, neither party owes damages. The party concerned tells the other at once.",
+          text: "If an event beyond the control of both parties, such as a natural disaster, an epidemic, a government order or a serious illness, makes the performance impossible, neither party is liable for damages. The affected party must notify the other party immediately.",
         },
         {
-          text: "Each party can then propose on the page of the booking that it ends: with every payment going back to the promoter, or with a division of what was paid. If the other party accepts within 72 hours and before the performance would begin, the booking ends so. Without such an agreement the terms on cancellation above apply.",
+          text: "Either party may then propose, on the page of the booking, to end the booking with a full refund to the promoter or with a division of what has been paid. If the other party accepts within 72 hours and before the performance was due to begin, the booking ends on those terms. Otherwise the cancellation terms above apply.",
         },
       ],
     },
@@ -77,16 +79,18 @@ export const standardTemplate: AgreementTemplate = {
       heading: "On the day",
       clauses: [
         {
-          text: "The promoter provides safe access, a suitable stage and power, and the permits that the event needs. The artist appears in time and brings what was not agreed otherwise.",
+          text: "The promoter provides safe access, a suitable stage, electrical power and all permits that the event requires. The artist arrives on time and brings everything else that the performance requires, unless the parties agree otherwise.",
         },
-        { text: "Recordings of the performance for sale or broadcast need the artist's consent in text form." },
+        {
+          text: "The performance may be recorded for sale or broadcast only with the artist's written consent. An email is sufficient.",
+        },
       ],
     },
     {
       heading: "Taxes",
       clauses: [
         {
-          text: "Each party pays its own taxes and duties. The fee includes taxes that the artist owes on it. If the law obliges the promoter to withhold tax, the promoter gives the artist the certificate of it.",
+          text: "Each party pays its own taxes and duties. The fee includes any tax that the artist owes on it. If the law requires the promoter to withhold tax, the promoter gives the artist the tax certificate.",
         },
       ],
     },
@@ -94,16 +98,16 @@ export const standardTemplate: AgreementTemplate = {
       heading: "Law",
       clauses: [
         {
-          text: "The law of the place of the venue governs this agreement. Rules that protect consumers where they live remain in force.",
+          text: "This agreement is governed by the law of the place where the venue is located. Mandatory rules that protect consumers where they live remain in force.",
         },
-        { text: "If a clause is void, the others remain valid." },
+        { text: "If any clause of this agreement is invalid, the remaining clauses stay in force." },
       ],
     },
     {
       heading: "Signatures",
       clauses: [
         {
-          text: "Both parties agree to conclude this agreement electronically. It is concluded when both have signed; {{signing_order}}. The certificate that is attached to the signed copy shows who signed when, and proves by the fingerprint of this document that nothing was changed.",
+          text: "Both parties agree to sign this agreement electronically. It takes effect when both have signed; {{signing_order}}. The signed copy ends with the signatures and a certificate. The certificate states who signed and when, and gives the fingerprint (SHA-256) of this document, by which any change can be detected.",
         },
       ],
     },

@@ -30,7 +30,7 @@ const required: readonly Readonly<{
   { mark: "event_date", what: "the date", under: [undefined] },
   { mark: "start_time", what: "the beginning", under: [undefined] },
   { mark: "time_zone", what: "the time zone", under: [undefined] },
-  { mark: "venue_name", what: "the venue", under: [undefined] },
+  { mark: "venue_name", or: "venue", what: "the venue", under: [undefined] },
   { mark: "set_length", what: "the set length", under: [undefined] },
   { mark: "fee", or: "amounts", what: "the fee", under: [undefined] },
   { mark: "deposit", or: "amounts", what: "the deposit", under: [undefined, "has_deposit"] },

@@ -40,6 +40,7 @@ export const templateVariables = [
   "set_length",
   "event_type",
   "guest_count",
+  "venue",
   "venue_name",
   "venue_address",
   "special_requests",
@@ -92,6 +93,13 @@ export type AgreementText = Readonly<{
   title: string;
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
+
+/**
+ * How agreements have been drawn, newest first: 1 without the mark, 2 with it, 3 with the clauses of today. A stored agreement is proven by
+ * drawing it again in its own edition, so what an earlier one prints never changes.
+ */
+export const agreementEditions = [3, 2, 1] as const;
+export type AgreementEdition = (typeof agreementEditions)[number];
 
 const amountRows: readonly Readonly<AmountRow & { when?: ClauseCondition }>[] = [
   {

@@ -68,7 +68,7 @@ describe("the page of a contract", () => {
     expect(body).toMatchObject({
       id,
       status: "sent",
-      template: "standard 5",
+      template: "standard 6",
       booking: { id: booking.id, number: booking.number, status: "contract_sent" },
       artist: { name: artist.name },
       parties: [

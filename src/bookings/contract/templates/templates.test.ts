@@ -45,7 +45,7 @@ async function sentTemplate() {
 test("the template that ships is the same in the database as in the source, with its earlier version", async () => {
   expect(await findTemplate(app.database.db, "standard", standardTemplate.version)).toEqual(standardTemplate);
   const { body } = await call<{ items: object[] }>("GET", "/api/admin/contract-templates");
-  expect(body.items).toMatchObject([{ id: "standard", version: 5, saved_by: null, in_force: true }]);
+  expect(body.items).toMatchObject([{ id: "standard", version: 6, saved_by: null, in_force: true }]);
 });
 
 test("only admins read and save templates", async () => {
@@ -65,13 +65,14 @@ test("only admins read and save templates", async () => {
 describe("saving", () => {
   test("every save is a new version; a sent contract keeps its own, the next one is made from the newest", async () => {
     const before = await sentTemplate();
-    expect(before.template).toBe("standard 5");
-    const saved = await save("standard", 5, textWith("The promoter keeps a place for one van."));
+    expect(before.template).toBe("standard 6");
+    const saved = await save("standard", 6, textWith("The promoter keeps a place for one van."));
     expect(saved.status, saved.body.message).toBe(200);
     expect(saved.body).toMatchObject({
-      version: 6,
+      version: 7,
       versions: [
-        { version: 6, saved_by: "Ines Halvorsen" },
+        { version: 7, saved_by: "Ines Halvorsen" },
+        { version: 6 },
         { version: 5 },
         { version: 4 },
         { version: 3 },
@@ -79,23 +80,23 @@ describe("saving", () => {
         { version: 1 },
       ],
     });
-    expect((await sentTemplate()).template).toBe("standard 6");
+    expect((await sentTemplate()).template).toBe("standard 7");
     const kept = await app.database.db
       .selectFrom("contracts")
       .select("template")
       .where("id", "=", before.id)
       .executeTakeFirstOrThrow();
-    expect(kept.template).toBe("standard 5");
+    expect(kept.template).toBe("standard 6");
     const first = await call("GET", "/api/admin/contract-templates/standard?version=1");
     expect(first.body.sections).toHaveLength(text.sections.length);
     const log = await app.database.db.selectFrom("activity").select("message").where("type", "=", "contract").execute();
     expect(log.map(({ message }) => message)).toContain(
-      "Ines Halvorsen saved version 6 of the contract template standard",
+      "Ines Halvorsen saved version 7 of the contract template standard",
     );
   });
 
   test("two admins who change the same version: the second is told, and nothing is lost", async () => {
-    const answers = await Promise.all([save("standard", 6), save("standard", 6)]);
+    const answers = await Promise.all([save("standard", 7), save("standard", 7)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save("standard", 0)).status).toBe(409);
   });
@@ -183,7 +184,7 @@ describe("saving", () => {
     const sections = text.sections.map((section) =>
       section.heading === "The fee" ? { ...section, when: "has_deposit" as const } : section,
     );
-    const { status, body } = await save("standard", 6, { ...text, sections });
+    const { status, body } = await save("standard", 7, { ...text, sections });
     expect(status).toBe(400);
     expect(body.data?.fields?.map(({ message }) => message).join()).toContain("always say the fee");
   });
@@ -249,7 +250,7 @@ describe("the setting default contract template id", () => {
       .select("template")
       .where("booking_id", "=", old.id)
       .executeTakeFirstOrThrow();
-    expect(row.template).toBe("standard 5");
+    expect(row.template).toBe("standard 6");
   });
 });
 
