@@ -35,7 +35,7 @@ export function PhotoCard({ photo, poster, error, onChange }: Props) {
           <a className={buttonClass({ tone: "line", size: "sm" })} href={photo.url} target="_blank" rel="noreferrer">
             View Full Size<span className="sr"> (opens in a new tab)</span>
           </a>
-          <Button tone="bad" size="sm" onClick={() => onChange(null)}>
+          <Button tone="line" size="sm" onClick={() => onChange(null)}>
             Remove
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Trash2 } from "lucide-react";
+import { Fragment, useState } from "react";
 import { longestCaption, mostPortfolioPictures } from "#artists/media.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
@@ -35,40 +36,45 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
     onChange((before) => before.toSpliced(at, 0, picture));
     setRemoved(undefined);
   };
+  const notice = removed ? (
+    <li className={styles.removed}>
+      <span role="status">
+        {removed.picture.caption ? `“${removed.picture.caption}” was removed.` : "The picture was removed."}
+      </span>
+      <Button tone="line" size="sm" autoFocus onClick={() => restore(removed)}>
+        Undo
+      </Button>
+    </li>
+  ) : null;
   return (
     <section className={styles.panel}>
       <h2>Portfolio</h2>
       <p className="small quiet">
         {items.length === 0
           ? "No pictures yet. Show your stage, your last shows, your records."
-          : "The first picture is large. To move a picture, drag its handle, or focus the handle and use the arrow keys."}
+          : "The first picture is large. To move a picture, drag its handle, or focus the handle and use the arrow keys. Alt text describes a picture for people who cannot see it."}
       </p>
       <ul className={styles.items} aria-label="Portfolio pictures">
         {items.map((picture, at) => (
-          <Item
-            key={picture.url}
-            picture={picture}
-            at={at}
-            count={items.length}
-            onMove={(to) => move(at, to)}
-            onRemove={() => remove(at)}
-            onWords={(words) =>
-              onChange((before) => before.map((one) => (one.url === picture.url ? { ...one, ...words } : one)))
-            }
-          />
+          <Fragment key={picture.url}>
+            {removed?.at === at ? notice : null}
+            <Item
+              picture={picture}
+              at={at}
+              count={items.length}
+              onMove={(to) => move(at, to)}
+              onRemove={() => remove(at)}
+              onWords={(words) =>
+                onChange((before) => before.map((one) => (one.url === picture.url ? { ...one, ...words } : one)))
+              }
+            />
+          </Fragment>
         ))}
+        {removed && removed.at >= items.length ? notice : null}
       </ul>
       <p className="sr" role="status">
         {said}
       </p>
-      {removed ? (
-        <p className={styles.removed} role="status">
-          {removed.picture.caption ? `“${removed.picture.caption}” was removed.` : "The picture was removed."}{" "}
-          <Button tone="line" size="sm" onClick={() => restore(removed)}>
-            Undo
-          </Button>
-        </p>
-      ) : null}
       {error ? (
         <p className={upload.problem} role="alert">
           {error}
@@ -115,7 +121,6 @@ function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
           name={`alt_${at}`}
           maxLength={longestCaption}
           autoComplete="off"
-          description="Describes the picture for people who cannot see it."
           value={picture.alt}
           onChange={(event) => onWords({ alt: event.currentTarget.value })}
         />
@@ -128,9 +133,9 @@ function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
           onChange={(event) => onWords({ caption: event.currentTarget.value })}
         />
       </div>
-      <Button tone="bad" size="sm" onClick={onRemove} aria-label={`Remove picture ${at + 1}`}>
-        Remove
-      </Button>
+      <button className={styles.remove} type="button" onClick={onRemove} aria-label={`Remove picture ${at + 1}`}>
+        <Trash2 size={20} strokeWidth={1.6} aria-hidden />
+      </button>
     </li>
   );
 }

@@ -53,7 +53,7 @@ export function VideoCard({ video, error, onChange }: Props) {
           </a>
         ) : null}
         {video.video_url || poster ? (
-          <Button tone="bad" size="sm" onClick={() => onChange({ video_url: "", video_poster: null })}>
+          <Button tone="line" size="sm" onClick={() => onChange({ video_url: "", video_poster: null })}>
             Remove
           </Button>
         ) : null}
