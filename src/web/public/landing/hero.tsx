@@ -10,10 +10,10 @@ import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
 import landing from "./landing.module.css";
 
-/** The hero: heading, nine posters and the night search. With a night it shrinks to the heading and the search. */
+/** The hero: heading, six posters and the night search. With a night it shrinks to the heading and the search. */
 export function Hero({ artists, query }: { artists: readonly CardArtist[]; query: BrowseQuery }) {
   if (query.night) return <SmallHero query={query} night={query.night} />;
-  const columns = [0, 1, 2].map((column) => [0, 1, 2].flatMap((row) => artists[row * 3 + column] ?? []));
+  const columns = [0, 1, 2].map((column) => [0, 1].flatMap((row) => artists[row * 3 + column] ?? []));
   return (
     <section className={styles.hero}>
       <div className={`wrap ${styles.inner}`}>

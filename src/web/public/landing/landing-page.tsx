@@ -21,7 +21,7 @@ const Browse = lazy(loadBrowse);
 // In a browser it is on its way while the first screen is made interactive.
 if (!import.meta.env.SSR) void loadBrowse();
 
-const wallSize = 9;
+const wallSize = 6;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
