@@ -18,7 +18,7 @@ export function PlaceField({ text, error, onChange }: Props) {
       name="location"
       autoComplete="off"
       placeholder="Town"
-      description="Choose from the list of towns. This sets your time zone."
+      description="Choose from the list. It sets your time zone."
       value={text}
       error={error}
       data={places.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at)}

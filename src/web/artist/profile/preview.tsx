@@ -5,15 +5,21 @@ import { asInteger, hasConfirmedPrice, type ProfileDraft } from "./profile-draft
 import { rateOf } from "./rates.ts";
 import styles from "./profile.module.css";
 
-export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draft: ProfileDraft }>) {
+type Props = Readonly<{ profile: OwnProfile; draft: ProfileDraft; isChanged: boolean }>;
+
+export function Preview({ profile, draft, isChanged }: Props) {
   const photo = draft.photo_url.trim();
   const picture = photo || profile.poster_url;
   const top = draft.top_rate.trim() === "" ? null : rateOf(draft.top_rate);
   const price = { base_rate: rateOf(draft.base_rate), top_rate: top };
   const years = draft.years_experience.trim() === "" ? null : asInteger(draft.years_experience);
+  const missing = emptyParts(draft);
   return (
     <section className={styles.panel} aria-label="Preview">
       <h2>As promoters see you</h2>
+      <p className="small quiet">
+        {isChanged || profile.slug === null ? "With your unsaved changes." : "As you saved it."}
+      </p>
       <div className={styles.preview}>
         {picture ? (
           <span className="poster">
@@ -44,6 +50,19 @@ export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draf
         </p>
         {draft.bio.trim() ? <p className={`small ${styles.bio}`}>{draft.bio}</p> : null}
       </div>
+      {missing.length > 0 ? <p className="small quiet">Not on your page yet: {missing.join(", ")}.</p> : null}
     </section>
   );
 }
+
+const parts = {
+  photo_url: "photo",
+  location: "location",
+  bio: "biography",
+  specialties: "specialties",
+  equipment: "equipment",
+  video_url: "video",
+} as const;
+
+const emptyParts = (draft: ProfileDraft): string[] =>
+  (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => draft[name].length === 0).map((name) => parts[name]);

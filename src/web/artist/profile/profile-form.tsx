@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { longestBio, longestName } from "#artists/own-profile/rules.ts";
 import { genres, priceRange } from "#artists/rules.ts";
@@ -23,12 +24,13 @@ export function ProfileForm({ profile }: Readonly<{ profile: OwnProfile }>) {
       <div className={styles.panels}>
         <div className={styles.column}>
           <BasicInformation form={form} />
+          <Show form={form} />
           <Pricing form={form} profile={profile} />
           <MediaUrls form={form} />
           <Contact form={form} email={profile.email} />
         </div>
         <div className={styles.column}>
-          <Preview profile={profile} draft={form.draft} />
+          <Preview profile={profile} draft={form.draft} isChanged={form.bar.changes.length > 0} />
         </div>
       </div>
       <SaveBar save="Save Profile" isNew={profile.slug === null} {...form.bar} />
@@ -38,67 +40,87 @@ export function ProfileForm({ profile }: Readonly<{ profile: OwnProfile }>) {
 
 type Props = Readonly<{ form: Form }>;
 
+/** A section of the form. `about` says who sees it. */
+function Section({ title, about, children }: Readonly<{ title: string; about: ReactNode; children: ReactNode }>) {
+  return (
+    <section className={styles.panel}>
+      <h2>{title}</h2>
+      <p className="small quiet">{about}</p>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}
+
 function BasicInformation({ form }: Props) {
   const { draft, change, field, messages } = form;
   return (
-    <section className={styles.panel}>
-      <h2>Basic Information</h2>
-      <div className={styles.fields}>
-        <div className={styles.two}>
-          <TextInput label="Artist Name" maxLength={longestName} autoComplete="off" {...field("name")} />
-          <NativeSelect
-            label="Genre"
-            name="genre"
-            classNames={{ input: styles.genre ?? "" }}
-            value={draft.genre}
-            error={messages.genre}
-            data={genres.map((genre) => ({ value: genre, label: genre }))}
-            onChange={(event) => {
-              const genre = genres.find((one) => one === event.currentTarget.value);
-              if (genre) change({ genre });
-            }}
-          />
-          <PlaceField
-            text={draft.location}
-            error={messages.location}
-            onChange={(location, place) => change({ location, place })}
-          />
-          <TextInput
-            label="Experience"
-            inputMode="numeric"
-            autoComplete="off"
-            rightSection={<span className={styles.unit}>years</span>}
-            rightSectionWidth="4rem"
-            rightSectionPointerEvents="none"
-            {...field("years_experience")}
-          />
-        </div>
-        <Textarea
-          label="Biography"
-          rows={6}
-          maxLength={longestBio}
-          description={`${draft.bio.length.toLocaleString("en")} of ${longestBio.toLocaleString("en")} characters.`}
-          {...field("bio")}
+    <Section
+      title="Basic Information"
+      about="Shown on your public page. Promoters also search by name, genre and town."
+    >
+      <div className={styles.two}>
+        <TextInput label="Artist Name" maxLength={longestName} autoComplete="off" {...field("name")} />
+        <NativeSelect
+          label="Genre"
+          name="genre"
+          classNames={{ input: styles.genre ?? "" }}
+          value={draft.genre}
+          error={messages.genre}
+          data={genres.map((genre) => ({ value: genre, label: genre }))}
+          onChange={(event) => {
+            const genre = genres.find((one) => one === event.currentTarget.value);
+            if (genre) change({ genre });
+          }}
         />
-        {(["specialties", "equipment"] as const).map((name) => (
-          <LineList
-            key={name}
-            label={name === "specialties" ? "Specialties" : "Equipment"}
-            name={name}
-            lines={draft[name]}
-            error={messages[name]}
-            onChange={(lines) => change({ [name]: lines })}
-          />
-        ))}
-        <fieldset className={styles.types}>
-          <legend>Event Types</legend>
-          <p className="small quiet">What you play.</p>
-          <EventType form={form} name="private" label="Private events" />
-          <EventType form={form} name="wedding" label="Weddings" />
-          <EventType form={form} name="corporate" label="Company events" />
-        </fieldset>
+        <PlaceField
+          text={draft.location}
+          error={messages.location}
+          onChange={(location, place) => change({ location, place })}
+        />
+        <TextInput
+          label="Experience"
+          inputMode="numeric"
+          autoComplete="off"
+          rightSection={<span className={styles.unit}>years</span>}
+          rightSectionWidth="4rem"
+          rightSectionPointerEvents="none"
+          {...field("years_experience")}
+        />
       </div>
-    </section>
+      <Textarea
+        label="Biography"
+        rows={4}
+        classNames={{ input: styles.growing ?? "" }}
+        maxLength={longestBio}
+        description={`${draft.bio.length.toLocaleString("en")} of ${longestBio.toLocaleString("en")} characters.`}
+        {...field("bio")}
+      />
+    </Section>
+  );
+}
+
+function Show({ form }: Props) {
+  const { draft, change, messages } = form;
+  return (
+    <Section title="Your Show" about="Shown on your public page.">
+      {(["specialties", "equipment"] as const).map((name) => (
+        <LineList
+          key={name}
+          label={name === "specialties" ? "Specialties" : "Equipment"}
+          name={name}
+          lines={draft[name]}
+          error={messages[name]}
+          onChange={(lines) => change({ [name]: lines })}
+        />
+      ))}
+      <fieldset className={styles.types}>
+        <legend>Event Types</legend>
+        <EventType form={form} name="private" label="Private events" />
+        <EventType form={form} name="wedding" label="Weddings" />
+        <EventType form={form} name="corporate" label="Company events" />
+        <p className="small quiet">Promoters cannot request a type that is off.</p>
+      </fieldset>
+    </Section>
   );
 }
 
@@ -125,10 +147,12 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
   const { commission, artist } = splitCommission(base, share);
   const exact = (cents: number) => formatMoneyExact(cents, currency);
   return (
-    <section className={styles.panel}>
-      <h2>Pricing</h2>
+    <Section
+      title="Pricing"
+      about={`Promoters pay no fees on top. Enter 1,500.00 for ${exact(150_000)}. Digits alone are cents.`}
+    >
       {hasConfirmedPrice(profile) ? null : (
-        <p className={`note gold ${styles.note}`}>
+        <p className="note gold">
           <strong>Confirm your price in {currency.toUpperCase()}.</strong> The platform&apos;s currency has changed.
           Your former price was {priceRange({ ...profile, currency: profile.price_currency })}. You cannot be booked
           until you enter your rates in {currency.toUpperCase()} and save.
@@ -138,7 +162,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
         <RateField
           label="Base Rate (in cents)"
           currency={currency}
-          description="What promoters pay, with no fees on top. 0 means on request."
+          description="Enter 0 for a price on request."
           {...field("base_rate")}
           onChange={(base_rate) => change({ base_rate })}
         />
@@ -154,39 +178,47 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
           onChange={(top_rate) => change({ top_rate })}
         />
       </div>
-      <dl className={`${styles.shares} num`}>
+      {base > 0 ? (
         <div>
-          <dt>Gross</dt>
-          <dd>{exact(base)}</dd>
+          <p className="small quiet">For a show at your base rate. Only you see this.</p>
+          <dl className={`${styles.shares} num`}>
+            <div>
+              <dt>Gross</dt>
+              <dd>{exact(base)}</dd>
+            </div>
+            <div>
+              <dt>Commission, {share / 100}%</dt>
+              <dd>−&nbsp;{exact(commission)}</dd>
+            </div>
+            <div>
+              <dt>Net to you</dt>
+              <dd>
+                <strong>{exact(artist)}</strong>
+              </dd>
+            </div>
+          </dl>
         </div>
-        <div>
-          <dt>Commission, {share / 100}%</dt>
-          <dd>−&nbsp;{exact(commission)}</dd>
-        </div>
-        <div>
-          <dt>Net to you</dt>
-          <dd>
-            <strong>{exact(artist)}</strong>
-          </dd>
-        </div>
-      </dl>
-    </section>
+      ) : null}
+    </Section>
   );
 }
 
 function MediaUrls({ form }: Props) {
   return (
-    <section className={styles.panel}>
-      <h2>Media URLs</h2>
-      <div className={styles.fields}>
+    <Section
+      title="Media URLs"
+      about={
+        <>
+          Shown on your public page. To upload pictures instead, open{" "}
+          <Link to={paths.artistArea.media}>Media &amp; Portfolio</Link>.
+        </>
+      }
+    >
+      <div className={styles.two}>
         <TextInput
           label="Photo URL"
           autoComplete="off"
-          description={
-            <>
-              Upload instead under <Link to={paths.artistArea.media}>Media &amp; Portfolio</Link>.
-            </>
-          }
+          description="Without a photo, your page shows your poster."
           {...form.field("photo_url")}
         />
         <TextInput
@@ -196,14 +228,21 @@ function MediaUrls({ form }: Props) {
           {...form.field("video_url")}
         />
       </div>
-    </section>
+    </Section>
   );
 }
 
 function Contact({ form, email }: Props & Readonly<{ email: string }>) {
   return (
-    <section className={styles.panel}>
-      <h2>Contact</h2>
+    <Section
+      title="Contact"
+      about={
+        <>
+          Private, unless <Link to={paths.artistArea.settings("privacy")}>Show Contact Info</Link> is on in your
+          settings.
+        </>
+      }
+    >
       <div className={styles.two}>
         <TextInput
           label="Email"
@@ -213,19 +252,12 @@ function Contact({ form, email }: Props & Readonly<{ email: string }>) {
           classNames={{ input: styles.readonly ?? "" }}
           description={
             <>
-              Changed in your <Link to={paths.account}>account</Link>.
+              Change it in your <Link to={paths.account}>account</Link>.
             </>
           }
         />
-        <TextInput
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={40}
-          description="Shown on your public page only while Show Contact Info is on in your settings."
-          {...form.field("phone")}
-        />
+        <TextInput label="Phone" type="tel" autoComplete="tel" maxLength={40} {...form.field("phone")} />
       </div>
-    </section>
+    </Section>
   );
 }

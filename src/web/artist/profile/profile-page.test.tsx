@@ -60,6 +60,7 @@ test("the sections of the specification are there, the email cannot be changed, 
   show();
   expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     "Basic Information",
+    "Your Show",
     "Pricing",
     "Media URLs",
     "Contact",
@@ -70,6 +71,7 @@ test("the sections of the specification are there, the email cannot be changed, 
   expect(screen.getByText("$1,350.00")).toBeTruthy();
   expect(screen.getByText("− $150.00")).toBeTruthy();
   expect(screen.getByRole("link", { name: "/artist/electric-dreams" })).toBeTruthy();
+  expect(screen.getByText("Not on your page yet: photo, equipment, video.")).toBeTruthy();
 });
 
 test("what is typed shows in the preview and in the bar, and is sent in the server's units", async () => {
@@ -81,6 +83,7 @@ test("what is typed shows in the preview and in the bar, and is sent in the serv
   const preview = within(screen.getByRole("region", { name: "Preview" }));
   expect(preview.getByRole("heading", { name: "Electric Sleep" })).toBeTruthy();
   expect(preview.getByText("$2,000 to $3,500")).toBeTruthy();
+  expect(preview.getByText("With your unsaved changes.")).toBeTruthy();
   expect(screen.getByText("4 changes not saved: artist name, experience, weddings, base rate.")).toBeTruthy();
   press("Save Profile");
   await waitFor(() =>
@@ -164,6 +167,7 @@ test("what the server refuses stands at its field, with the words of the specifi
   press("Save Profile");
   expect(await screen.findByText(message)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Top Rate (in cents, optional)"));
+  expect(screen.getByRole("alert").textContent).toBe("Check top rate.");
   expect(toastTexts()).toContain("Failed to save your profile. Please try again.");
   expect(screen.getByLabelText("Top Rate (in cents, optional)")).toHaveProperty("value", "1");
 });

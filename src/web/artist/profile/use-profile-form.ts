@@ -16,6 +16,10 @@ import {
 
 type TextField = { [Name in FieldName]: ProfileDraft[Name] extends string ? Name : never }[FieldName];
 
+/** The fields that have a message, in the order of the form. */
+const nameFields = (messages: Partial<Record<FieldName, string>>): FieldName[] =>
+  (Object.keys(fieldNames) as FieldName[]).filter((name) => messages[name] !== undefined);
+
 export function useProfileForm(profile: OwnProfile) {
   const element = useRef<HTMLFormElement>(null);
   const save = useSaveOwnProfile();
@@ -32,7 +36,7 @@ export function useProfileForm(profile: OwnProfile) {
   };
   const show = (found: Partial<Record<FieldName, string>>) => {
     setMessages(found);
-    const [first = ""] = Object.keys(found);
+    const first = nameFields(found)[0] ?? "";
     element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
   };
   const fail = (failure: unknown) => {
@@ -60,13 +64,14 @@ export function useProfileForm(profile: OwnProfile) {
       fail(failure);
     }
   };
+  const wrong = nameFields(messages);
   return {
     draft,
     change,
     messages,
     bar: {
       changes: changedFields(stored, draft).map((name) => fieldNames[name]),
-      error,
+      error: wrong.length > 0 ? `Check ${wrong.map((name) => fieldNames[name]).join(", ")}.` : error,
       busy: save.isPending,
       onUndo: () => {
         setChanges({});
