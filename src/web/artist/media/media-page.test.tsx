@@ -112,6 +112,9 @@ test("the order changes by the arrow keys and is announced; a removed picture co
   expect(captions()).toEqual(["two", "three", "one"]);
   press("Remove picture 2");
   expect(captions()).toEqual(["two", "one"]);
+  const undo = screen.getByRole("button", { name: "Undo" });
+  expect(document.activeElement).toBe(undo);
+  expect(undo.closest("li")?.previousElementSibling?.textContent).toContain("Alt text");
   press("Undo");
   expect(captions()).toEqual(["two", "three", "one"]);
   press("Save Changes");
