@@ -32,6 +32,7 @@ module.exports = {
           "^src/$1/",
           "^src/[^/]+/(index|api|rules)\\.ts$",
           "^src/payments/provider-sync\\.ts$",
+          "^src/contracts/[^/]+-for-bookings\\.ts$",
           "^src/calendar/(import|holds)/index\\.ts$",
           "^src/[^/]+/[^/]+[.](api|rules)\\.ts$",
         ],
@@ -72,6 +73,12 @@ module.exports = {
       severity: "error",
       from: { path: "^(src|seed)/", pathNot: "^src/(payments|disputes|reconciliation)/" },
       to: { path: "^src/payments/provider-sync\\.ts$" },
+    },
+    {
+      name: "contracts-are-signed-in-bookings",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(contracts|bookings/contract)/" },
+      to: { path: "^src/contracts/[^/]+-for-bookings\\.ts$" },
     },
     {
       name: "payments-and-contracts-know-no-bookings",

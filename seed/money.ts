@@ -1,6 +1,6 @@
 /** What a planned show means for bookings, contracts and money: the rows of every module. */
 import { policyNamed, quoteFor } from "#bookings/rules.ts";
-import { termsHash } from "#contracts/index.ts";
+import { termsHash } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
 import type { PastPayment, PastRelease } from "#payments/seed-import.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { draftContract, termsHash } from "./index.ts";
+import { draftContract } from "./index.ts";
+import { termsHash } from "./contracts.ts";
 import type { ContractTerms } from "./rules.ts";
 
 let place: TestDatabase;

@@ -8,7 +8,7 @@ import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { attestContract, objectToAttestation, storeSignedDocument } from "./attestations.ts";
-import { draftContract, issueContract } from "./index.ts";
+import { draftContract, issueContract } from "./contracts.ts";
 import type { ContractTerms } from "./rules.ts";
 import { declineContract, recordOpened, signContract, voidContract } from "./signatures.ts";
 import { findContract, linksOf, signersOf } from "./store.ts";

@@ -3,7 +3,7 @@
  * body changes a sum. Every call that writes stands either here or in `callsWithoutMoney`; a test fails for one that stands in neither.
  */
 import { createHash } from "node:crypto";
-import { storeSignedDocument } from "#contracts/index.ts";
+import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";
 import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
 import { changeArtistSettings, savePromoterSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";

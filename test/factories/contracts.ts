@@ -1,5 +1,6 @@
 /** Makes contracts for tests, in the state that belongs to their booking. */
-import { insertSeedContracts, termsHash } from "#contracts/index.ts";
+import { insertSeedContracts } from "#contracts/index.ts";
+import { termsHash } from "#contracts/agreements-for-bookings.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { bookingStatuses } from "#bookings/rules.ts";
 import type { Booking } from "#bookings/store.ts";

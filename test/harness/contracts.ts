@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
-import { storeSignedDocument } from "#contracts/index.ts";
+import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";
 import { type DocumentText } from "#contracts/rules.ts";
 import { makePdf } from "#contracts/documents/pdf-page.ts";
 import { peopleOf } from "#test/harness/bookings.ts";

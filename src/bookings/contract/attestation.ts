@@ -8,7 +8,7 @@ import {
   objectToAttestation,
   type Paper,
   storeSignedDocument,
-} from "#contracts/index.ts";
+} from "#contracts/signing-for-bookings.ts";
 import { type ContractSide, type ObjectionDecision, signingWindow } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,6 +1,7 @@
 /** requireContractSigning, flipped: the promoter accepts the same document by a click, and the artist signs as ever. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
+import { documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
 import { bookingRow, peopleOf, emailsFor } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";

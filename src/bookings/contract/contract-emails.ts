@@ -1,4 +1,6 @@
-import { attestationOf, contractOf, findContract, makeSignerLink } from "#contracts/index.ts";
+import { attestationOf, contractOf } from "#contracts/index.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
+import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
 import { type ContractSide, contractSides, type ObjectionDecision } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,5 +1,7 @@
 /** What time does to contracts: reminders, one extension, the end of the signing window, and the alarm when one was not sent. */
-import { changeWindow, contractOf, findContract, overdueContracts } from "#contracts/index.ts";
+import { changeWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
+import { contractOf } from "#contracts/index.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";

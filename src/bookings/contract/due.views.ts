@@ -1,6 +1,6 @@
 /** When time alone makes work for the jobs of contracts: the moments at which the demo's clock stops (app/clock/advance.ts). */
 import { sql } from "kysely";
-import { nextContractMoment } from "#contracts/index.ts";
+import { nextContractMoment } from "#contracts/copies-for-bookings.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 

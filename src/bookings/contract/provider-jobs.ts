@@ -1,13 +1,6 @@
-import {
-  adapterOf,
-  contractIdIn,
-  bookingOfContract,
-  esignEvents,
-  externalIdOf,
-  findContract,
-  type LockedContract,
-  outgoing,
-} from "#contracts/index.ts";
+import { adapterOf } from "#contracts/index.ts";
+import { contractIdIn, esignEvents, externalIdOf, outgoing } from "#contracts/services-for-bookings.ts";
+import { bookingOfContract, findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";

@@ -1,6 +1,7 @@
 /** A signing service's notice against what people do here at the same moment, on two connections. TEST_DEEP=1 runs the full numbers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contractOf, evidenceOf } from "#contracts/index.ts";
+import { contractOf } from "#contracts/index.ts";
+import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";
 import { attestOnPaper } from "#test/harness/contracts.ts";
 import { contractRow, type Sent, type Signing, signingWay } from "#test/harness/esign/suite.ts";

@@ -1,15 +1,8 @@
 /** Hands contracts to the service that presents them: asked outside transactions, never twice for one contract. */
-import {
-  adapterOf,
-  chosenProvider,
-  type DrawnAgreement,
-  EsignFailure,
-  externalIdOf,
-  type Invited,
-  type LockedContract,
-  outgoing,
-  type SentTo,
-} from "#contracts/index.ts";
+import { adapterOf, chosenProvider } from "#contracts/index.ts";
+import type { DrawnAgreement, SentTo } from "#contracts/agreements-for-bookings.ts";
+import { EsignFailure, externalIdOf, type Invited, outgoing } from "#contracts/services-for-bookings.ts";
+import type { LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { verifiedMailbox } from "#users/index.ts";

@@ -1,18 +1,15 @@
 /** Fetches what a signing service knows of a contract, outside transactions, and takes it into the booking in one. */
+import { adapterOf, contractOf, documentOf } from "#contracts/index.ts";
 import {
-  adapterOf,
   checkSigned,
   type CheckedDocument,
-  contractOf,
-  documentKindsOf,
-  documentOf,
   type EsignAdapter,
   EsignFailure,
-  findContract,
-  type LockedContract,
   type ProviderChange,
   applyProviderState,
-} from "#contracts/index.ts";
+} from "#contracts/services-for-bookings.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
+import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";

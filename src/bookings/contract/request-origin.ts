@@ -1,4 +1,4 @@
-import type { RequestOrigin } from "#contracts/index.ts";
+import type { RequestOrigin } from "#contracts/signing-for-bookings.ts";
 import type { Context } from "#platform/http/context.ts";
 
 const longestAgent = 300;

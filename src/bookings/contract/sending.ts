@@ -2,17 +2,15 @@
 import {
   type AgreementContext,
   currentTemplate,
-  documentKindsOf,
-  draftContract,
   drawAgreement,
-  EsignFailure,
-  findContract,
   issueContract,
-  type LockedContract,
   recordSendingFailure,
-  outgoing,
   supplyDocument,
-} from "#contracts/index.ts";
+} from "#contracts/agreements-for-bookings.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
+import { draftContract } from "#contracts/index.ts";
+import { EsignFailure, outgoing } from "#contracts/services-for-bookings.ts";
+import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import { type AgreementEdition, standardTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { platformSettings } from "#settings/index.ts";

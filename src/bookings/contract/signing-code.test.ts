@@ -1,6 +1,7 @@
 /** The one-time code before a signature: sent, typed, wrong, over, used, another party's, guessed; and its trace in the evidence. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
+import { documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { type Page, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

@@ -1,12 +1,12 @@
 import {
   type RequestOrigin,
   consumeSigningCode,
-  contractOf,
   countCodeTry,
   issueSigningCode,
   shownAddress,
   signingCodeOf,
-} from "#contracts/index.ts";
+} from "#contracts/signing-for-bookings.ts";
+import { contractOf } from "#contracts/index.ts";
 import { type ContractSide, signingCode } from "#contracts/rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";

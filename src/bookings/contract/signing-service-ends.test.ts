@@ -1,6 +1,8 @@
 /** Contracts at a signing service that must not be left without an end: late answers, alarms, silence, texts that cannot be taken. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findContract, issueContract, outgoing } from "#contracts/index.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
+import { issueContract } from "#contracts/agreements-for-bookings.ts";
+import { outgoing } from "#contracts/services-for-bookings.ts";
 import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";

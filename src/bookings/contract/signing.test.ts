@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { evidenceOf as chainOf } from "#contracts/index.ts";
+import { evidenceOf as chainOf } from "#contracts/signing-for-bookings.ts";
 import { sendContract, sendContracts } from "./sending.ts";
 
 let app: TestApp;

@@ -1,18 +1,16 @@
 /** Signing and declining a booking's contract: the booking is locked first, its status follows in the same transaction. */
+import { agreementText } from "#contracts/agreements-for-bookings.ts";
 import {
-  agreementText,
   type RequestOrigin,
   type SigningWay,
   bookingOfContract,
-  contractOf,
-  type ContractSummary,
   declineContract,
-  documentOf,
   findContract,
   findSignerLink,
   recordOpened,
   signContract,
-} from "#contracts/index.ts";
+} from "#contracts/signing-for-bookings.ts";
+import { contractOf, type ContractSummary, documentOf } from "#contracts/index.ts";
 import { type ContractSide, type DocumentText } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";

@@ -1,14 +1,9 @@
 /** What is stored of a contract and was changed, or is far too large: found, said in words, and without effect. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  currentTemplate,
-  documentOf,
-  drawAgreement,
-  evidenceOf,
-  findContract,
-  verifySealedCopy,
-} from "#contracts/index.ts";
+import { currentTemplate, drawAgreement } from "#contracts/agreements-for-bookings.ts";
+import { documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { evidenceOf, findContract } from "#contracts/signing-for-bookings.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";

@@ -1,7 +1,7 @@
 /** What tests of signing services do besides signing: bookings that wait for their contract, evidence, alarms, cancellations. */
 import { cancelBooking, previewCancellation } from "#bookings/cancellation/cancellation.ts";
 import { lockBooking } from "#bookings/store.ts";
-import { evidenceOf } from "#contracts/index.ts";
+import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { peopleOf } from "../bookings.ts";
 import { contractRow, type services, type Signing, signingWay } from "./suite.ts";
 

@@ -1,5 +1,5 @@
 /** Tests of the signing order: the standard template with a first signer, as the next version. */
-import { findTemplate, saveTemplate } from "#contracts/index.ts";
+import { findTemplate, saveTemplate } from "#contracts/agreements-for-bookings.ts";
 import { type ContractSide, standardTemplate } from "#contracts/rules.ts";
 import type { Database } from "#platform/db/index.ts";
 

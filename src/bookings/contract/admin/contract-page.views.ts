@@ -1,13 +1,6 @@
-import {
-  type Attestation,
-  attestationOf,
-  contractOf,
-  type EvidenceEntry,
-  evidenceTrailOf,
-  filesOf,
-  findContract,
-  sealCertificate,
-} from "#contracts/index.ts";
+import { type Attestation, attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
+import { type EvidenceEntry, filesOf, sealCertificate } from "#contracts/copies-for-bookings.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { permissionsOf } from "../../rules/permissions.rules.ts";
 import { findBooking } from "../../store.ts";

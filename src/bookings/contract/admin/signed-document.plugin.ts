@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { readSignedDocument } from "#contracts/index.ts";
+import { readSignedDocument } from "#contracts/copies-for-bookings.ts";
 import { largestSignedDocument } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { notFound, Problem } from "#platform/errors.ts";

@@ -1,7 +1,9 @@
 /** The file of a contract: `/api/contracts/{id}/document` knows who may have it and redirects to a link that lasts ten minutes. */
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
-import { bookingOfContract, type DocumentKind, documentOf } from "#contracts/index.ts";
+import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
+import type { DocumentKind } from "#contracts/copies-for-bookings.ts";
+import { documentOf } from "#contracts/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { Problem } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";

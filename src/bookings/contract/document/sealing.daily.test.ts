@@ -2,7 +2,7 @@ import { ExplainNode } from "kysely";
 import type { KyselyPlugin, SelectQueryNode } from "kysely";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unsealedContracts } from "#contracts/index.ts";
+import { unsealedContracts } from "#contracts/copies-for-bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;

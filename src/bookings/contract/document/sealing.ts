@@ -1,5 +1,5 @@
 /** Seals signed contracts and mails the copies: drawn and sealed outside transactions, stored and mailed in one. */
-import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/index.ts";
+import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/copies-for-bookings.ts";
 import { workThrough } from "#platform/jobs.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { emailContextOf } from "../../emails/email-context.ts";

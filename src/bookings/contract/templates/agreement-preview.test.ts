@@ -1,6 +1,7 @@
 /** The contract is read before anything is paid, and what is sent later has the same clauses. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { composeAgreement, findContract, findTemplate } from "#contracts/index.ts";
+import { composeAgreement, findTemplate } from "#contracts/agreements-for-bookings.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { browser, follow, form, guestOf, peopleOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

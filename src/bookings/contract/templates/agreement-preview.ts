@@ -1,5 +1,5 @@
 /** The text of the agreement for whoever decides about a booking before paying for it. Nothing is stored. */
-import { composeAgreement, currentTemplate } from "#contracts/index.ts";
+import { composeAgreement, currentTemplate } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms, type AgreementText, type TemplateVariable } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

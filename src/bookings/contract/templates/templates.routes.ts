@@ -3,14 +3,14 @@ import { record } from "#activity/index.ts";
 import {
   composeAgreement,
   currentTemplate,
-  findContract,
   findTemplate,
   listTemplates,
   makeAgreement,
   saveTemplate,
   templateVersions,
   termsHash,
-} from "#contracts/index.ts";
+} from "#contracts/agreements-for-bookings.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
 import { checkTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";

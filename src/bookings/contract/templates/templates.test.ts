@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findTemplate } from "#contracts/index.ts";
+import { findTemplate } from "#contracts/agreements-for-bookings.ts";
 import { standardTemplate } from "#contracts/rules.ts";
 import { sentContract } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

@@ -1,0 +1,15 @@
+/** Drafts, agreements and their templates: what is sent to be signed. */
+export {
+  type DrawnAgreement,
+  drawAgreement,
+  issueContract,
+  makeSignerLink,
+  type SentTo,
+  supplyDocument,
+  termsHash,
+} from "./contracts.ts";
+export type { AgreementContext } from "./documents/variables.ts";
+export { recordSendingFailure } from "./store.ts";
+export { composeAgreement, makeAgreement } from "./documents/agreement.ts";
+export { agreementText } from "./document-text.ts";
+export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";

@@ -1,0 +1,8 @@
+/** The files of a contract, its signed copy under the seal, and the time that is left to sign. */
+export type { EvidenceEntry } from "./evidence/chain.ts";
+export type { DocumentKind } from "./store.ts";
+export { readSignedDocument } from "./signed-documents.ts";
+export { documentKindsOf, filesOf, sealCertificate } from "./views.ts";
+export { drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
+export { changeWindow } from "./windows.ts";
+export { nextContractMoment, overdueContracts } from "./windows.views.ts";

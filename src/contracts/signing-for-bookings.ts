@@ -1,0 +1,13 @@
+/** Who signs, how they are identified, and what becomes of a contract that is not signed. */
+export { findContract, type LockedContract } from "./store.ts";
+export {
+  attestContract,
+  decideObjections,
+  objectToAttestation,
+  type Paper,
+  storeSignedDocument,
+} from "./attestations.ts";
+export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
+export { countCodeTry } from "./codes/signing-codes.store.ts";
+export { type RequestOrigin, type SigningWay, declineContract, recordOpened, signContract } from "./signatures.ts";
+export { bookingOfContract, evidenceOf, findSignerLink } from "./views.ts";
