@@ -84,20 +84,23 @@ export function makeCertificatePages(
       `The signatures on this page were given to the agreement of booking ${contract.number} between ${contract.parties.promoter.name} (the promoter) and ${contract.parties.artist.name} (the artist), on the ${pages === 1 ? "page" : `${pages} pages`} before it, and to no other document.`,
     );
     page.signatures(signed.map((entry) => blockOf(contract, entry)));
-    page.paragraph("The certificate on the next page says how each party was identified and what happened when.", {
-      small: true,
-    });
-    page.startPage();
-    page.title("Certificate of signatures");
     page.detail("Agreement", `Booking ${contract.number}, ${pages} ${pages === 1 ? "page" : "pages"}`);
     page.detail("Contract", contract.contractId);
     const last = signed
       .map(({ at }) => at)
-      .sort()
+      .toSorted()
       .at(-1);
-    if (last && signed.length === contractSides.length) page.detail("Signed by both on", moment(last).words);
+    if (last && signed.length === contractSides.length) page.detail("Completed on", moment(last).words);
     page.detail("Agreement (SHA-256)", document);
     page.detail("Terms (SHA-256)", contract.termsHash);
+    page.detail("Seal certificate (SHA-256)", fingerprint);
+    page.heading("How this copy is protected");
+    page.paragraph(
+      "The certificate on the next page states how each party was identified and what happened. Each event has a hash (SHA-256) over its entry and all entries before it. The entries and the agreement are attached to this file, and its electronic seal covers every byte.",
+    );
+    page.startPage();
+    page.title("Certificate of signatures");
+    page.paragraph(`For the agreement of booking ${contract.number}, contract ${contract.contractId}.`);
     for (const entry of signed) writeSigner(page, contract, entry);
     page.heading("History");
     const [first] = contract.entries;
@@ -112,12 +115,6 @@ export function makeCertificatePages(
         note: `${entry.number}. ${entry.at.replace("T", " ").replace("Z", " UTC")}${originOf(entry)}\nSHA-256 ${hash}`,
       });
     });
-    page.heading("How this file is protected");
-    page.paragraph(
-      "Below each event is a hash (SHA-256) over its entry and all entries before it. The entries and the agreement are attached to this file, and its electronic seal covers every byte.",
-      { small: true },
-    );
-    page.detail("Certificate of the seal (SHA-256)", fingerprint);
   });
 }
 
