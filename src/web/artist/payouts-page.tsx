@@ -103,7 +103,7 @@ const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) =>
     value: formatSums(pending, currency, formatMoneyExact),
     more: "released after the event and not paid out yet",
   },
-  { label: labels[2], value: String(completed_count), more: "deposits and balances that promoters have paid" },
+  { label: labels[2], value: String(completed_count), more: "deposits and balances paid" },
 ];
 
 function HowItWorks({ known }: Readonly<{ known: Payouts }>) {

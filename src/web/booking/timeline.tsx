@@ -1,6 +1,14 @@
 import { type ShownBooking, momentText, stepsAhead } from "./progress.ts";
 import styles from "./booking.module.css";
 
+/** What is paid, and to whom, is among the money. */
+const amountsElsewhere: ReadonlySet<ShownBooking["timeline"][number]["kind"]> = new Set([
+  "checkout_opened",
+  "deposit_paid",
+  "balance_paid",
+  "paid_out",
+]);
+
 export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { timeline, status } = booking;
   const ahead = stepsAhead(booking);
@@ -24,7 +32,9 @@ export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
             />
             <span>
               <strong>{text}</strong>
-              {by || detail ? <small>{[by, detail].filter(Boolean).join(", ")}</small> : null}
+              {(by || detail) && !amountsElsewhere.has(kind) ? (
+                <small>{[by, detail].filter(Boolean).join(", ")}</small>
+              ) : null}
             </span>
           </li>
         ))}

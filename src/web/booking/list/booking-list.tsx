@@ -112,8 +112,8 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     { title: "Status", cell: status, width: 9.6, sort: "status" },
     {
       title: "Price",
-      cell: (booking) => <Price price={formatPrice(booking, format)} paid={describePaid(booking, format)} />,
-      width: 6.75,
+      cell: (booking) => <Price booking={booking} format={format} />,
+      width: 8,
       amount: true,
       sort: "amount",
       total: totals?.fees,
@@ -209,15 +209,15 @@ const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
   </>
 );
 
+type Format = ReturnType<typeof columnFormat>;
+
 /** What is paid is below the price where the list has no space for a column of it. */
-const Price = ({ price, paid }: Readonly<{ price: ReactNode; paid: ReturnType<typeof describePaid> }>) => (
+const Price = ({ booking, format }: Readonly<{ booking: ListedBooking; format: Format }>) => (
   <>
-    {price}
-    {paid.amount ? (
+    {formatPrice(booking, format)}
+    {describePaid(booking, format).amount ? (
       <small>
-        <span className={styles.to70}>
-          {paid.amount} {paid.note ?? "paid"}
-        </span>
+        <span className={styles.to70}>{describePayment(booking, format)}</span>
       </small>
     ) : null}
   </>

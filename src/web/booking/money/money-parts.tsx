@@ -35,8 +35,8 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
       <Price booking={booking} />
       {canceled ? (
         <p className={styles.canceled}>
-          If {promoter} now, {sum(canceled.refund_cents)} is refunded
-          {canceled.until ? `. This amount is good until ${dayOfEvent(canceled.until, booking)}` : ""}.
+          If {promoter} now, {canceled.refund_cents > 0 ? sum(canceled.refund_cents) : "nothing"} is refunded
+          {canceled.until ? `. This is valid until ${dayOfEvent(canceled.until, booking)}` : ""}.
         </p>
       ) : null}
     </>

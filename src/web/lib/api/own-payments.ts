@@ -8,7 +8,7 @@ type PayoutSort = NonNullable<Parameters<typeof browserApi.ownPayments.payouts>[
 
 /** What the signed-in artist has earned; the list holds every page that was asked for. `month` is YYYY-MM, empty for all. */
 export function usePayouts({ month, sort }: Readonly<{ month: string; sort: PayoutSort }>) {
-  const input = (cursor: string | undefined) => ({ limit: 50, cursor, sort, ...(month ? { month } : {}) });
+  const input = (cursor: string | undefined) => ({ limit: 20, cursor, sort, ...(month ? { month } : {}) });
   const query = useInfiniteQuery(
     orpc.ownPayments.payouts.infiniteOptions({
       input,
