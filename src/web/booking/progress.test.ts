@@ -61,7 +61,8 @@ test("a canceled booking says why its money is where it is", () => {
   expect(why(["returning", "artist_owed", "commission"], { viewer: "artist" })).toBe(
     "The payment is divided by the cancellation terms.",
   );
-  expect(why(["bank"])).toBe("The list of the money says where each part of the payment is.");
+  expect(why(["nobody", "released", "commission"])).toBe("By the cancellation terms, the payment is not refunded.");
+  expect(why(["bank"])).toBe("Money shows where each part of the payment is.");
   expect(why(["promoter", "released"], { canceled_by: "both" })).toBe("You both agreed how the payment is divided.");
   expect(why(["promoter"], { canceled_by: "both", viewer: "admin" })).toBe(
     "Both parties agreed how the payment is divided.",

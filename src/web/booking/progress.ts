@@ -180,10 +180,12 @@ export function describeReturned({ money, canceled_by: by, viewer }: ShownBookin
   if (by === "both") return `${viewer === "admin" ? "Both parties" : "You both"} agreed how the payment is divided.`;
   const kinds = new Set<HeldBy>(money.parts.map(({ held_by: kind }) => kind));
   if (kinds.has("released") || kinds.has("artist_owed") || kinds.has("artist"))
-    return "The payment is divided by the cancellation terms.";
+    return kinds.has("promoter") || kinds.has("returning") || kinds.has("bank")
+      ? "The payment is divided by the cancellation terms."
+      : "By the cancellation terms, the payment is not refunded.";
   const isOpen = money.parts.some(({ held_by: kind, next }) => kind === "platform" && next !== "goes_back");
   return isOpen || kinds.has("bank")
-    ? "The list of the money says where each part of the payment is."
+    ? "Money shows where each part of the payment is."
     : "The payment is refunded in full to the card it was paid with.";
 }
 
