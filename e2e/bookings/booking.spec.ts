@@ -29,7 +29,7 @@ test("a visitor finds an artist, pays the deposit, and promoter, artist and admi
   await expect(page.getByText("$375").first()).toBeVisible();
   const contract = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Read the full contract" }).click();
-  await expect(agreementOn(await contract)).toContainText("This agreement belongs to booking SD-");
+  await expect(agreementOn(await contract)).toContainText("This agreement is for booking SD-");
   await (await contract).close();
   await page.getByRole("button", { name: "Pay" }).click();
   await expect(page).toHaveURL(/\/booking-success\?session_id=/);
