@@ -28,7 +28,7 @@ type State = (typeof states)[number];
 
 const atCheckout = /is at the checkout\./;
 const canceled = /This booking is canceled\./;
-const returned = /This booking is canceled\..*(was refunded|is being refunded)/;
+const returned = /This booking is canceled\..*(is refunded|is divided)/;
 const ofPromoter: Record<State, RegExp> = {
   initiated: /Now: pay the deposit\./,
   held: /Your checkout is open\./,
