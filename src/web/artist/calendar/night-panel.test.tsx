@@ -9,6 +9,9 @@ const server = vi.hoisted(() => ({
   items: [] as object[],
   error: null as Error | null,
   isWide: false,
+  bookings: [] as object[],
+  busy: [] as object[],
+  closed: [] as string[],
   navigate: vi.fn(),
   extend: vi.fn(),
   reorder: vi.fn(),
@@ -22,6 +25,12 @@ vi.mock("../../lib/use-media-query.ts", () => ({
 vi.mock("react-router", async (original) => ({
   ...(await original<typeof import("react-router")>()),
   useNavigate: () => server.navigate,
+}));
+vi.mock("../../lib/api/booking-lists.ts", () => ({ useArtistMonth: () => ({ data: { items: server.bookings } }) }));
+vi.mock("../../lib/api/artist-calendar.ts", () => ({
+  useBusyTimes: () => ({ data: { busy: server.busy, closed: server.closed } }),
+  useBlockTime: vi.fn(),
+  useUnblockTime: () => ({ isPending: false }),
 }));
 vi.mock("../../lib/api/artist/holds.ts", () => ({
   useQueue: () => ({ data: server.error ? undefined : { items: server.items }, error: server.error, refetch: vi.fn() }),
@@ -74,6 +83,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   server.error = null;
   server.isWide = false;
+  [server.bookings, server.busy, server.closed] = [[], [], []];
   server.items = [hold(1, "Tom Brandt"), hold(2, "Hannah Whitt")];
 });
 
@@ -180,6 +190,42 @@ test("says when the holds cannot be read, and when there are none", async () => 
   server.error = new Error("no network");
   open();
   expect(await screen.findByRole("button", { name: /retry|again/i })).toBeTruthy();
+});
+
+const nights = { night, last_night: night };
+
+test("shows the booking, the blocked time and the connected event of a night instead of calling it free", async () => {
+  server.items = [];
+  const booking = {
+    id: "b1",
+    event_date: night,
+    event_time: "21:00",
+    promoter_name: "Ada Bell",
+    venue_name: "Pier Nine",
+  };
+  server.bookings = [{ ...booking, status: "contract_sent" }];
+  server.busy = [
+    { ...nights, id: "x1", kind: "blocked", title: "Recording" },
+    { ...nights, id: "x2", kind: "external", title: "Busy" },
+  ];
+  open();
+  const list = within(await screen.findByRole("list", { name: "Bookings and busy times" }));
+  expect(list.getByText("Pier Nine, 21:00")).toBeTruthy();
+  expect(list.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/artist/bookings/b1");
+  expect(list.getByText("Recording")).toBeTruthy();
+  expect(list.getByText("Busy in another calendar")).toBeTruthy();
+  expect(screen.getByText("No other promoter can book this night.")).toBeTruthy();
+});
+
+test("says that a night is open only if it has nothing", async () => {
+  server.items = [];
+  server.closed = [night];
+  const { unmount } = open();
+  expect(await screen.findByText("This night is closed to requests.")).toBeTruthy();
+  unmount();
+  server.closed = [];
+  open();
+  expect(await screen.findByText("No holds. Every promoter can request this night.")).toBeTruthy();
 });
 
 test("counts down in figures, and is read aloud at one hour, ten minutes and one minute", () => {

@@ -12,11 +12,12 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Rank } from "./held-nights.tsx";
 import { HoldForm, type HoldTask } from "./hold-forms.tsx";
+import { NightEntryList, takenBy, useNightEntries } from "./night-entries.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import styles from "./holds.module.css";
 
 /** From here on the window has space for the panel beside the month. */
-const besideQuery = "(min-width: 75rem)";
+const besideQuery = "(min-width: 90rem)";
 
 /** Puts the queue of a night beside the calendar; where there is no space for it, over the calendar, and on a phone as a sheet from the foot. The night is in the address until the panel closes. */
 export function WithNightPanel({ night, children }: Readonly<{ night: string | undefined; children: ReactNode }>) {
@@ -97,19 +98,34 @@ function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): vo
 
 function NightQueue({ night }: Readonly<{ night: string }>) {
   const queue = useQueue(night);
+  const { entries, error: entriesError, refetch } = useNightEntries(night);
   const [task, setTask] = useState<HoldTask>();
-  if (queue.error && !queue.data)
-    return <SectionFailed what="The holds" error={queue.error} onRetry={() => void queue.refetch()} />;
-  if (!queue.data) return <SectionLoading title="Holds" lines={5} />;
+  const error = queue.error ?? entriesError;
+  if (error && !(queue.data && entries)) {
+    const retry = () => {
+      void queue.refetch();
+      refetch();
+    };
+    return <SectionFailed what="This night" error={error} onRetry={retry} />;
+  }
+  if (!queue.data || !entries) return <SectionLoading title="This night" lines={5} />;
   const { items } = queue.data;
   if (task) return <HoldForm night={night} queue={items} task={task} onClose={() => setTask(undefined)} />;
-  return <Queue night={night} items={items} onTask={setTask} />;
+  return (
+    <>
+      <NightEntryList entries={entries} />
+      {items.length === 0 ? (
+        <Foot>{takenBy(entries) ?? "No holds. Every promoter can request this night."}</Foot>
+      ) : (
+        <Queue night={night} items={items} onTask={setTask} />
+      )}
+    </>
+  );
 }
 
 type QueueProps = Readonly<{ night: string; items: readonly QueuedHold[]; onTask(task: HoldTask): void }>;
 
 function Queue({ night, items, onTask }: QueueProps) {
-  if (items.length === 0) return <Foot>No holds on this night any more. It is free for everyone.</Foot>;
   const nightOf = (hold: QueuedHold) => hold.nights.find((one) => one.night === night);
   const rival = items.find((hold) => nightOf(hold)?.is_challenger);
   const challenged = items.filter((hold) => nightOf(hold)?.challenge_ends_at).length;
