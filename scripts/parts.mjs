@@ -113,8 +113,8 @@ const failedAttempts = ({ suites = [], specs = [] }) => [
 ];
 
 const countPlaywright = (report) => ({
-  passed: report.stats.expected + (process.env.CI ? 0 : report.stats.flaky),
-  failed: report.stats.unexpected + (process.env.CI ? report.stats.flaky : 0) + (report.errors?.length ?? 0),
+  passed: report.stats.expected + report.stats.flaky,
+  failed: report.stats.unexpected + (report.errors?.length ?? 0),
   skipped: report.stats.skipped,
   failures: failedAttempts(report),
 });
