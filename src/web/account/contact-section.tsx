@@ -15,7 +15,7 @@ import { useAccountAction } from "./use-account-action.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The code under the protocol's name. Its `password` is the new one, so a password cannot reauthenticate here. */
+/** Returns the code under the protocol's name. `password` is the new password here, so it cannot reauthenticate. */
 const nonceOf = ({ code }: Reauthentication) => (code ? { nonce: code } : {});
 
 export function ContactSection({ user }: Readonly<{ user: User }>) {
@@ -69,7 +69,7 @@ function ContactForm({ user }: Readonly<{ user: User }>) {
       onError: (message) => form.setFieldError(field, message),
     });
   };
-  /** One call for each change, that without reauthentication first: what was saved stays saved when a later one is refused. */
+  /** Sends one call per change, first the one that needs no reauthentication. A later error does not undo a saved change. */
   const save = async (name: string, email: string, phone: string) => {
     const done: string[] = [];
     const saved = async () => {

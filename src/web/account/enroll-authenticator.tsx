@@ -47,7 +47,7 @@ export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) 
   );
 }
 
-/** The first of "Authenticator app", "Authenticator app 2", … that is not taken. */
+/** Returns the first unused name of "Authenticator app", "Authenticator app 2", … */
 export function freeName(taken: readonly string[]): string {
   const plain = "Authenticator app";
   for (let at = 1; ; at += 1) {

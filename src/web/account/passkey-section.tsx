@@ -19,12 +19,11 @@ import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   passkeys: readonly Factor[];
-  /** The account has an authenticator app beside them. */
   hasApps: boolean;
   onChange(): Promise<void>;
 }>;
 
-/** The account's passkeys. Absent where there is none and none can be added. */
+/** Lists the account's passkeys. Renders nothing if there are none and none can be added. */
 export function PasskeySection({ passkeys, hasApps, onChange }: Props) {
   const { busy, runAction } = useAccountAction();
   const usable = usePasskeys();
@@ -33,7 +32,7 @@ export function PasskeySection({ passkeys, hasApps, onChange }: Props) {
     const isFirst = passkeys.length === 0 && !hasApps;
     const register = async () => {
       const response = await (await authClient()).registerPasskey();
-      // The account has a second factor now; the session's next token says that this one has passed it.
+      // The account now has a second factor. The renewed token records that this session passed it.
       if (!response.error) await renewSession();
       return response;
     };

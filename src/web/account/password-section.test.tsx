@@ -13,13 +13,13 @@ vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"]
 vi.mock("../lib/api/account.ts", () => ({ reauthenticate: vi.fn() }));
 
 const ok = { error: null };
-/** What is shown in a field beside its input: label, description and message. */
+/** Returns the text of a field: label, description and message. */
 const fieldOf = (label: string) => screen.getByLabelText(label).closest(".mantine-InputWrapper-root")?.textContent;
 const lastToast = () => toastsNow().at(-1);
 
 beforeEach(() => vi.resetAllMocks());
 
-test("a new password needs the current one; a wrong or a weak one is said at its field", async () => {
+test("requires the current password for a new one, and shows a wrong or weak one at its field", async () => {
   auth.updateUser
     .mockResolvedValueOnce({ error: apiError("reauthentication_not_valid", "The password is wrong.", 403) })
     .mockResolvedValueOnce({ error: apiError("weak_password", "This password is easy to guess.", 422) })
@@ -42,7 +42,7 @@ test("a new password needs the current one; a wrong or a weak one is said at its
   });
 });
 
-test("an account without a password is offered its first", () => {
+test("offers to set a first password on an account without one", () => {
   renderInMantine(<PasswordSection email="ines@example.org" has={false} />);
   expect(screen.getByRole("button", { name: "Set Password" })).toBeTruthy();
 });

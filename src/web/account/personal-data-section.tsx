@@ -22,7 +22,7 @@ export function ExportSection() {
       await withReauthentication(async (given) => writeFile(await readMyData(given)));
     } catch (error) {
       const { status, message } = apiErrorOf(error);
-      // A session that has ended needs no message of its own: the tab leaves the page.
+      // An ended session (401) needs no message, because the tab leaves the page.
       if (status !== 401) toast({ tone: "error", title: "Error", text: message });
     }
     setBusy(false);

@@ -8,7 +8,7 @@ import { authClient } from "../lib/auth/session.ts";
 import styles from "./account.module.css";
 import type { useAccountAction } from "./use-account-action.ts";
 
-/** Makes ten codes and shows them this once; `renew` makes the former ones void. */
+/** Creates ten recovery codes and shows them once. `renew` invalidates the previous codes. */
 export const makeRecoveryCodes = (runAction: ReturnType<typeof useAccountAction>["runAction"], renew: boolean) =>
   runAction(async () => {
     const { recoveryCodes } = (await authClient()).mfa;

@@ -2,7 +2,7 @@ import type { Factor } from "@supabase/auth-js";
 import { factorName } from "../auth/codes/factor-name.ts";
 import { openConfirmation } from "../dashboard/dialogs/confirmation.tsx";
 
-/** Confirms and removes a factor. The dialog closes first, as the server may ask for reauthentication. `last`: recovery codes end too. */
+/** Confirms and removes a factor. The dialog closes first, because the server may require reauthentication. `last`: the recovery codes are removed too. */
 export function confirmRemoval(factor: Factor, last: boolean, remove: (done: string) => Promise<void>): void {
   const name = factorName(factor);
   const isPasskey = factor.factor_type === "webauthn";

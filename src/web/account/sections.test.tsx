@@ -72,7 +72,7 @@ beforeEach(() => {
   places = { error: null };
 });
 
-test("sessions: loading, then the devices with their places, of which the others can be signed out", async () => {
+test("shows a loading state, then lists each device with its network, and signs out another one", async () => {
   const first = renderInMantine(<SessionsSection />);
   expect(screen.getByRole("status", { name: "Loading" })).toBeTruthy();
   first.unmount();
@@ -88,7 +88,7 @@ test("sessions: loading, then the devices with their places, of which the others
   expect(server.endSession).toHaveBeenCalledWith({ sessionId: "s2" });
 });
 
-test("signing out everywhere ends the others first, after reauthentication when the server wants it", async () => {
+test("signs out the other sessions first, after reauthentication if the server requires it", async () => {
   places = { data: { items: [place] }, error: null };
   auth.signOut
     .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Enter your password again.", 400) })
@@ -104,7 +104,7 @@ test("signing out everywhere ends the others first, after reauthentication when 
   expect(auth.signOut).toHaveBeenLastCalledWith({ scope: "others" });
 });
 
-test("sessions that could not be read say so and are asked for again; signing out everywhere stays possible", () => {
+test("reports sessions that failed to load with Retry, and still offers to sign out everywhere", () => {
   places = { error: apiError("internal", "Something went wrong.", 500) };
   renderInMantine(<SessionsSection />);
   expect(screen.getByRole("alert").textContent).toContain("Your sessions could not be loaded");
@@ -113,7 +113,7 @@ test("sessions that could not be read say so and are asked for again; signing ou
   expect(screen.getByRole("button", { name: "Sign out everywhere" })).toBeTruthy();
 });
 
-test("the operator's token is sent trimmed; a wrong one is said at the field; without a token, and for an admin, nothing is shown", async () => {
+test("sends the operator's token trimmed, shows a wrong one at the field, and renders nothing without a token or for an admin", async () => {
   expect(renderInMantine(<FirstAdminSection />).container.textContent).toBe("");
   me = { ...currentUser, firstAdminTokenWaits: true };
   const first = renderInMantine(<FirstAdminSection />);
@@ -130,7 +130,7 @@ test("the operator's token is sent trimmed; a wrong one is said at the field; wi
   expect(renderInMantine(<FirstAdminSection />).container.textContent).toBe("");
 });
 
-test("the export asks for reauthentication when the server wants one, and writes nothing without it", async () => {
+test("requires reauthentication for the export if the server does, and saves no file without it", async () => {
   const written = vi.fn(() => "blob:1");
   Object.assign(URL, { createObjectURL: written, revokeObjectURL: vi.fn() });
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
@@ -150,7 +150,7 @@ test("the export asks for reauthentication when the server wants one, and writes
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Too many tries." }));
 });
 
-test("an account without a password is deleted with an emailed code", async () => {
+test("deletes an account without a password after an emailed code", async () => {
   me = { ...currentUser, hasPassword: false };
   auth.reauthenticate.mockResolvedValue(ok);
   server.deleteAccount
@@ -177,7 +177,7 @@ test("an account without a password is deleted with an emailed code", async () =
   );
 });
 
-test("a new number goes out with reauthentication that the server wants; an emptied one is removed", async () => {
+test("saves a new number after the reauthentication that the server requires, and removes an emptied one", async () => {
   auth.updateUser
     .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please prove yourself.", 400) })
     .mockResolvedValue(ok);
@@ -199,7 +199,7 @@ test("a new number goes out with reauthentication that the server wants; an empt
   expect(auth.updateUser).toHaveBeenLastCalledWith({ phone: "" });
 });
 
-test("a form without a change cannot be sent, and a refused name keeps the address from being changed", async () => {
+test("does not send an unchanged form, and leaves the address unchanged if the name is rejected", async () => {
   renderInMantine(<ContactSection user={user} />);
   expect(screen.getByRole("button", { name: "Save Changes" }).hasAttribute("disabled")).toBe(true);
   auth.updateUser.mockResolvedValueOnce({ error: apiError("validation_failed", "This name is too long.", 400) });
@@ -212,7 +212,7 @@ test("a form without a change cannot be sent, and a refused name keeps the addre
   expect(auth.updateUser).toHaveBeenCalledOnce();
 });
 
-test("a new name and a new address are reported in one message, and the form shows the address that still counts", async () => {
+test("reports a new name and a new address in one message, and shows the address that is still in use", async () => {
   auth.updateUser.mockResolvedValue(ok);
   renderInMantine(<ContactSection user={user} />);
   type("Full name", "Ines Okoro");
@@ -225,7 +225,7 @@ test("a new name and a new address are reported in one message, and the form sho
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ines@example.org");
 });
 
-test("what is wrong with name, address or number is said at the field, and nothing is sent", async () => {
+test("shows an invalid name, address or number at its field and sends nothing", async () => {
   renderInMantine(<ContactSection user={user} />);
   type("Full name", " ");
   type("Email", "ines@nowhere");
@@ -237,7 +237,7 @@ test("what is wrong with name, address or number is said at the field, and nothi
   expect(auth.updateUser).not.toHaveBeenCalled();
 });
 
-test("a change of address that waits can be taken back, and its email asked for again after a wait", async () => {
+test("withdraws a pending change of address, and resends its email after a wait", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   auth.updateUser.mockResolvedValue(ok);
   auth.resend.mockResolvedValue(ok);
@@ -254,7 +254,7 @@ test("a change of address that waits can be taken back, and its email asked for 
   vi.useRealTimers();
 });
 
-test("a number that waits takes its code; a wrong one empties the field", async () => {
+test("verifies a pending number by its code, and empties the field after a wrong one", async () => {
   auth.verifyOtp
     .mockResolvedValueOnce({ error: apiError("otp_expired", "Token has expired or is invalid") })
     .mockResolvedValueOnce(ok);
@@ -270,7 +270,7 @@ test("a number that waits takes its code; a wrong one empties the field", async 
   expect(auth.verifyOtp).toHaveBeenLastCalledWith({ phone: "+15125550148", token: "482913", type: "phone_change" });
 });
 
-test("authenticators are listed by name; removing one asks first, then for reauthentication", async () => {
+test("lists authenticators by name, and confirms and reauthenticates before it removes one", async () => {
   const onChange = vi.fn(async () => undefined);
   auth.mfa.unenroll
     .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please prove yourself.") })
@@ -291,7 +291,7 @@ test("authenticators are listed by name; removing one asks first, then for reaut
   expect(auth.mfa.unenroll).toHaveBeenLastCalledWith({ factorId: "f1" });
 });
 
-test("removing the only one says that two-factor sign-in ends", async () => {
+test("warns that removing the only authenticator ends two-factor sign-in", async () => {
   auth.mfa.unenroll.mockResolvedValueOnce(ok);
   renderInMantine(
     <FactorSection factors={[factor("f1", "My phone")]} asked={false} onChange={async () => undefined} />,
@@ -302,7 +302,7 @@ test("removing the only one says that two-factor sign-in ends", async () => {
   await waitFor(() => expect(lastToast()).toMatchObject({ text: "Two-factor sign-in is off." }));
 });
 
-test("a second authenticator gets a name of its own, and no new recovery codes", async () => {
+test("gives a second authenticator its own name, and creates no new recovery codes", async () => {
   const onChange = vi.fn(async () => undefined);
   const totp = { qr_code: "data:image/svg+xml;utf-8,<svg/>", secret: "ABCDEFGHIJKLMNOP" };
   auth.mfa.enroll
@@ -324,7 +324,7 @@ test("a second authenticator gets a name of its own, and no new recovery codes",
   expect(auth.mfa.recoveryCodes.generate).not.toHaveBeenCalled();
 });
 
-test("an admin who should have a second factor is asked here", () => {
+test("requests a second factor from an admin who has none", () => {
   renderInMantine(<FactorSection factors={[]} asked onChange={async () => undefined} />);
   expect(screen.getByText(/You are an admin/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Set up" })).toBeTruthy();

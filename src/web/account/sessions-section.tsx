@@ -15,7 +15,7 @@ export function SessionsSection() {
   const places = useActiveSessions();
   const { busy, runAction } = useAccountAction();
   const leaveAll = async () => {
-    // The others first: the server may ask for reauthentication, and refuses without it.
+    // Ends the other sessions first, because that call may fail until the user reauthenticates.
     const left = await runAction(async () => (await authClient()).signOut({ scope: "others" }));
     if (left) await signOut();
   };

@@ -17,7 +17,7 @@ import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   factors: readonly Factor[];
-  /** The account has passkeys, which are second factors as well. */
+  /** The account has passkeys, which are second factors too. */
   hasPasskeys?: boolean;
   asked: boolean;
   onChange(): Promise<void>;
@@ -122,7 +122,7 @@ export function FactorSection({ factors, hasPasskeys = false, asked, onChange }:
   );
 }
 
-/** The section is drawn after the page: a user who came by the banner is scrolled to it then. */
+/** Scrolls to the section if the banner's link led here. The browser cannot, because it renders after the page. */
 function useArrival() {
   const { hash } = useLocation();
   const place = useRef<HTMLParagraphElement>(null);

@@ -10,16 +10,16 @@ import { toast } from "../ui/toaster.tsx";
 type Response = { error: { message: string; code?: string | undefined } | null };
 type Options = Readonly<{
   done?: string;
-  /** A hosted service takes its own code beside the change, and no password. */
+  /** A hosted auth service accepts its own code with the change, and no password. */
   codeOnly?: boolean;
-  /** Shows the message of a failure, at the field that it is about; `code` names it. A toast when it is missing. */
+  /** Shows an error at the field that it concerns. `code` identifies it. Without this callback, errors are shown in a toast. */
   onError?: (message: string, code: string) => void;
 }>;
 
 /**
- * Runs one action on the account at a time. It is busy until the account has been read again, so that no form is redrawn while
- * somebody types. The server may ask for reauthentication; any other error is shown in its own words. Resolves with whether the
- * action was done.
+ * Runs one account action at a time. Stays busy until the account is reloaded, to avoid a form reset during input.
+ * Opens the reauthentication dialog if the server requires it, and shows any other error message. Resolves to true if
+ * the action succeeded.
  */
 export function useAccountAction(): {
   busy: boolean;
