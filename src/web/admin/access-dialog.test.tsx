@@ -54,7 +54,7 @@ const labels: Record<AccessAction, string> = {
   end: "Sign out…",
 };
 
-/** Opens the dialog of an action from the menu of a user. */
+/** Opens the dialog of an action from the user's menu. */
 async function open(action: AccessAction, who: UserListItem = user): Promise<void> {
   renderInMantine(<UserMenu user={who} ownId="another" />);
   press(`Actions: ${who.name}`);
@@ -63,7 +63,7 @@ async function open(action: AccessAction, who: UserListItem = user): Promise<voi
 }
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-test("a suspension goes out with its trimmed reason and closes the dialog", async () => {
+test("sends a suspension with its trimmed reason and closes the dialog", async () => {
   await open("suspend");
   expect(screen.getByText("mara@example.org")).toBeTruthy();
   type("Reason", "  Fake bookings ");
@@ -72,7 +72,7 @@ test("a suspension goes out with its trimmed reason and closes the dialog", asyn
   expect(state.calls).toEqual([["suspend", { userId: user.userId, reason: "Fake bookings" }]]);
 });
 
-test("an error of the server is shown in the dialog, which stays open with what was typed", async () => {
+test("shows a server error in the dialog, which stays open with the input", async () => {
   state.errors = [apiError("conflict", "This is the last admin, who cannot be suspended.")];
   await open("suspend");
   type("Reason", "No longer with us");
@@ -81,7 +81,7 @@ test("an error of the server is shown in the dialog, which stays open with what 
   expect(screen.getByDisplayValue("No longer with us")).toBeTruthy();
 });
 
-test("a reset asks for the admin's own password only once the server wants it", async () => {
+test("requests the admin's own password for a reset only if the server requires it", async () => {
   state.errors = [apiError("reauthentication_needed", "Enter your password again to continue.")];
   await open("reset");
   type("Reason", "Lost phone, called back");
@@ -97,7 +97,7 @@ test("a reset asks for the admin's own password only once the server wants it", 
   ]);
 });
 
-test("a restoration reminds of the reason and needs none", async () => {
+test("shows the suspension reason when restoring, and requires no reason", async () => {
   await open("restore", { ...user, suspended: true, suspendedReason: "Fake bookings" });
   expect(screen.getByText("Suspended because: Fake bookings")).toBeTruthy();
   expect(screen.queryByLabelText("Reason")).toBeNull();
@@ -106,7 +106,7 @@ test("a restoration reminds of the reason and needs none", async () => {
   expect(state.calls).toEqual([["restore", { userId: user.userId }]]);
 });
 
-test("the menu of a row offers the possible actions: roles only on oneself, a reset only where there is a factor", async () => {
+test("offers the possible actions: only roles for oneself, a reset only for a user with a factor", async () => {
   const items = async (shown: UserListItem, ownId: string) => {
     renderInMantine(<UserMenu user={shown} ownId={ownId} />);
     press(`Actions: ${user.name}`);
@@ -127,7 +127,7 @@ test("the menu of a row offers the possible actions: roles only on oneself, a re
   ]);
 });
 
-test("a suspension without a reason is not sent: the message is shown at the field", async () => {
+test("shows a message at the field and sends nothing if a suspension has no reason", async () => {
   await open("suspend");
   press("Suspend");
   expect(await screen.findByText(/^Enter a reason/)).toBeTruthy();

@@ -19,14 +19,14 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-test("nothing is drawn when nothing needs attention", async () => {
+test("renders nothing if nothing requires attention", async () => {
   attention.mockResolvedValue({ items: [] });
   const { container } = show();
   await waitFor(() => expect(attention).toHaveBeenCalled());
   expect(container.textContent).toBe("");
 });
 
-test("each kind is shown with its count and its oldest case", async () => {
+test("shows each kind with its count and its oldest case", async () => {
   const refund = { kind: "refund", message: "refunds that the payment provider refused" };
   attention.mockResolvedValue({ items: [{ ...refund, count: 2, since: "2026-11-20T10:00:00Z", example: "abc" }] });
   show();
@@ -45,13 +45,13 @@ test.each([
   ["dispute", "du_1", "/admin/payments"],
   ["contract_copy", id, `/admin/contracts/${id}`],
   ["email", id, "/admin/logs?type=notification"],
-])("%s %s leads to %s", async (kind, example, href) => {
+])("leads from %s %s to %s", async (kind, example, href) => {
   attention.mockResolvedValue({ items: [{ kind, message: "cases", count: 1, since: null, due: null, example }] });
   show();
   expect((await screen.findByRole("link")).getAttribute("href")).toBe(href);
 });
 
-test("a failed request is shown", async () => {
+test("shows a failed request", async () => {
   attention.mockRejectedValue(new TypeError("Failed to fetch"));
   show();
   expect((await screen.findByRole("alert")).textContent).toContain("What needs a decision could not be loaded.");

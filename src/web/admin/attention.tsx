@@ -14,7 +14,7 @@ function formatMoment(moment: string): string {
   return `${formatDay(day, { short: true })}, ${time}`;
 }
 
-/** A dispute of a payment that was not kept has no booking. */
+/** Matches an id. A dispute of a payment that was not retained has no booking. */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const capitalized = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
@@ -34,7 +34,7 @@ function pageOf(kind: string, example: string | null): string {
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 
-/** Shown above the figures of the overview; a failed request is shown, because silence would mean that all is well. */
+/** Renders above the overview's figures. Shows a failed request, because an empty section would mean that nothing requires attention. */
 export function AttentionNote({ onSettled }: Readonly<{ onSettled?(settled: true): void }>) {
   const { data, error, isFetching, refetch } = useQuery(orpc.activity.attention.queryOptions());
   const now = useNow(60_000);

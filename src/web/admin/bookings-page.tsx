@@ -25,7 +25,7 @@ const bySavedFilter = {
   choices: savedFilters.map((value) => ({ value, label: savedFilterLabels[value] })),
 };
 
-/** The nights on hold are no bookings yet, and have a list of their own. */
+/** Nights on hold are not bookings yet and have their own list. */
 const views = [
   { value: "", label: "Bookings", to: paths.admin.bookings },
   { value: "holds", label: "Holds", to: paths.admin.holds },

@@ -64,13 +64,13 @@ const sections = [
 ];
 
 for (const { what, Section, row } of sections) {
-  test(`${what}: nothing is drawn while no request is open or before they are loaded`, () => {
+  test(`${what}: renders nothing before loading and while no request is open`, () => {
     expect(renderInMantine(<Section />).container.textContent).toBe("");
     answer = { ...answer, data: { items: [] } };
     expect(renderInMantine(<Section />).container.textContent).toBe("");
   });
 
-  test(`${what}: what could not be read says so and is asked for again, never an empty page`, () => {
+  test(`${what}: shows an error with Retry if loading fails, never an empty page`, () => {
     answer = { ...answer, error: apiError("internal", "Something went wrong.", 500) };
     renderInMantine(<Section />);
     expect(screen.getByRole("alert").textContent).toContain(`${what} could not be loaded. Something went wrong.`);
@@ -78,7 +78,7 @@ for (const { what, Section, row } of sections) {
     expect(server.refetch).toHaveBeenCalledOnce();
   });
 
-  test(`${what}: a failure after the list was read keeps the list`, () => {
+  test(`${what}: retains the list if a later refresh fails`, () => {
     answer = { ...answer, data: { items: [row] }, error: apiError("internal", "Something went wrong.", 500) };
     renderInMantine(<Section />);
     expect(screen.getByRole("heading", { name: what })).toBeTruthy();
@@ -88,7 +88,7 @@ for (const { what, Section, row } of sections) {
 
 const lastToast = () => toastsNow().at(-1);
 
-test("a request shows who asks and how well they are known, and is granted", async () => {
+test("shows a request with its user and verification, and grants it", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest.mockResolvedValue({});
   renderInMantine(<AdminRequests />);
@@ -98,7 +98,7 @@ test("a request shows who asks and how well they are known, and is granted", asy
   expect(server.decideRequest).toHaveBeenCalledWith({ userId: "u1", granted: true });
 });
 
-test("a grant asks for the admin's own password when the server wants reauthentication", async () => {
+test("requests the admin's own password for a grant if the server requires reauthentication", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest
     .mockRejectedValueOnce(apiError("reauthentication_needed", "Enter your password again to continue."))
@@ -113,7 +113,7 @@ test("a grant asks for the admin's own password when the server wants reauthenti
   expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: true });
 });
 
-test("a request is declined without reauthentication; an error is shown and changes nothing", async () => {
+test("declines a request without reauthentication, and changes nothing after an error", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest
     .mockRejectedValueOnce(apiError("not_found", "It was decided already.", 404))
@@ -126,7 +126,7 @@ test("a request is declined without reauthentication; an error is shown and chan
   expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: false });
 });
 
-test("a claim shows its evidence and the mailbox's state, and is granted", async () => {
+test("shows a claim with its evidence and the mailbox's state, and grants it", async () => {
   answer = { ...answer, data: { items: [claim] } };
   server.decideProfileClaim.mockResolvedValue({});
   renderInMantine(<ProfileClaimsSection />);
@@ -138,7 +138,7 @@ test("a claim shows its evidence and the mailbox's state, and is granted", async
   expect(server.decideProfileClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
 });
 
-test("a claim is declined with a reason that the person reads; an error keeps the dialog and the reason", async () => {
+test("declines a claim with a note for the user, and an error leaves the dialog and the note in place", async () => {
   answer = { ...answer, data: { items: [claim] } };
   server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was decided already.", 409));
   renderInMantine(<ProfileClaimsSection />);
@@ -158,7 +158,7 @@ test("a claim is declined with a reason that the person reads; an error keeps th
   });
 });
 
-test("only one answer of a page is filled", () => {
+test("fills the button of only one decision per page", () => {
   answer = { ...answer, data: { items: [claim] } };
   const { unmount } = renderInMantine(<ProfileClaimsSection />);
   const grant = () => screen.getByRole("button", { name: /Grant the claim/ }).className;

@@ -15,7 +15,7 @@ const settled = vi.hoisted(() => ({ onSettled }: { onSettled(settled: true): voi
   return null;
 });
 vi.mock("./attention.tsx", () => ({ AttentionNote: settled }));
-// The bars are for the eye; the table beside them has the same amounts.
+// The chart is not tested here. The table has the same amounts.
 vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
 vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: settled }));
 vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
@@ -58,7 +58,7 @@ test.each([
   ["$52,180", "/admin/payments?status=succeeded", "$2,180 more than the 30 days before"],
   ["61", "/admin/contracts?status=signed", "as many as the 30 days before"],
   ["124", "/admin/artists?active=active", "6 new"],
-])("the figure %s leads to its list and says how it has changed", (value, href, trend) => {
+])("links the figure %s to its list and describes its change", (value, href, trend) => {
   renderInMantine(<AdminOverviewPage />);
   expect(screen.getByRole("link", { name: value }).getAttribute("href")).toBe(href);
   expect(screen.getByText(new RegExp(trend.replaceAll("$", String.raw`\$`)))).toBeTruthy();
@@ -69,7 +69,7 @@ test.each([
   ["late", /That is more than 8 days ago/, true],
   ["failed", /The newest one could not be restored/, true],
   ["none", /Last verified backup: none/, false],
-] as const)("a backup that is %s is told in one line that leads to the components", (state, words, isRed) => {
+] as const)("describes a backup that is %s on one line that links to the components", (state, words, isRed) => {
   const last_verified_at = state === "none" ? null : known.backup.last_verified_at;
   server.overview = { data: { ...known, backup: { ...known.backup, state, last_verified_at } }, error: null };
   renderInMantine(<AdminOverviewPage />);
@@ -79,7 +79,7 @@ test.each([
   expect(link.parentElement?.className.includes("cherry")).toBe(isRed);
 });
 
-test("what needs a person is a link each, and nothing stands there when nobody waits", () => {
+test("links each pending decision, and renders no section if there is none", () => {
   const { unmount } = renderInMantine(<AdminOverviewPage />);
   expect(screen.queryByRole("heading", { name: "Needs you" })).toBeNull();
   unmount();
@@ -95,7 +95,7 @@ test("what needs a person is a link each, and nothing stands there when nobody w
   expect(hrefOf("2 artist profile claims to decide")).toBe("/admin/users");
 });
 
-test("the money of each month is in a table, the newest first", () => {
+test("lists the money of each month in a table, newest first", () => {
   renderInMantine(<AdminOverviewPage />);
   const rows = Array.from(document.querySelectorAll("table tr"), (row) =>
     Array.from(row.children, ({ textContent }) => textContent),
@@ -107,7 +107,7 @@ test("the money of each month is in a table, the newest first", () => {
   ]);
 });
 
-test("a failure shows no figure at all", () => {
+test("shows no figures if the request fails", () => {
   server.overview = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
   renderInMantine(<AdminOverviewPage />);
   expect(screen.getByText("The figures could not be loaded")).toBeTruthy();

@@ -169,7 +169,7 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
   );
 }
 
-/** The last backup that was proven to be restorable; red when that is too long ago, or when the newest one cannot be restored. */
+/** The last backup with a verified restore. Red if it is too old or the newest backup cannot be restored. */
 function BackupLine({ backup }: Readonly<{ backup: AdminOverview["backup"] }>) {
   const { state, last_verified_at: verified } = backup;
   const isBad = state === "late" || state === "failed";

@@ -14,7 +14,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Lists the claims with their evidence and their two answers. `primary`: nothing else on the page has the filled button. */
+/** Lists the claims with their evidence and both decisions. `primary`: no other button on the page is filled. */
 export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: boolean }>) {
   const claims = usePendingProfileClaims();
   const decide = useDecideProfileClaim();

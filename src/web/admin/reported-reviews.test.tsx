@@ -41,11 +41,11 @@ beforeEach(() => {
   answers = { reported: known([]), hidden: known([]) };
 });
 
-test("nothing stands there while nothing is reported or hidden", () => {
+test("renders nothing while no review is reported or hidden", () => {
   expect(renderInMantine(<ReportedReviews />).container.textContent).toBe("");
 });
 
-test("what could not be read says so and is asked for again", () => {
+test("reports a failed request with Retry", () => {
   answers.reported = { error: apiError("internal", "Something went wrong.", 500), refetch: server.refetch };
   renderInMantine(<ReportedReviews />);
   expect(screen.getByRole("alert").textContent).toContain("Reported reviews could not be loaded.");
@@ -53,7 +53,7 @@ test("what could not be read says so and is asked for again", () => {
   expect(server.refetch).toHaveBeenCalledOnce();
 });
 
-test("a report shows the review, who says what about it, and is kept or hidden", async () => {
+test("shows a report with the review, its reporter and the reason, and dismisses the report", async () => {
   answers.reported = known([reported]);
   renderInMantine(<ReportedReviews />);
   const row = screen.getByRole("listitem").textContent;
@@ -65,7 +65,7 @@ test("a report shows the review, who says what about it, and is kept or hidden",
   expect(server.hide).not.toHaveBeenCalled();
 });
 
-test("hiding asks for a reason of ten characters first", async () => {
+test("requires a reason of ten characters before it hides a review", async () => {
   answers.reported = known([reported]);
   renderInMantine(<ReportedReviews />);
   press("Hide the review by Hannah Whitt");
@@ -79,7 +79,7 @@ test("hiding asks for a reason of ten characters first", async () => {
   await waitFor(() => expect(server.hide).toHaveBeenCalledWith({ id: "r1", reason: "It names a home address." }));
 });
 
-test("what is hidden can be shown again, and a failure is said", async () => {
+test("restores a hidden review, and shows an error", async () => {
   answers.hidden = known([hidden]);
   server.unhide.mockRejectedValueOnce(apiError("conflict", "This review is not hidden.", 409));
   renderInMantine(<ReportedReviews />);

@@ -9,7 +9,7 @@ import { toast } from "../ui/toaster.tsx";
 
 export type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
 
-/** Asks once more. A click outside does nothing (specification). */
+/** Opens a confirmation. A click outside does not close it (specification). */
 export const openRoleDialog = (change: RoleChange): void =>
   openForm("Change User Role", (onClose) => <RoleForm change={change} onClose={onClose} />);
 

@@ -8,7 +8,7 @@ import { openRoleDialog } from "./role-dialog.tsx";
 
 type Props = Readonly<{ user: UserListItem; ownId: string | undefined }>;
 
-/** Roles, sign-out, second factor and suspension. In one's own row only the role: the server refuses the rest to oneself. */
+/** Offers only the role on the admin's own row, because the server rejects the other actions there. */
 export function UserMenu({ user, ownId }: Props) {
   const hosted = useHostedAuth();
   const isOther = user.userId !== ownId;

@@ -34,9 +34,9 @@ export default function UsersPage() {
   const query = useUsers({ ...filters, sort: useSort(userSorts), page: usePage() });
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
-  // A server that does not answer is reported once, by the list.
+  // A failed request is reported once, by the list.
   const failed = query.error !== null && !query.isFetching;
-  // One filled button in the view: the admin requests stand first.
+  // Only one button in the view is filled. Admin requests have priority.
   const requested = (useAdminRequests().data?.items.length ?? 0) > 0;
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
@@ -120,7 +120,7 @@ const columns: ListColumn<Row>[] = [
     ),
     width: 14,
   },
-  // The word is the specification's (Admin, Users).
+  // The label is the specification's (Admin, Users).
   { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 11, sort: "joined" },
   { title: "Last seen", cell: formatSeen, width: 8.5, sort: "seen", from: 56 },
   { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 6.5 },

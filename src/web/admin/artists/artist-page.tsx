@@ -65,7 +65,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       genre: artist?.genre ?? "other",
       bio: artist?.bio ?? "",
       location: artist?.location ?? "",
-      // Rates in a former currency of the platform are entered anew.
+      // Rates in a former platform currency must be entered again.
       base_rate: artist?.price_confirmed === false ? "" : String(artist?.base_rate ?? 0),
       top_rate: artist?.top_rate && artist.price_confirmed ? String(artist.top_rate) : "",
       photo_url: artist?.photo_url ?? "",

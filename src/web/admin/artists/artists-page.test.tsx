@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 const table = () => within(screen.getByRole("region", { name: "Artists" }));
 
-test("a row says name, place, genre, price and state", () => {
+test("shows name, location, genre, price and state in a row", () => {
   show([artist, { ...artist, id: "a2", is_active: false, base_rate: 0 }]);
   const rows = table().getAllByRole("row");
   for (const part of ["Nova Kline", "Austin, Texas", "jazz", "$1,500", "3 shows", "Active"])
@@ -65,7 +65,7 @@ test("a row says name, place, genre, price and state", () => {
   for (const part of ["Inactive", "On request"]) expect(rows[2]?.textContent).toContain(part);
 });
 
-test("switching off acts at once, and the message takes it back", async () => {
+test("deactivates immediately, and undoes it from the message", async () => {
   show([artist]);
   fireEvent.click(table().getByRole("switch", { name: "Nova Kline can be found and booked" }));
   expect(server.change).toHaveBeenCalledWith({ id: "a1", is_active: false });
@@ -75,20 +75,20 @@ test("switching off acts at once, and the message takes it back", async () => {
   await waitFor(() => expect(toastsNow().at(-1)?.title).toBe("Nova Kline is active again"));
 });
 
-test("a change that the server refuses is said", async () => {
+test("shows the server's error for a rejected change", async () => {
   server.change.mockRejectedValue(apiError("internal", "Something went wrong.", 500));
   show([artist]);
   fireEvent.click(table().getByRole("switch"));
   await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", text: "Something went wrong." }));
 });
 
-test("the front page is one press away", async () => {
+test("features an artist on the front page with one click", async () => {
   show([artist]);
   fireEvent.click(table().getByRole("button", { name: /Feature Nova Kline/ }));
   await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a1", is_featured: true }));
 });
 
-test("no artists, and no answer", () => {
+test("shows an empty state, and an error state if loading fails", () => {
   const { unmount } = show([]);
   expect(screen.getByText("No artists yet")).toBeTruthy();
   unmount();
@@ -98,7 +98,7 @@ test("no artists, and no answer", () => {
   expect(server.refetch).toHaveBeenCalledOnce();
 });
 
-test("a new artist needs a name and rates in whole cents; the price is shown as it will read", async () => {
+test("requires a name and rates in whole cents for a new artist, and previews the price", async () => {
   server.create.mockResolvedValue(artist);
   renderInMantine(<AdminArtistPage params={{ id: "new" }} />);
   type("Base rate (in cents)", "12.5");

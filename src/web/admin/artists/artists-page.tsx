@@ -1,4 +1,3 @@
-/** /admin/artists: everybody who can be booked, or could. */
 import { Link } from "react-router";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";

@@ -92,7 +92,7 @@ const open = (given: Partial<ContractWithEvidence> = {}) => {
 };
 beforeEach(() => vi.resetAllMocks());
 
-test("the page has facts, parties, files with fingerprints, and every event in UTC with who, where and its hash", () => {
+test("shows details, parties, files with fingerprints, and every event in UTC with its actor, address and hash", () => {
   open();
   screen.getByRole("heading", { level: 1, name: "Contract SD-7KQ4MN" });
   screen.getByText("Waiting for signatures.");
@@ -108,7 +108,7 @@ test("the page has facts, parties, files with fingerprints, and every event in U
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe("/admin/bookings/b1");
 });
 
-test("the actions are those that the server allows", async () => {
+test("offers only the actions that the server allows", async () => {
   server.sendAgain.mockResolvedValue({ sent_to: ["promoter"] });
   const { unmount } = open();
   press("Mark Signed");
@@ -173,12 +173,12 @@ test.each([
     { status: "draft", sending: { attempts: 2, next_try_at: null, error: "No font." } },
     "Could not be sent yet.",
   ],
-] as const)("%s is said first", (_what, given, title) => {
+] as const)("shows %s first", (_what, given, title) => {
   open(given as Partial<ContractWithEvidence>);
   expect(within(screen.getByRole("region", { name: "Now" })).getByText(title)).toBeTruthy();
 });
 
-test("a missing contract, no answer yet, and an answer that failed are three things", () => {
+test("distinguishes a missing contract, a loading one and a failed request", () => {
   answer = { error: apiError("PGRST116", "Contract not found", 404), isFetching: false };
   const missing = renderInMantine(<AdminContractPage params={params} />);
   screen.getByRole("heading", { level: 1, name: "Contract not found" });

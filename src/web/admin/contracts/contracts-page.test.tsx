@@ -30,7 +30,7 @@ const show = (items: ListedContract[]) => {
 };
 beforeEach(() => vi.clearAllMocks());
 
-test("a row leads to its contract; it names artist, promoter, booking, event and status, an unknown one as it is", () => {
+test("links a row to its contract, with artist, promoter, booking, event and status, and shows an unknown status as it is", () => {
   const other = { ...contract, id: "c2", signed_status: "half_signed", provider: "paper", can: { mark_signed: false } };
   show([contract, other]);
   const rows = within(screen.getByRole("region", { name: "Contracts" })).getAllByRole("row");
@@ -55,7 +55,7 @@ test("shows when and why a contract ended, and offers no Mark Signed for it", ()
   expect([...filter.options].map((one) => one.value)).toEqual(expect.arrayContaining(["to_sign", "ended", "sent"]));
 });
 
-test("no contracts, and no answer", () => {
+test("shows an empty state, and an error state if loading fails", () => {
   const { unmount } = show([]);
   expect(screen.getByText("No contracts found")).toBeTruthy();
   unmount();

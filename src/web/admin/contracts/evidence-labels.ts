@@ -12,7 +12,7 @@ export const eventLabels: Readonly<Record<string, string>> = {
   voided: "Voided",
 };
 
-/** The details of an event by their names in the evidence; one without a label keeps its name. */
+/** Labels of an event's details by their evidence name. A detail without a label is shown by that name. */
 export const detailLabels: Readonly<Record<string, string>> = {
   name: "Name",
   method: "Signature",

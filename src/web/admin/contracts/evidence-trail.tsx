@@ -32,7 +32,7 @@ export function EvidenceTrail({ evidence }: Readonly<{ evidence: Evidence }>) {
   );
 }
 
-/** "2026-11-22 14:03:09" of a moment, in UTC, as the certificate prints it. */
+/** Returns "2026-11-22 14:03:09" in UTC, as the certificate prints it. */
 const utc = (at: string): string => new Date(at).toISOString().slice(0, 19).replace("T", " ");
 
 function Event({ event }: Readonly<{ event: Evidence["events"][number] }>) {

@@ -28,7 +28,7 @@ const hold = (more: Partial<ListedHold> = {}) => ({
 
 beforeEach(() => vi.clearAllMocks());
 
-test("an admin releases a hold with a reason, and not one that has ended", async () => {
+test("releases a hold with a reason, but not an expired one", async () => {
   server.release.mockResolvedValue({});
   server.items = [hold(), hold({ id: "n2", promoter_name: "Mira Voss", state: "expired", can: { release: false } })];
   renderInMantine(<HoldsList />);

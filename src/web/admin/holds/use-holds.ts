@@ -7,7 +7,7 @@ export type ListedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofA
 export const useAllHolds = (input: Parameters<typeof browserApi.calendar.holds.ofAll>[0]) =>
   useQuery(orpc.calendar.holds.ofAll.queryOptions({ input, placeholderData: keepPreviousData }));
 
-/** Also reads again after a failure: the promoter, the artist or a deadline was faster. */
+/** Reloads after an error too, because the promoter, the artist or a deadline may have changed the hold. */
 export function useReleaseAnyHold() {
   const { onSuccess: onSettled } = useReadAgain(orpc.calendar.holds.key());
   return useMutation(orpc.calendar.holds.releaseByAdmin.mutationOptions({ onSettled }));

@@ -1,4 +1,3 @@
-/** One entry of the log. It opens to its metadata as names and values; JSON is a matter of the copy button. */
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
@@ -54,7 +53,7 @@ function factsOf({ booking, actor, ref_id: reference, meta }: LogEntry): [name: 
   ];
 }
 
-/** Nested objects become names with dots; lists are written in one line. */
+/** Flattens nested objects to dotted names and writes lists on one line. */
 function flatten(meta: object, prefix = ""): [string, string][] {
   return Object.entries(meta).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     if (value && typeof value === "object" && !Array.isArray(value)) return flatten(value, `${prefix}${name}.`);

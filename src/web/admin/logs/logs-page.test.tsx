@@ -25,7 +25,7 @@ beforeEach(() => {
   server.list = { data: { items: [entry], total: 1, capped: false }, error: null };
 });
 
-test("an entry shows its type, message and reference, and opens to names and values", () => {
+test("shows an entry's type, message and reference, and opens to names and values", () => {
   renderInMantine(<AdminLogsPage />);
   expect(screen.getByText("payment", { selector: ".badge" }).className).toContain("green");
   expect(screen.getAllByText("SD-7KQ4MN").length).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ test("an entry shows its type, message and reference, and opens to names and val
   expect(screen.getByText("Ines Halvorsen")).toBeTruthy();
 });
 
-test("an unknown type is shown as it is, and a long id by its beginning", () => {
+test("shows an unknown type as it is, and shortens a long id", () => {
   server.list = {
     data: { items: [{ ...entry, type: "rumour", booking: null }], total: 1, capped: false },
     error: null,
@@ -44,7 +44,7 @@ test("an unknown type is shown as it is, and a long id by its beginning", () => 
   expect(screen.getByText("0b0c2f9e")).toBeTruthy();
 });
 
-test("the entry is copied as JSON", async () => {
+test("copies the entry as JSON", async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
   renderInMantine(<AdminLogsPage />);
@@ -53,7 +53,7 @@ test("the entry is copied as JSON", async () => {
   expect(JSON.parse(writeText.mock.calls[0]?.[0] ?? "")).toEqual(entry);
 });
 
-test("nothing found, and nothing known, are two different things", () => {
+test("shows an empty list, and reports a failed request with Retry", () => {
   server.list = { data: { items: [], total: 0, capped: false }, error: null };
   const { unmount } = renderInMantine(<AdminLogsPage />);
   expect(screen.getByText("No logs found")).toBeTruthy();

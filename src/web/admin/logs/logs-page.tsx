@@ -21,7 +21,7 @@ const byType = {
   choices: activityTypes.map((value) => ({ value, label: value })),
 };
 
-/** The other way round, "by type" would begin with the oldest entry: nobody looks for that. */
+/** "By type" has only one direction. The reverse would begin with the oldest entry. */
 const orders: readonly Readonly<{ value: LogSort | ""; label: string }>[] = [
   { value: "", label: "Newest first" },
   { value: "time", label: "Oldest first" },
@@ -55,7 +55,7 @@ export default function AdminLogsPage() {
   );
 }
 
-/** The entries under the day they were written, in an order by type under type and day. */
+/** Groups entries by day, or by type and day if ordered by type. */
 function Days({ entries, byType }: Readonly<{ entries: readonly LogEntry[]; byType: boolean }>) {
   const today = localToday();
   const days = new Map<string, LogEntry[]>();

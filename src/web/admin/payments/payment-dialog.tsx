@@ -30,7 +30,7 @@ const formatMoment = (moment: string): string => {
   return `${formatDay(day, { short: true, year: true })}, ${time}`;
 };
 
-/** At the demo's provider the payment has a page, where the payer's bank can be played. */
+/** The sandbox provider has a page for the payment that simulates the payer's bank. */
 function PaymentIntent({ payment: { provider, provider_payment: ref } }: Readonly<{ payment: PaymentDetails }>) {
   return provider === "sandbox" && ref ? <a href={paths.sandboxPayment(ref)}>{ref}</a> : ref;
 }

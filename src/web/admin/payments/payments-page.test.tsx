@@ -99,7 +99,7 @@ beforeEach(() => {
   server.details = { data: details, error: null };
 });
 
-test("the totals have two decimals, and currencies are listed beside each other", () => {
+test("shows totals with two decimals, and lists currencies side by side", () => {
   renderInMantine(<AdminPaymentsPage />);
   expect(screen.getByText("€10.00 + $376.55")).toBeTruthy();
   expect(screen.getByText("1,204")).toBeTruthy();
@@ -108,7 +108,7 @@ test("the totals have two decimals, and currencies are listed beside each other"
   expect(server.refetch).toHaveBeenCalledTimes(2);
 });
 
-test("a row says artist, promoter, event, status, provider and amount, and leaves the reference to the details", () => {
+test("shows artist, promoter, event, status, provider and amount in a row, and the reference only in the details", () => {
   renderInMantine(<AdminPaymentsPage />);
   const row = within(screen.getByRole("region", { name: "Payments" })).getAllByRole("row")[1];
   const text = row?.textContent ?? "";
@@ -117,14 +117,14 @@ test("a row says artist, promoter, event, status, provider and amount, and leave
   expect(text).not.toContain("cs_test_1");
 });
 
-/** Opens the menu of the row at a position of the table. */
+/** Opens the menu of the table row at an index. */
 async function openMenu(row: number) {
   const region = within(screen.getByRole("region", { name: "Payments" }));
   fireEvent.click(region.getAllByRole("button", { name: /^Actions:/ })[row] as HTMLElement);
   return within(await screen.findByRole("menu"));
 }
 
-test("only what succeeded has a receipt; an unknown status is shown as it is", async () => {
+test("offers a receipt only for a successful payment, and shows an unknown status as it is", async () => {
   const items = [payment, { ...payment, id: "p2", status: "on_the_way" }];
   server.list = { data: { items, total: 2, capped: false }, error: null };
   renderInMantine(<AdminPaymentsPage />);
@@ -134,7 +134,7 @@ test("only what succeeded has a receipt; an unknown status is shown as it is", a
   expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["View booking"]);
 });
 
-test("the receipt shows the intent, the documents with their tax, the refunds and the ledger", async () => {
+test("shows the intent, the documents with their tax, the refunds and the ledger on the receipt", async () => {
   renderInMantine(<AdminPaymentsPage />);
   fireEvent.click((await openMenu(0)).getByRole("menuitem", { name: "Receipt and details" }));
   const dialog = await screen.findByRole("dialog");
@@ -146,14 +146,14 @@ test("the receipt shows the intent, the documents with their tax, the refunds an
   expect(within(dialog).getByText("Held for the booking")).toBeTruthy();
 });
 
-test("without payments the specification's words stand there", () => {
+test("shows the specification's text if there are no payments", () => {
   server.list = { data: { items: [], total: 0, capped: false }, error: null };
   renderInMantine(<AdminPaymentsPage />);
   expect(screen.getByText("No payments found")).toBeTruthy();
   expect(screen.getByText("Payment transactions will appear here")).toBeTruthy();
 });
 
-test("a failure is no empty list and no zero", () => {
+test("shows a failed request as an error, not as an empty list or a zero", () => {
   const error = apiError("internal", "Something went wrong.", 500);
   server.list = { data: undefined, error };
   server.totals = { data: undefined, error };
@@ -164,7 +164,7 @@ test("a failure is no empty list and no zero", () => {
   expect(server.refetch).toHaveBeenCalled();
 });
 
-test("Refresh reads what is unreconciled and which refunds were refused again as well", async () => {
+test("reloads unreconciled items and rejected refunds on Refresh too", async () => {
   server.list.data = { items: [], total: 0, page: 1, pages: 1 };
   renderInMantine(<AdminPaymentsPage />);
   press("Refresh");
@@ -172,7 +172,7 @@ test("Refresh reads what is unreconciled and which refunds were refused again as
   expect(server.refetchRefused).toHaveBeenCalledOnce();
 });
 
-test("a saved filter narrows the list, and its tab is current", async () => {
+test("narrows the list by a saved filter and marks its tab as current", async () => {
   renderInMantine(<AdminPaymentsPage />);
   const tabs = within(screen.getByRole("navigation", { name: "Saved filters" }));
   expect(tabs.getAllByRole("link").map((tab) => tab.textContent)).toEqual([
@@ -187,7 +187,7 @@ test("a saved filter narrows the list, and its tab is current", async () => {
   expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Disputed");
 });
 
-test("the list is narrowed by a first and a last day, and can be found empty", async () => {
+test("narrows the list by a first and a last day, and shows an empty result", async () => {
   server.list = { data: { items: [], total: 0, capped: false }, error: null };
   renderInMantine(<AdminPaymentsPage />);
   fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-11-01" } });

@@ -118,7 +118,7 @@ function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals>
   );
 }
 
-/** Sums of different currencies are listed beside each other and never added. */
+/** Lists amounts of different currencies side by side and never adds them. */
 function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals, currency: string): Metric[] {
   const write = (part: "amount" | "captured" | "refunded") =>
     formatSums(
@@ -139,7 +139,7 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
 const kindLabel = (payment: ListedPayment): string => (payment.kind === "deposit" ? "Deposit" : "Balance");
 const eventDay = (payment: ListedPayment): string => formatDay(payment.booking.event_date, { short: true, year: true });
 
-/** What of the payment did not stay with the platform. */
+/** Returns the refunded and disputed amounts of a payment. */
 function returnedOf({ refunded_cents: refunded, disputed_cents: disputed, currency }: ListedPayment): string {
   return [
     refunded > 0 ? `${formatMoneyExact(refunded, currency)} refunded` : "",

@@ -1,4 +1,4 @@
-/** What the ledger's postings and accounts are called on screens. Unknown ones are shown as they are. */
+/** Screen labels of ledger postings and accounts. Unknown ones are shown by their name. */
 
 const kinds: Readonly<Record<string, string>> = {
   charge: "Payment captured",
@@ -41,5 +41,5 @@ const accounts: Readonly<Record<string, string>> = {
 
 export const postingLabel = (kind: string): string => kinds[kind] ?? kind;
 
-/** The label of an account; the id behind a colon is left out. */
+/** Returns the label of an account without the id after the colon. */
 export const accountLabel = (account: string): string => accounts[account.split(":")[0] ?? ""] ?? account;

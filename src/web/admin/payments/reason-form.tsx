@@ -15,7 +15,7 @@ type Props = Readonly<{
   onClose(): void;
 }>;
 
-/** Asks for the text (10 to 500 characters), sends it and closes; an error stays in the dialog with what was typed. */
+/** Sends a text (10 to 500 characters) and closes. After an error the dialog stays open with the input. */
 export function ReasonForm({
   text,
   confirm,

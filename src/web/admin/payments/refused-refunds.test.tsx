@@ -35,7 +35,7 @@ beforeEach(() => {
   server.list = { data: { items: [refund] } };
 });
 
-test("nothing is drawn while no refund is refused, and a failed request is shown", async () => {
+test("renders nothing while no refund failed, and shows a failed request", async () => {
   server.list = { data: { items: [] } };
   const { unmount } = renderInMantine(<RefusedRefunds />);
   expect(screen.queryByRole("region", { name: "Refunds not sent" })).toBeNull();
@@ -45,7 +45,7 @@ test("nothing is drawn while no refund is refused, and a failed request is shown
   await screen.findByRole("button", { name: "Retry" });
 });
 
-test("a refund says sum, payer, booking and reason; what the bank sent back cannot be sent again", async () => {
+test("shows amount, payer, booking and reason, and does not offer to resend a refund that the bank returned", async () => {
   server.list = { data: { items: [refund, { ...refund, id: "b", can_retry: false, booking_id: null }] } };
   renderInMantine(<RefusedRefunds />);
   const lines = within(await screen.findByRole("region", { name: "Refunds not sent" })).getAllByRole("listitem");
@@ -58,7 +58,7 @@ test("a refund says sum, payer, booking and reason; what the bank sent back cann
   await waitFor(() => expect(server.retry).toHaveBeenCalledWith({ id: refund.id }));
 });
 
-test("it is recorded as paid in another way with a text of at least ten characters", async () => {
+test("records a refund as paid in another way with a text of at least ten characters", async () => {
   renderInMantine(<RefusedRefunds />);
   fireEvent.click(await screen.findByRole("button", { name: "Paid in another way" }));
   const dialog = within(await screen.findByRole("dialog"));

@@ -19,7 +19,7 @@ import styles from "./unreconciled.module.css";
 
 const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, currency);
 
-/** A failed request is shown, because silence would mean that every refund has arrived. */
+/** Shows a failed request, because an empty section would mean that every refund arrived. */
 export function RefusedRefunds() {
   const query = useRefusedRefunds();
   const retry = useRetryRefund();

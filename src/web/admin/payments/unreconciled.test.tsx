@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("nothing is drawn while all is explained, and a failed request is no silence", () => {
+test("renders nothing while all items are reconciled, and shows a failed request", () => {
   server.list = { data: { items: [] } };
   const { unmount } = renderInMantine(<Unreconciled />);
   expect(screen.queryByRole("region", { name: "Unreconciled" })).toBeNull();
@@ -53,7 +53,7 @@ test("nothing is drawn while all is explained, and a failed request is no silenc
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-test("a payment says sum, moment and reference; it is booked only where a booking is due exactly that", async () => {
+test("shows a payment's amount, time and reference, and books it only on a booking that is due exactly that amount", async () => {
   renderInMantine(<Unreconciled />);
   const line = within(screen.getByRole("region", { name: "Unreconciled" })).getByRole("listitem");
   for (const text of ["$375.00", "not asked for here", "since Sat 21 Nov", "pi_1"])
@@ -77,7 +77,7 @@ test("a payment says sum, moment and reference; it is booked only where a bookin
   await waitFor(() => expect(server.apply).toHaveBeenCalledWith({ id: item.id, number: "SD-7KQ4MN", reason }));
 });
 
-test("names the booking and the payer of a payment whose record is lost, and offers that booking", async () => {
+test("names the booking and the payer of a payment whose record is missing, and offers that booking", async () => {
   const lost = { payment_kind: "deposit", booking_number: "SD-7KQ4MN", payer_name: "Hannah Whitt" } as const;
   server.list = { data: { items: [{ ...item, ...lost, payer_email: "hannah@example.test" }] } };
   renderInMantine(<Unreconciled />);
@@ -87,7 +87,7 @@ test("names the booking and the payer of a payment whose record is lost, and off
   expect(dialog.getByLabelText<HTMLInputElement>(/Number of the booking/).value).toBe("SD-7KQ4MN");
 });
 
-test("sending back and explaining need a reason; only a payment can be sent back", async () => {
+test("requires a reason to refund or explain, and offers a refund only for a payment", async () => {
   server.list = { data: { items: [item, { ...item, id: "b", kind: "transfer", ref: "tr_1" }] } };
   renderInMantine(<Unreconciled />);
   expect(screen.getAllByRole("button", { name: "Send back" })).toHaveLength(1);

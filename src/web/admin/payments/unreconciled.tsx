@@ -38,7 +38,7 @@ function purposeOf({
   return [of, payer ? `paid by ${payer}` : null].filter(Boolean).join(", ");
 }
 
-/** A failed request is shown, because silence would mean that all is well. */
+/** Shows a failed request, because an empty section would mean that all items are reconciled. */
 export function Unreconciled() {
   const query = useUnreconciled();
   if (query.error && !query.isFetching)

@@ -21,7 +21,7 @@ const stored = {
   esign_keys: { docuseal: { stored: false, ending: "" }, docusign: { stored: false, ending: "" } },
 };
 
-test("the limit of open holds is checked before it is saved", async () => {
+test("validates the limit of open holds before saving", async () => {
   renderInMantine(<PlatformSettingsForm stored={stored} tab="payments" />);
   type("Open holds per promoter", "51");
   press("Save Settings");
@@ -32,7 +32,7 @@ test("the limit of open holds is checked before it is saved", async () => {
   save.mockClear();
 });
 
-test("a change of the currency says what follows, and is saved only when it is confirmed", async () => {
+test("explains the effects of a currency change, and saves only after confirmation", async () => {
   renderInMantine(<PlatformSettingsForm stored={stored} tab="payments" />);
   type("Default currency", "eur");
   press("Save Settings");

@@ -1,4 +1,3 @@
-/** Who presents the contract, the key of each signing service, and the test. The key is never sent back by the server. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import {
@@ -26,11 +25,11 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
   const check = useTestEsign();
   const service = useEsignState();
   const state = service.data;
-  // What the form shows, saved or not: a key is stored and tested before its service is chosen.
+  // Follows the form, saved or not, because a key is stored and tested before its service is chosen.
   const chosen = form.textOf("esignProvider");
   const shown = state?.fixed ? state.provider : (esignProviders.find((name) => name === chosen) ?? "embedded");
   const keyed = keyedServices.find((name) => name === shown);
-  // All sections at once: what stands below the provider does not move when it is known.
+  // Renders all sections together to avoid a layout shift.
   if (!state && !service.error) return <SectionsLoading what="the signing service" fields={[1, 2, 1, 2]} />;
   return (
     <>

@@ -21,7 +21,7 @@ export function IntegrationsTab() {
   const testPayments = useTestPaymentWebhook();
   const testEsign = useTestEsignWebhook();
   const why = "Shown Active once a verified delivery has arrived.";
-  // Both at once: the second one does not move when the first is known.
+  // Renders both together to avoid a layout shift.
   if ([payments, esign].some(({ data, error }) => !data && !error))
     return <SectionsLoading what="the webhooks" fields={[1, 3, 3]} />;
   return (

@@ -24,7 +24,7 @@ afterEach(() => {
 const choose = (file: File) => fireEvent.change(screen.getByLabelText("Upload a logo"), { target: { files: [file] } });
 const png = (name: string, type = "image/png") => new File(["x"], name, { type });
 
-test("a chosen picture is sent with its progress, and its address is written into the form", async () => {
+test("uploads a chosen image with its progress, and writes its address into the form", async () => {
   let finish = (_stored: { url: string }) => undefined as void;
   uploadFile.mockImplementation((_address: string, _file: File, onProgress: (part: number) => void) => {
     onProgress(0.4);
@@ -39,7 +39,7 @@ test("a chosen picture is sent with its progress, and its address is written int
   expect(toastsNow().at(-1)?.text).toBe("Save to show it to everybody.");
 });
 
-test("an SVG is refused before it is sent, and what the server refuses is said in its words", async () => {
+test("rejects an SVG before sending, and shows the server's error", async () => {
   renderInMantine(<LogoField form={form("")} />);
   choose(png("mark.svg", "image/svg+xml"));
   expect((await screen.findByRole("alert")).textContent).toBe("mark.svg: Choose a JPEG, PNG, WebP or AVIF picture.");
@@ -50,7 +50,7 @@ test("an SVG is refused before it is sent, and what the server refuses is said i
   expect(set).not.toHaveBeenCalled();
 });
 
-test("the mark of the product comes back by a button", () => {
+test("restores the product's logo with a button", () => {
   renderInMantine(<LogoField form={form("https://elsewhere.example/logo.png")} />);
   fireEvent.click(screen.getByRole("button", { name: "Back to the Stagedoor mark" }));
   expect(set).toHaveBeenCalledWith("logoUrl", "");

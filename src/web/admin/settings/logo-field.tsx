@@ -1,4 +1,4 @@
-/** The logo: uploaded as soon as it is chosen, with a bar of how far it has come, or named by its address. Shown after saving. */
+/** The logo field: an upload with progress, or an address. The logo changes only after saving. */
 import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { uploadProblem } from "#platform/files/upload.rules.ts";
@@ -49,7 +49,7 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
           onChange={(event) => {
             const input = event.currentTarget;
             const file = input.files?.[0];
-            // The same file can be chosen again after it was refused.
+            // Resets the input, to allow a retry with the same file.
             if (file) void send(file).finally(() => (input.value = ""));
           }}
         />

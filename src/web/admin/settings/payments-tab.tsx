@@ -120,7 +120,7 @@ export function PaymentsTab({ form, stored }: Props) {
   );
 }
 
-/** What a change of the currency does, before it is saved. `currency` is the new one. */
+/** Describes the effects of a currency change before it is saved. `currency` is the new one. */
 export function currencyQuestion({ values, priced_artists, open_bookings }: Stored, currency: string) {
   const [from, to] = [values.currency, currency].map((code) => code.toUpperCase());
   return {

@@ -62,7 +62,7 @@ const names = {
   pricesIncludeTax: "prices include tax",
 } as const;
 
-/** One form over the tabs; what has acts of its own, the key, the webhook and the email templates, stands beside it. */
+/** Renders one form across the tabs. Key, webhook and email templates have their own actions and are outside it. */
 export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof platformTabs }>) {
   const save = useSavePlatformSettings();
   const form = useSettingsForm<Stored["values"]>({

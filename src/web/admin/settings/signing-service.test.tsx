@@ -59,7 +59,7 @@ const stored = {
 };
 const esignTab = () => renderInMantine(<PlatformSettingsForm stored={stored} tab="esign" />);
 
-test("both webhooks stand on the integrations tab; one that fails to load does not hide the other", () => {
+test("shows both webhooks on the integrations tab, one of them even if the other fails to load", () => {
   integrations();
   expect(screen.getByText("/api/webhooks/esign")).toBeTruthy();
   expect(screen.getByText("Not needed")).toBeTruthy();
@@ -73,13 +73,13 @@ test.each([
   [{ has_secret: false }, "Not set up"],
   [{ has_secret: true }, "Nothing heard yet"],
   [{ has_secret: true, last_verified: delivery, deliveries: [delivery] }, "Active"],
-])("its true state: %j", (more, words) => {
+])("shows its actual state: %j", (more, words) => {
   state.esign = { ...builtIn, provider: "docuseal", provider_name: "DocuSeal", outside: true, ...more };
   integrations();
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test("the deliveries of the service are listed with what failed, and the rest is with the components", () => {
+test("lists the service's deliveries with their error, and links to the components", () => {
   state.esign = {
     ...builtIn,
     provider: "docuseal",
@@ -93,7 +93,7 @@ test("the deliveries of the service are listed with what failed, and the rest is
   expect(screen.getByRole("link", { name: "View components" }).getAttribute("href")).toBe("/admin/settings/components");
 });
 
-test("the admin chooses among the services that are set up", () => {
+test("offers the services that are set up", () => {
   esignTab();
   const options = screen.getAllByRole<HTMLOptionElement>("option");
   expect(options.map(({ text, disabled }) => [text, disabled])).toEqual([
@@ -104,7 +104,7 @@ test("the admin chooses among the services that are set up", () => {
   expect(screen.getByText(/DocuSign needs ESIGN_ACCOUNT_ID/)).toBeTruthy();
 });
 
-test("the code before signing is a switch that is off, and is saved with the other settings", () => {
+test("shows the code before signing as a switch that is off, and saves it with the other settings", () => {
   esignTab();
   const toggle = screen.getByRole<HTMLInputElement>("switch", { name: "Require a one-time code before a signature" });
   expect(toggle.checked).toBe(false);
@@ -113,7 +113,7 @@ test("the code before signing is a switch that is off, and is saved with the oth
   expect(screen.getByText(/the code before signing/)).toBeTruthy();
 });
 
-test("each service has its own key and test, shown as soon as it is chosen", () => {
+test("shows each service's own key and test as soon as it is chosen", () => {
   esignTab();
   expect(screen.getByText("Built-in signing needs no key.")).toBeTruthy();
   fireEvent.change(screen.getByRole("combobox", { name: "Provider" }), { target: { value: "docuseal" } });
@@ -122,7 +122,7 @@ test("each service has its own key and test, shown as soon as it is chosen", () 
   expect(state.pressed).toHaveBeenLastCalledWith({ service: "docuseal" });
 });
 
-test("what the environment has fixed is said, and no input without effect is shown", () => {
+test("explains what the environment fixes, and shows no input without effect", () => {
   state.esign = {
     ...builtIn,
     provider: "docuseal",

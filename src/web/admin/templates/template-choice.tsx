@@ -13,7 +13,7 @@ type Field = Readonly<{
   onChange(event: { currentTarget: { value: string } }): void;
 }>;
 
-/** The template that ships; an installation that never chose has none stored. */
+/** The template that ships. An installation without a choice has none stored. */
 const shipped = "standard";
 
 export function TemplateChoice({ field, stored }: Readonly<{ field: Field; stored: string }>) {

@@ -49,7 +49,7 @@ export const withChanged = <T extends Keyed>(list: readonly T[], key: number, ch
 
 export const without = <T extends Keyed>(list: readonly T[], key: number): T[] => list.filter((one) => one.key !== key);
 
-/** The list with one entry one place further up; the first one stays. */
+/** Returns the list with one entry moved up by one position. The first entry stays in place. */
 export function movedUp<T extends Keyed>(list: readonly T[], key: number): T[] {
   const at = list.findIndex((one) => one.key === key);
   const [one, before] = [list[at], list[at - 1]];

@@ -31,13 +31,13 @@ const orders = [
   { value: "artist", label: "the artist signs first" },
   { value: "promoter", label: "the promoter signs first" },
 ];
-/** About as many stand in one row of a clause at the usual width; only the first height of the field depends on it. */
+/** The approximate characters per row of a clause. Sets only the initial height of the field. */
 const charactersInARow = 64;
 const variables = [...templateVariables, ...Object.keys(clauseMarks)];
 
 export function TemplateEditor({ draft, faults, onChange }: Props) {
   const { sections } = draft;
-  // Where the last clause was left, so that a button of a variable knows where to write.
+  // The last cursor position in a clause, where a variable's button inserts.
   const cursor = useRef<{ section: number; clause: number; field: HTMLTextAreaElement } | null>(null);
   const change = (key: number, given: Partial<SectionDraft>) =>
     onChange({ ...draft, sections: withChanged(sections, key, given) });
@@ -51,7 +51,6 @@ export function TemplateEditor({ draft, faults, onChange }: Props) {
     change(section.key, {
       clauses: withChanged(section.clauses, clause.key, { text: insertAt(clause.text, at, mark) }),
     });
-    // After React has written the new text.
     requestAnimationFrame(() => {
       place.field.focus();
       place.field.setSelectionRange(at + mark.length, at + mark.length);

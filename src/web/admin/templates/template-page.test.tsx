@@ -67,7 +67,7 @@ const open = (id = "standard") => {
 };
 beforeEach(() => vi.resetAllMocks());
 
-test("a template is shown with its version, every clause and its condition, and older versions to read", () => {
+test("shows a template with its version, every clause and its condition, and its older versions read-only", () => {
   open();
   screen.getByRole("heading", { level: 1, name: "Performance agreement" });
   screen.getByText(/version 2\. The next contracts are made from it\./);
@@ -77,7 +77,7 @@ test("a template is shown with its version, every clause and its condition, and 
   screen.getByRole("button", { name: "Save as version 3" });
 });
 
-test("saving sends the changed text as the next version of the newest", async () => {
+test("saves the changed text as the next version of the newest", async () => {
   server.save.mockResolvedValue({ id: "standard", version: 3 });
   open();
   press("Add a section");
@@ -91,7 +91,7 @@ test("saving sends the changed text as the next version of the newest", async ()
   expect(sent.sections[0]).toEqual(template.sections[0]);
 });
 
-test("the signing order is chosen, said in the text, and saved with the version", async () => {
+test("changes the signing order, shows it in the text, and saves it with the version", async () => {
   server.save.mockResolvedValue({ id: "standard", version: 3 });
   open();
   const order = screen.getByLabelText<HTMLSelectElement>("Signing order");
@@ -109,7 +109,7 @@ test("the signing order is chosen, said in the text, and saved with the version"
   expect(server.save.mock.calls[0]?.[0]).toMatchObject({ from: 2, first_signer: "artist" });
 });
 
-test("an unknown variable is named at its clause and nothing is sent; a missing fact is said above the buttons", async () => {
+test("shows an unknown variable at its clause and a missing one above the buttons, and sends nothing", async () => {
   open();
   type("Clause 1.2", "{{secret}}");
   press("Save as version 3");
@@ -122,7 +122,7 @@ test("an unknown variable is named at its clause and nothing is sent; a missing 
   expect(server.save).not.toHaveBeenCalled();
 });
 
-test("sections and clauses are added, moved and removed, and a variable is put in at the cursor", async () => {
+test("adds, moves and removes sections and clauses, and inserts a variable at the cursor", async () => {
   open();
   press("Add a section");
   const added = within(screen.getByRole("group", { name: "Section 5" }));
@@ -142,7 +142,7 @@ test("sections and clauses are added, moved and removed, and a variable is put i
   expect(screen.queryByRole("group", { name: /^Section 5/ })).toBeNull();
 });
 
-test("the preview is made of what is typed, with the chosen booking; a fault of the server is shown at its field", async () => {
+test("previews the draft with the chosen booking, and shows a server error at its field", async () => {
   server.preview.mockRejectedValue(
     Object.assign(apiError("invalid", "There is no variable {{x}}.", 400), {
       data: {
@@ -161,7 +161,7 @@ test("the preview is made of what is typed, with the chosen booking; a fault of 
   );
 });
 
-test("a new template starts from the standard text and needs a name of its own", async () => {
+test("starts a new template from the standard text and requires its own name", async () => {
   server.save.mockRejectedValue(apiError("conflict", "There is a template of this name already.", 409));
   open("new");
   type("Name", "festival");
@@ -170,7 +170,7 @@ test("a new template starts from the standard text and needs a name of its own",
   expect(server.save).toHaveBeenCalledWith(expect.objectContaining({ id: "festival", from: 0 }));
 });
 
-test("the list names every template with its version and use; it loads, and it fails with Retry", () => {
+test("lists every template with its version and use, shows loading, and reports a failure with Retry", () => {
   server.list = { data: { items: [{ ...version(2, null), in_force: true }] }, error: null };
   const list = renderInMantine(<AdminTemplatesPage />);
   const row = within(screen.getByRole("region", { name: "Contract templates" })).getAllByRole("row")[1];

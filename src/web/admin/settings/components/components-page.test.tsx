@@ -61,7 +61,7 @@ beforeEach(() => {
   server.pressed.mockReset();
 });
 
-test("each component has its state in words, its queue and a test; one that is not set up has none", () => {
+test("shows each component's state, queue and test, and no test if it is not set up", () => {
   renderInMantine(<ComponentsPage />);
   expect(screen.getByText(/Email: failing\./)).toBeTruthy();
   expect(row("Email").getByText("3 waiting, the oldest for 4 minutes.")).toBeTruthy();
@@ -74,7 +74,7 @@ test("each component has its state in words, its queue and a test; one that is n
   expect(server.pressed).toHaveBeenLastCalledWith({ name: "email", send_email: true });
 });
 
-test("while one is tested no other test starts, and the outcome is announced", () => {
+test("starts no second test while one runs, and announces the outcome", () => {
   server.test = { data: undefined, error: null, isPending: true, variables: { name: "database" } };
   const { unmount } = renderInMantine(<ComponentsPage />);
   expect(row("Database").getByRole("button", { name: "Test Database" }).textContent).toBe("Testing...");
@@ -95,7 +95,7 @@ test.each([
   [{ state: "late" as const }, /more than 8 days ago/],
   [{ state: "failed" as const }, /could not be restored/],
   [{ state: "none" as const, place: null, last_verified_at: null }, /Set BACKUP_DIR/],
-])("the backups are first: %j", (more, words) => {
+])("shows the backups first: %j", (more, words) => {
   server.list = { data: { items, backup: { ...backup, ...more } }, error: null };
   renderInMantine(<ComponentsPage />);
   const panel = screen.getByRole("region", { name: "Backup" });
@@ -103,7 +103,7 @@ test.each([
   expect(panel.dataset["bad"]).toBe(["late", "failed"].includes(more.state) ? "true" : undefined);
 });
 
-test("a list that could not be loaded says so, and one that loads is announced", () => {
+test("reports a list that failed to load, and announces loading", () => {
   server.list = { data: undefined, error: apiError("unavailable", "The database does not answer.") };
   const { unmount } = renderInMantine(<ComponentsPage />);
   expect(screen.getByText("The components could not be loaded")).toBeTruthy();

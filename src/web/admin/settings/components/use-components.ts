@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { orpc } from "../../../lib/api/query.ts";
 
-/** The server tries what fails again each minute: the page follows. */
+/** Reloads each minute, because the server retries failed components each minute. */
 export const useComponents = () => useQuery({ ...orpc.components.list.queryOptions(), refetchInterval: 60_000 });
 
 export function useTestComponent() {

@@ -35,7 +35,7 @@ export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
           onChange={(event) => setChosen(event.currentTarget.value as EmailReader)}
         />
       ) : null}
-      {/* Each reader keeps a draft of its own while the other one is shown. */}
+      {/* Each recipient's draft stays in the form while the other one is displayed. */}
       {readers.map((reader) => (
         <div key={reader} hidden={reader !== chosen}>
           <Draft email={email} reader={reader} />
@@ -171,7 +171,7 @@ function useInsertion(set: (field: Field, value: string) => void) {
   };
 }
 
-/** The email as its reader gets it, in a frame that runs nothing and can reach nothing. */
+/** Renders the email in a frame without scripts and network access. */
 function Preview({ draft, valid }: Readonly<{ draft: EmailDraft; valid: boolean }>) {
   const [settled] = useDebouncedValue(draft, 300);
   const same = settled.reader === draft.reader && settled.template === draft.template;

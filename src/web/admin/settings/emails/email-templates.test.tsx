@@ -36,7 +36,7 @@ afterEach(() => {
   toastsNow().forEach((one) => closeToast(one.id));
 });
 
-test("a switch sends its version; the email with the signing link has none to press and says why", async () => {
+test("sends a switch with its version, and explains why the signing email cannot be switched off", async () => {
   renderInMantine(<EmailTemplates />);
   fireEvent.click(screen.getByRole("switch", { name: "Send Deposit Received" }));
   await waitFor(() =>
@@ -54,7 +54,7 @@ const promoters = <T extends HTMLElement>(label: string) => screen.getAllByLabel
 const write = (label: string, value: string) => fireEvent.change(promoters(label), { target: { value } });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
-test("an unknown word is named at the field and stops save and test", () => {
+test("shows an unknown variable at its field and disables save and test", () => {
   open();
   write("Text", "Dear {{promoter}}");
   expect(screen.getByText(/\{\{promoter\}\} is not a word of this email/)).toBeTruthy();
@@ -62,7 +62,7 @@ test("an unknown word is named at the field and stops save and test", () => {
   expect(button("Send me a test").disabled).toBe(true);
 });
 
-test("a variable goes to the cursor, the draft is tested and saved with its version", async () => {
+test("inserts a variable at the cursor, and tests and saves the draft with its version", async () => {
   open();
   write("Subject", "Thanks ");
   const field = promoters<HTMLInputElement>("Subject");
@@ -80,7 +80,7 @@ test("a variable goes to the cursor, the draft is tested and saved with its vers
   await waitFor(() => expect(calls.save).toHaveBeenCalledWith({ ...draft, version: 3 }));
 });
 
-test("what the server refuses is shown, and what was typed stays", async () => {
+test("shows a server error and retains the input", async () => {
   calls.save.mockRejectedValue(apiError("conflict", "This email was changed in the meantime.", 409));
   open();
   write("Subject", "Thanks");
@@ -89,12 +89,12 @@ test("what the server refuses is shown, and what was typed stays", async () => {
   expect(promoters<HTMLInputElement>("Subject").value).toBe("Thanks");
 });
 
-test("the preview runs nothing", () => {
+test("runs no script in the preview", () => {
   open();
   expect(screen.getAllByTitle("Preview of the email")[0]?.getAttribute("sandbox")).toBe("");
 });
 
-test("a list that could not be loaded says so and is asked for again", () => {
+test("reports a list that failed to load with Retry", () => {
   const refetch = vi.fn();
   calls.list.mockReturnValue({ error: apiError("internal", "Something went wrong.", 500), refetch });
   renderInMantine(<EmailTemplates />);
