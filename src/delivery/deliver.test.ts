@@ -36,12 +36,11 @@ async function mailServer(options?: SMTPServerOptions) {
   return server;
 }
 
-/** The one database of this file, given another environment by each test. */
 async function testDelivery(env: Record<string, string>) {
   const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
   const { db } = platform.database;
-  /** The signed copy that emails carry; undefined: it cannot be read. */
+  /** The signed copy that emails attach. Undefined if it cannot be read. */
   const copy: { bytes: Buffer | undefined } = { bytes: Buffer.from("%PDF-1.7 signed") };
   const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
   await transaction((tx) => tx.deleteFrom("messages").execute());
@@ -83,7 +82,7 @@ async function testDelivery(env: Record<string, string>) {
   };
 }
 
-test("in demo mode a message counts as delivered to the outbox, and keeps its text", async () => {
+test("delivers a message to the outbox in demo mode and retains its text", async () => {
   const { code, deliver, rows } = await testDelivery({});
   await code("email", "ada@example.test");
   await code("sms", "+15125550199");
@@ -95,7 +94,7 @@ test("in demo mode a message counts as delivered to the outbox, and keeps its te
   expect(await deliver()).toEqual({ sent: 0, failed: 0 });
 });
 
-test("a mail arrives whole: addresses, subject, both parts, and an id that stays the same", async () => {
+test("delivers an email with addresses, subject, both parts and a constant message id", async () => {
   const { received, url } = await mailServer();
   const { contact, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   const id = await contact("zoe.long@example.test");
@@ -111,7 +110,7 @@ test("a mail arrives whole: addresses, subject, both parts, and an id that stays
   expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "smtp" });
 });
 
-test("an email carries the signed contract, which is read when the email is sent", async () => {
+test("attaches the signed contract as it is when the email is sent", async () => {
   const { received, url } = await mailServer();
   const { signed, copy, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   await signed("ada@example.test");
@@ -126,12 +125,12 @@ test("an email carries the signed contract, which is read when the email is sent
   expect(Buffer.from(file?.content as ArrayBuffer).toString()).toBe("%PDF-1.7 signed later");
 });
 
-test("a message that has left is marked in a second try, and does not leave again", async () => {
+test("marks a sent message in a second attempt without sending it again", async () => {
   const { received, url } = await mailServer();
   const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: url });
   await contact("ada@example.test");
   const real = platform.database.transaction;
-  // The first transaction takes the message, the second one marks it.
+  // The first transaction claims the message, the second one marks it.
   using transaction = vi.spyOn(platform.database, "transaction");
   transaction.mockImplementationOnce(real).mockRejectedValueOnce(new Error("the connection was lost"));
   expect(await deliver()).toEqual({ sent: 1, failed: 0 });
@@ -141,7 +140,7 @@ test("a message that has left is marked in a second try, and does not leave agai
   expect(received).toHaveLength(1);
 });
 
-test("an email that opens an account is forgotten once it has left, outside demo mode", async () => {
+test("deletes the text of an email that opens an account after sending it, outside demo mode", async () => {
   const { received, url } = await mailServer();
   const { code, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   await code("email", "ada@example.test");
@@ -152,7 +151,7 @@ test("an email that opens an account is forgotten once it has left, outside demo
   expect(row?.html).toBeNull();
 });
 
-test("a pay link in an email works for its reader, and is cut from what is kept", async () => {
+test("sends a working pay link and cuts its key from the stored text", async () => {
   const { received, url } = await mailServer();
   const { deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   const link = "https://example.test/pay/1/deposit?a=1&key=once-only";
@@ -174,7 +173,7 @@ test("a pay link in an email works for its reader, and is cut from what is kept"
   expect(row?.text).toContain("Saturday 13 February 2027");
 });
 
-test("a relay that is busy is tried again later, and the mail arrives once", async () => {
+test("retries a busy relay later and sends the email once", async () => {
   let busy = true;
   const { received, url } = await mailServer({
     onRcptTo: (_address, _session, done) =>
@@ -194,7 +193,7 @@ test("a relay that is busy is tried again later, and the mail arrives once", asy
   expect(received).toHaveLength(1);
 });
 
-test("a mailbox that does not exist is not tried again", async () => {
+test("does not retry a mailbox that does not exist", async () => {
   const { url } = await mailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such user"), { responseCode: 550 })),
   });
@@ -207,7 +206,7 @@ test("a mailbox that does not exist is not tried again", async () => {
   expect(row?.text).not.toContain("482913");
 });
 
-test("a relay that is not there ends as failed after the last try, with the reason", async () => {
+test("marks a message as failed after the last attempt and stores the reason if the relay is unreachable", async () => {
   const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: "smtp://127.0.0.1:1" });
   await contact("ada@example.test");
   for (let tries = 1; tries <= maxTries; tries++) {
@@ -223,7 +222,7 @@ test("a relay that is not there ends as failed after the last try, with the reas
   });
 });
 
-test("outside demo mode without a relay a mail waits and says what is missing", async () => {
+test("leaves an email waiting and reports the missing setting outside demo mode without a relay", async () => {
   const { contact, deliver, rows } = await testDelivery({ DEMO: "0" });
   await contact("ada@example.test");
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });
@@ -233,7 +232,7 @@ test("outside demo mode without a relay a mail waits and says what is missing", 
   });
 });
 
-test("two deliveries side by side send each message once", async () => {
+test("sends each message once when two deliveries run at the same time", async () => {
   const { received, url } = await mailServer();
   const { contact, deliver } = await testDelivery({ SMTP_URL: url });
   for (let at = 0; at < 30; at++) await contact(`guest${at}@example.test`);
@@ -273,7 +272,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-test("an SMS goes to Twilio's Messages resource as a form with basic authentication", async () => {
+test("sends an SMS to Twilio's Messages resource as a form with basic authentication", async () => {
   const { posted, env } = await twilioDouble(() => ({ status: 201, body: { sid: "SM1", status: "queued" } }));
   const { code, deliver, rows } = await testDelivery(env);
   await code("sms", "+15125550199");
@@ -288,7 +287,7 @@ test("an SMS goes to Twilio's Messages resource as a form with basic authenticat
   expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "twilio", provider_ref: "SM1" });
 });
 
-test("a number that Twilio refuses is not tried again; a busy Twilio is", async () => {
+test("does not retry a number that Twilio rejects, but retries a busy Twilio", async () => {
   let status = 400;
   const { posted, env } = await twilioDouble(() => ({
     status,

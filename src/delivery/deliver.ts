@@ -10,20 +10,20 @@ import { attachmentOf, type ReadAttachment } from "./attachments.ts";
 import { maxTries, waitAfter } from "./rules.ts";
 import { type Due, type Kept, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
-/** How many messages one round takes, and how long they are this process's own. */
+/** How many messages one round claims, and for how many seconds no other process can claim them. */
 const roundSize = 20;
 const leaseSeconds = 300;
 
-/** What an email with a link or code says once it has left, or never will. */
+/** The stored text of an email with a link or code after it was sent or has failed. */
 const forgottenText = "The words of this message were deleted: they opened an account.";
 
-/** What delivery needs of the modules above it. `isSecret` says whether a template's text is deleted once the message is sent. */
+/** What delivery needs of higher modules. `isSecret` returns true if a template's text is deleted once the message is sent. */
 export type DeliveryOptions = Readonly<{ readAttachment: ReadAttachment; isSecret: (template: string) => boolean }>;
 
 type Adapters = { email: DeliveryAdapter | undefined; sms: DeliveryAdapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
 
-/** The adapters of a configuration: a relay or Twilio when set up, else the outbox in demo mode, else none. */
+/** Returns the adapters of a configuration: the relay or Twilio if set up, else the outbox in demo mode, else none. */
 function adaptersOf(config: Config): Adapters {
   const known = opened.get(config);
   if (known) return known;
@@ -36,7 +36,7 @@ function adaptersOf(config: Config): Adapters {
   return fresh;
 }
 
-/** Closes kept connections to the relay; the next delivery opens them again. */
+/** Closes open connections to the relay. The next delivery opens them again. */
 export function closeDelivery(config: Config): void {
   const known = opened.get(config);
   known?.email?.close();
@@ -44,7 +44,7 @@ export function closeDelivery(config: Config): void {
   opened.delete(config);
 }
 
-/** Sends everything that is due. Several processes may do so side by side; each message is taken by one of them. */
+/** Sends all due messages. Several processes may call it at the same time: each message is claimed by one of them. */
 export async function deliverMessages(
   services: PlatformServices,
   options: DeliveryOptions,
@@ -81,7 +81,7 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
   return true;
 }
 
-/** Notes that a message has left. A first failure to note it is tried again, because the message would be sent a second time. */
+/** Marks a message as sent. Retries a failed write, because the message would otherwise be sent a second time. */
 async function recordSent(
   { database, log }: PlatformServices,
   message: Due,
@@ -94,7 +94,7 @@ async function recordSent(
   });
 }
 
-/** Reads what an email carries. Throws when it cannot be read: the email is tried again. */
+/** Reads the attachment of an email. Throws if it cannot be read, and the email is retried. */
 async function requireAttachment(
   services: PlatformServices,
   message: Due,
@@ -105,7 +105,7 @@ async function requireAttachment(
   return attachment;
 }
 
-/** The demo keeps all texts for its outbox; elsewhere nothing stays that opens an account or a payment. */
+/** Returns the text to store after sending: all of it in demo mode, else without the links and codes that open an account or a payment. */
 function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOptions): Kept {
   if (config.demo) return { text: message.text, html: message.html };
   if (isSecret(message.template)) return { text: forgottenText, html: null };

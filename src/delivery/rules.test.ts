@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mailAddress, maxTries, phoneNumber, waitAfter } from "./rules.ts";
 
-test("an address with a line break, a second mailbox or a display name is refused", () => {
+test("refuses an address with a line break, a second mailbox or a display name", () => {
   expect(mailAddress.safeParse("ada@example.org").success).toBe(true);
   const hostile = [
     "a@example.org\r\nBcc: b@example.org",
@@ -15,13 +15,13 @@ test("an address with a line break, a second mailbox or a display name is refuse
   for (const address of hostile) expect(mailAddress.safeParse(address).success, address).toBe(false);
 });
 
-test("a telephone number has its country code and digits only", () => {
+test("accepts a phone number with country code and digits only", () => {
   expect(phoneNumber.safeParse("+15125550199").success).toBe(true);
   for (const text of ["512 555 0199", "", "+0123456789", "+1512\n5550199x", "+15125550199\r\n"])
     expect(phoneNumber.safeParse(text).success).toBe(false);
 });
 
-test("waits between tries grow, and end", () => {
+test("returns growing waits between attempts, from 15 seconds", () => {
   const waits = Array.from({ length: maxTries }, (_, at) => waitAfter(at + 1));
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect(waits[0]).toBe(15);

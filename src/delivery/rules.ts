@@ -1,11 +1,10 @@
-/** Where a message may go, and when it is tried again. */
 import { z } from "zod";
 import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
 
 export const channels = ["email", "sms"] as const;
 export type Channel = (typeof channels)[number];
 
-/** An address that can be mailed: one mailbox, no display name, no control characters. */
+/** One email address without display name and control characters. */
 export const mailAddress = z
   .email({ pattern: emailPattern, error: "must be an email address, like name@example.org" })
   .max(longestEmail);
@@ -17,10 +16,9 @@ export const phoneNumber = z
 export const maxTries = 8;
 const waits = [15, 60, 300, 900, 3600, 14_400, 43_200] as const;
 
-/** Seconds until the next try after so many failed ones: 15 s at first, 12 h at last. */
+/** Returns the seconds until the next attempt after `tries` failed ones: 15 s after the first, up to 12 h. */
 export const waitAfter = (tries: number): number => waits[Math.min(Math.max(tries, 1), waits.length) - 1] ?? 43_200;
 
-/** Puts any text on one line, cut to a length that a subject line can carry. */
 export function oneLine(text: string, max = 160): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
   const flat = text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029\s]+/g, " ").trim();

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 
-/** Writes a message that waits to be sent; undefined when its dedupe key exists already. */
+/** Inserts a waiting message. Returns undefined if its dedupe key already exists. */
 export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>): Promise<string | undefined> {
   announce(tx, "messages");
   const row = await tx
@@ -13,9 +13,8 @@ export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>)
   return row?.id;
 }
 
-/** What an email carries: the signed copy of a contract, or a document of invoicing, by its id. */
 export type AttachmentRef = Readonly<{ kind: "signed_contract" | "document"; id: string }>;
-/** The calendar file of a booking, as it is when the email is written. */
+/** The calendar file of a booking, as it is when the email is enqueued. */
 export type CalendarAttachment = Readonly<{ kind: "calendar"; id: string; text: string }>;
 
 export type Due = {
@@ -34,7 +33,7 @@ export type Due = {
   attachment_text: string | null;
 };
 
-/** Takes up to `limit` due messages for this process. Those of a process that dies are due again after `leaseSeconds`. */
+/** Claims up to `limit` due messages for this process. If the process dies, they are due again after `leaseSeconds`. */
 export async function claimDue(tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
@@ -55,7 +54,7 @@ export const attachmentRefOf = (message: {
     ? null
     : { kind: message.attachment_kind as AttachmentRef["kind"], id: message.attachment_id };
 
-/** What is kept of a message's text once it has left, or never will. */
+/** The text that remains stored of a message after it was sent or has failed. */
 export type Kept = { text: string; html: string | null };
 
 export async function markSent(
@@ -77,7 +76,6 @@ export async function markSent(
     .execute();
 }
 
-/** Notes a try that failed: another one follows after `waitSeconds`. */
 export async function markTried(tx: Tx, id: string, error: string, waitSeconds: number): Promise<void> {
   await tx
     .updateTable("messages")
@@ -86,7 +84,7 @@ export async function markTried(tx: Tx, id: string, error: string, waitSeconds: 
     .execute();
 }
 
-/** Notes that a message will not be tried again; `kept` replaces its text. */
+/** Marks a message as failed for good. `kept` replaces its text. */
 export async function markFailed(tx: Tx, id: string, error: string, kept: Kept): Promise<void> {
   await tx
     .updateTable("messages")

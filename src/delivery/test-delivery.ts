@@ -1,4 +1,4 @@
-/** Tries the way that emails and text messages take, for the page of the components. */
+/** Tests the delivery of emails and SMS, for the status page of the components. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -7,13 +7,13 @@ import { adapterFor } from "./deliver.ts";
 import type { Channel } from "./rules.ts";
 import { insertMessage } from "./store.ts";
 
-/** Signs in to the relay or the SMS service without sending. Returns what answered; throws DeliveryRefused or what the network says. */
+/** Signs in to the relay or the SMS service without sending. Returns its greeting. Throws DeliveryRefused or the network error. */
 export const testDelivery = (config: Config, channel: Channel): Promise<string> => adapterFor(config, channel).test();
 
 const subject = "Test email";
 const text = "This is the test email that you asked for under Components. Emails from this site reach you.";
 
-/** Sends a real email past the queue, or puts one into the demo's outbox. Returns what was done; throws what the relay says. */
+/** Sends a real email without the queue, or adds one to the demo's outbox. Returns what was done. Throws the relay's error. */
 export async function sendTestEmail(services: PlatformServices, to: string): Promise<string> {
   const { config, database } = services;
   const adapter = adapterFor(config, "email");

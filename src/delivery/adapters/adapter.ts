@@ -1,5 +1,5 @@
 export type OutgoingMessage = {
-  /** The message's id; the same at every try, so that receivers can recognise a repetition. */
+  /** The message's id. It is the same for every attempt, and receivers can recognize a repetition. */
   id: string;
   to: string;
   from: string;
@@ -10,21 +10,21 @@ export type OutgoingMessage = {
   attachment: Attachment | null;
 };
 
-/** `contentType` of a calendar file names its METHOD, as mail programs want it. */
+/** `contentType` of a calendar file names its METHOD, which mail clients require. */
 export type Attachment = Readonly<{ name: string; bytes: Uint8Array; contentType: string }>;
 
-/** Sends one message and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
+/** Sends one message and returns the provider's reference, if there is one. Throws Undeliverable if a retry cannot succeed. */
 export type DeliveryAdapter = {
   name: string;
   send(message: OutgoingMessage): Promise<string | null>;
-  /** Signs in to the service without sending. Returns what answered, for the admin; throws DeliveryRefused or what the network says. */
+  /** Signs in to the service without sending. Returns the server's greeting for the admin. Throws DeliveryRefused or the network error. */
   test(): Promise<string>;
   close(): void;
 };
 
 export class Undeliverable extends Error {}
 
-/** The service does not let this installation in. `answer` is what it said. */
+/** Thrown if the service rejects this installation's credentials. `answer` is its response. */
 export class DeliveryRefused extends Error {
   readonly answer: string;
   constructor(message: string, answer: string) {

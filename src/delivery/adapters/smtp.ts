@@ -7,7 +7,6 @@ import {
 } from "./adapter.ts";
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** A test does not wait as long as a delivery. */
 const testTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000 };
 
 /** Sends mail through the relay at SMTP_URL (smtp:// with STARTTLS when offered, smtps:// with TLS from the start). */
@@ -29,7 +28,6 @@ export function smtpAdapter(url: string): DeliveryAdapter {
   };
 }
 
-/** Opens a connection of its own and signs in, as a delivery would. */
 async function signIn(url: string): Promise<string> {
   const transport = await openTransport(url, testTimeouts);
   try {
@@ -43,7 +41,7 @@ async function signIn(url: string): Promise<string> {
   return new URL(url).username ? "The relay answers and accepts the password." : "The relay answers.";
 }
 
-/** The connections to the relay. The library is loaded with them: an installation without a relay never needs it. */
+/** Opens the connections to the relay. Loads the library only here, because an installation without a relay does not need it. */
 async function openTransport(url: string, limits = timeouts) {
   const relay = new URL(url);
   const { createTransport } = await import("nodemailer");
@@ -74,7 +72,7 @@ const envelope = (message: OutgoingMessage) => ({
   headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
 });
 
-/** A calendar file is also a form of the text (RFC 6047): mail programs enter it by that, and offer the file beside it. */
+/** Attaches a file. A calendar file is also an alternative of the text (RFC 6047): mail clients add it to the calendar from there. */
 function attached({ name: filename, bytes, contentType }: Attachment) {
   const content = Buffer.from(bytes);
   const method = /^text\/calendar;.*method=(\w+)/.exec(contentType)?.[1];
@@ -84,7 +82,7 @@ function attached({ name: filename, bytes, contentType }: Attachment) {
   };
 }
 
-/** A 5xx about the recipient or the message will not change; one about signing in to the relay will, once it is set right. */
+/** Returns true for a 5xx about the recipient or the message. A 5xx about signing in to the relay is temporary: the operator can correct it. */
 function refusedForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = "responseCode" in error ? Number(error.responseCode) : 0;

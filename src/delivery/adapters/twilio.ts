@@ -1,21 +1,18 @@
 import { z } from "zod";
 import { type DeliveryAdapter, DeliveryRefused, Undeliverable } from "./adapter.ts";
 
-/** Account and sender of TWILIO_…; `apiUrl` is where the API lives. */
 export type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };
 
 const answerShape = z.object({
   sid: z.string().optional(),
-  /** Of an account: active, suspended or closed. */
+  /** The status of an account: active, suspended or closed. A message has a number here. */
   status: z.union([z.string(), z.number()]).optional(),
   message: z.string().optional(),
   code: z.number().optional(),
 });
 
-/** A test does not wait as long as a delivery. */
 const testMs = 4_000;
 
-/** Sends SMS through Twilio's Messages resource: a form post with basic authentication. */
 export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
   const own = `${account.apiUrl.replace(/\/+$/, "")}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}`;
   const address = `${own}/Messages.json`;

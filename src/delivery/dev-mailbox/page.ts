@@ -1,4 +1,3 @@
-/** The dev mailbox: plain HTML that works without a script. */
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
@@ -13,7 +12,6 @@ export type View = (typeof views)[number];
 export type MailboxPage = {
   messages: readonly MailboxMessage[];
   chosen: MailboxMessage | undefined;
-  /** The size in bytes of what the chosen email carries; null: nothing. */
   attached: number | null;
   view: View;
   query: { q: string; channel: "" | "email" | "sms"; id: string };
@@ -23,7 +21,6 @@ export type MailboxPage = {
   badge: string;
 };
 
-/** The whole page as HTML text; everything that people wrote is escaped. */
 export const mailboxPage = (page: MailboxPage): string =>
   staticPage({
     title: "Outbox of the demo | Stagedoor",
@@ -46,7 +43,7 @@ const moves = [
   ["P4W", "4 weeks"],
 ] as const;
 
-/** The demo's clock (app/clock): what becomes due in the time that is skipped happens before the page is back. */
+/** Renders the form of the demo clock (app/clock). Jobs that become due in the skipped time run before the response. */
 function clock({ settings, now }: MailboxPage) {
   return h(
     "form",
@@ -147,7 +144,7 @@ function list(page: MailboxPage) {
 const subjectOf = (message: MailboxMessage) =>
   message.channel === "sms" ? `SMS: ${oneLine(message.text, 80)}` : message.subject;
 
-/** "14:03 EST", or "21 Nov, 14:03 EST" on another day: the zone of the platform, always named. */
+/** Returns "14:03 EST", or "21 Nov, 14:03 EST" on another day, in the platform's time zone. */
 function shortly(at: Date, { settings, now }: MailboxPage): string {
   const zone = settings.timeZone;
   const time = `${timeIn(zone, at)} ${zoneName(zone, at)}`;
@@ -155,7 +152,7 @@ function shortly(at: Date, { settings, now }: MailboxPage): string {
   return on === dayIn(zone, now) ? time : `${formatDayAndMonth(on, { short: true })}, ${time}`;
 }
 
-/** The short name of a zone at a moment: "EST", "GMT+1". */
+/** Returns the short name of a zone at a moment: "EST", "GMT+1". */
 const zoneName = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
     .formatToParts(at)

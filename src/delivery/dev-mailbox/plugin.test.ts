@@ -49,7 +49,7 @@ afterAll(async () => {
 const get = (url: string) => app.inject({ url });
 const signedCopy = Buffer.from(`%PDF-1.7 ${"signed".repeat(300)}`);
 
-test("programs read the dev mailbox newest first, or one address's messages", async () => {
+test("lists messages newest first, or those of one address, over the API", async () => {
   const all = (await get("/api/dev/outbox")).json<{ to: string; channel: string }[]>();
   expect(all.map((one) => one.channel)).toEqual(["sms", "email"]);
   expect(Object.keys(all[0] ?? {}).sort()).toEqual(["at", "attachments", "channel", "html", "subject", "text", "to"]);
@@ -58,7 +58,7 @@ test("programs read the dev mailbox newest first, or one address's messages", as
   expect((await get("/api/dev/outbox?to=nobody@example.test")).json()).toEqual([]);
 });
 
-test("people read it as a page: email, text and source", async () => {
+test("displays an email as page, text and source", async () => {
   const page = await get(`/dev/outbox?id=${emailId}`);
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain(
@@ -73,13 +73,13 @@ test("people read it as a page: email, text and source", async () => {
   expect(source.body).not.toContain("<b>9</b>");
 });
 
-test("a message's time names its zone, in the list and beside the message", async () => {
+test("displays the time zone of a message in the list and beside the message", async () => {
   const page = (await get(`/dev/outbox?id=${emailId}`)).body;
   expect(page).toMatch(/<span>\d\d:\d\d E[SD]T<\/span>/);
   expect(page).toMatch(/<dd>\w+day \d+ \w+ \d{4}, \d\d:\d\d \(US Eastern\)<\/dd>/);
 });
 
-test("the page has the site's styles and the platform's brand colour", async () => {
+test("uses the site's styles and the platform's brand color", async () => {
   const page = (await get("/dev/outbox")).body;
   expect(page).toContain('<link rel="stylesheet" href="/static/site.css">');
   expect(page).not.toContain("<style");
@@ -87,7 +87,7 @@ test("the page has the site's styles and the platform's brand colour", async () 
   expect((await get("/dev/outbox/styles.css")).headers["content-type"]).toContain("text/css");
 });
 
-test("an email is shown without scripts, in an origin of its own", async () => {
+test("displays an email without scripts and in its own origin", async () => {
   const email = await get(`/dev/outbox/${emailId}/email`);
   expect(email.statusCode).toBe(200);
   expect(email.headers["content-security-policy"]).toMatch(/default-src 'none'.*sandbox allow-popups/);
@@ -96,7 +96,7 @@ test("an email is shown without scripts, in an origin of its own", async () => {
   expect(email.body).toContain('<base target="_blank"');
 });
 
-test("the search finds by recipient, subject and channel, and says when nothing matches", async () => {
+test("searches by recipient, subject and channel, and reports an empty result", async () => {
   expect((await get("/dev/outbox?q=WHITT")).body).toContain("Hannah@whitt.example");
   const sms = (await get("/dev/outbox?channel=sms")).body;
   expect(sms).toContain("+15125550199");
@@ -104,14 +104,14 @@ test("the search finds by recipient, subject and channel, and says when nothing 
   expect((await get("/dev/outbox?q=%25nobody")).body).toContain("No message matches");
 });
 
-test("an unknown message is a 404, and strange questions are no error", async () => {
+test("returns 404 for an unknown message and ignores unknown query values", async () => {
   expect((await get("/dev/outbox?id=8a7b1f9e-0000-4000-8000-000000000001")).statusCode).toBe(404);
   expect((await get("/dev/outbox?id=';drop")).statusCode).toBe(404);
   expect((await get("/dev/outbox/nonsense/email")).statusCode).toBe(404);
   expect((await get("/dev/outbox?view=x&channel=fax&q=a&q=b")).statusCode).toBe(200);
 });
 
-test("outside demo mode there is no dev mailbox", async () => {
+test("returns 404 outside demo mode", async () => {
   const bare = Fastify();
   await bare.register(devMailboxPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }, options));
   for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${emailId}/email`]) {
@@ -120,7 +120,7 @@ test("outside demo mode there is no dev mailbox", async () => {
   await bare.close();
 });
 
-test("an attachment is listed with its size, and can be downloaded", async () => {
+test("lists an attachment with its size and serves it for download", async () => {
   const id = await platform.database.transaction((tx) =>
     enqueueMessage(tx, {
       template: "contract_signed",

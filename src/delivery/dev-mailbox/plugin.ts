@@ -1,4 +1,4 @@
-/** The dev mailbox over HTTP, at /dev/outbox: a page for people and a list for programs. Outside demo mode neither exists. */
+/** The dev mailbox over HTTP, at /dev/outbox: a page for people and a list for programs. */
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
@@ -19,7 +19,7 @@ const pageQuery = z.object({
 
 export type MailboxOptions = Readonly<{ readAttachment: ReadAttachment; titleOf: (template: string) => string }>;
 
-/** GET /api/dev/outbox, the page /dev/outbox and its emails; in demo mode only. */
+/** Registers GET /api/dev/outbox, the page /dev/outbox and its emails, in demo mode only. */
 export const devMailboxPlugin =
   (services: PlatformServices, { readAttachment, titleOf }: MailboxOptions): FastifyPluginAsync =>
   async (app) => {
@@ -89,7 +89,7 @@ export const devMailboxPlugin =
       return sendStyles(reply, `:root { --brand: ${primaryColor}; }`);
     });
 
-    /** The origins of an email's pictures: this platform, and where the logo is if it is elsewhere. */
+    /** Returns the allowed origins of an email's pictures: this platform, and that of an external logo. */
     const pictureSources = async () => {
       const { logoUrl } = await platformSettings(db);
       const addresses = [services.config.publicUrl, ...(logoUrl.startsWith("https://") ? [logoUrl] : [])];
@@ -114,7 +114,7 @@ function pageHeaders(reply: FastifyReply): void {
   });
 }
 
-/** An email is shown as a mail program would: no scripts, an origin of its own, links open beside it. */
+/** Sets the headers that isolate an email: no scripts, its own origin, and links that open in a new window. */
 function emailHeaders(reply: FastifyReply, pictures: string): void {
   reply.type("text/html; charset=utf-8").headers({
     "cache-control": "no-store",

@@ -23,7 +23,7 @@ const columns = [
   "attachment_text",
 ] as const;
 
-/** The newest messages. `to` is the whole address, regardless of the case of letters; `search` a part of address or subject. */
+/** Returns the newest messages. `to` is a whole address, `search` a part of address, subject or text, both case-insensitive. */
 export async function mailboxMessages(reader: Reader, query: MailboxQuery) {
   let rows = reader
     .selectFrom("messages")
