@@ -44,7 +44,7 @@ async function toResponse(reader: Reader, template: EditableEmail) {
 
 type Draft = { template: EditableEmail; reader: EmailReader } & EmailText;
 
-/** Refuses a reader that the email does not have, and a text with a word that the email does not know. */
+/** Throws if the email has no such recipient, or if the text uses an unknown variable. */
 function checkDraft({ template, reader, ...text }: Draft): void {
   requireReader(template, reader);
   const fields = (["subject", "text"] as const).flatMap((field) => {

@@ -1,4 +1,3 @@
-/** What holds of every email: the same in HTML and in text, safe from what people typed, and readable on every brand colour. */
 import { expect, test } from "vitest";
 import { textWithoutSecrets } from "#activity/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
@@ -13,7 +12,7 @@ import { linkDestinations } from "#test/data/link-destinations.ts";
 
 const names = Object.keys(catalog) as TemplateName[];
 
-test.each(names)("%s says the same in HTML and in text, without a gap", async (name) => {
+test.each(names)("renders %s with the same content in HTML and in text, without empty values", async (name) => {
   const email = write(name, examples[name]);
   const html = await emailHtml(email, brand);
   const text = plainText(email, [brand.emailFooter, brand.supportEmail]);
@@ -34,7 +33,7 @@ test.each(names)("%s says the same in HTML and in text, without a gap", async (n
   for (const line of text.split("\n")) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(90);
 });
 
-/** What pleases or has to be recognized at once; every other template has no picture. */
+/** Every template that is not listed here has no picture. */
 const withPoster: readonly TemplateName[] = [
   "request_received",
   "new_request",
@@ -54,7 +53,7 @@ const withPoster: readonly TemplateName[] = [
   "reviews_published",
 ];
 
-test.each(names)("%s shows the artist's poster exactly if it is one of those that do", async (name) => {
+test.each(names)("shows the artist's poster in %s exactly if it is listed", async (name) => {
   const poster = "https://stagedoor.example/art/electric-dreams/share.png?v=1a2b3c";
   const html = (artist: object) => emailHtml(write(name, { ...examples[name], ...artist } as never), brand);
   const pictures = (await html({ poster })).match(/<img [^>]*>/g) ?? [];
@@ -66,7 +65,6 @@ test.each(names)("%s shows the artist's poster exactly if it is one of those tha
   for (const none of [null, undefined]) expect(await html({ poster: none })).not.toContain("<img");
 });
 
-/** What is not about one booking: accounts, the platform, an artist's payment account. */
 const withoutBooking = new Set<TemplateName>([
   "payout_bank_changed",
   "payout_account_ended",
@@ -100,14 +98,17 @@ const withoutBooking = new Set<TemplateName>([
   "contact_acknowledgement",
 ]);
 
-test.each(names.filter((name) => !withoutBooking.has(name)))("%s names its booking in email and SMS", async (name) => {
-  const email = write(name, examples[name]);
-  expect(plainText(email, [])).toContain(gig.number);
-  expect(await emailHtml(email, brand)).toContain(gig.number);
-  if (email.sms !== undefined) expect(email.sms).toContain(gig.number);
-});
+test.each(names.filter((name) => !withoutBooking.has(name)))(
+  "names the booking of %s in email and SMS",
+  async (name) => {
+    const email = write(name, examples[name]);
+    expect(plainText(email, [])).toContain(gig.number);
+    expect(await emailHtml(email, brand)).toContain(gig.number);
+    if (email.sms !== undefined) expect(email.sms).toContain(gig.number);
+  },
+);
 
-test("a cancellation names who, the reason and what they wrote, to each reader in their own words", () => {
+test("names the canceling party, the reason and the note in a cancellation, in the words of each recipient", () => {
   const canceled = { ...examples.booking_canceled, note: "The singer is ill." };
   const textOf = (more: Partial<typeof canceled>) => {
     const email = write("booking_canceled", { ...canceled, ...more });
@@ -127,7 +128,7 @@ test("a cancellation names who, the reason and what they wrote, to each reader i
   expect(textOf({})).toContain("> The singer is ill.");
 });
 
-test("the artist reads from when the kept share of a canceled booking is paid out", () => {
+test("states the payout date of the cancellation fee to the artist", () => {
   const payable = { from: new Date("2027-01-15T18:00:00Z"), timeZone: "America/Chicago" };
   const email = write("booking_canceled", { ...examples.booking_canceled, side: "artist", kept: usd(33_750), payable });
   expect(plainText(email, []).replaceAll(/\s+/g, " ")).toContain(
@@ -135,7 +136,7 @@ test("the artist reads from when the kept share of a canceled booking is paid ou
   );
 });
 
-test("markup that people typed stays text", async () => {
+test("escapes markup in user input", async () => {
   const hostile = '<img src=x onerror="alert(1)">';
   const email = write("new_request", {
     ...gig,
@@ -149,7 +150,7 @@ test("markup that people typed stays text", async () => {
   expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
 });
 
-test("a link or a picture whose address is no web address is refused, in HTML and in text", async () => {
+test("throws for the address of a link or picture that is not http(s), in HTML and in text", async () => {
   for (const href of ["javascript:alert(1)", "/promoter", "data:text/html,x", ""]) {
     const email = write("hold_ended", { ...gig, link: href });
     expect(() => checkedHref(href)).toThrow(TypeError);
@@ -160,7 +161,7 @@ test("a link or a picture whose address is no web address is refused, in HTML an
   }
 });
 
-test("a name that advertises is not greeted, and a subject stays on one line", () => {
+test("does not greet by a name that looks like an advertisement, and writes the subject on one line", () => {
   for (const name of ["Win at evil.example", "http://evil", "a@b.example", "<b>", "", null])
     expect(greetingName(name)).toBeUndefined();
   expect(greeting({ subject: "", paragraphs: [], name: "Hannah Whitt" })).toBe("Dear Hannah Whitt,");
@@ -169,7 +170,7 @@ test("a name that advertises is not greeted, and a subject stays on one line", (
   expect(oneLine(email.subject)).toBe("New request: Hall Bcc: everybody@example.org, Saturday 13 February");
 });
 
-test("emails about an account greet nobody by a name that a stranger may have typed", () => {
+test("greets without the name in emails about an account, because a stranger may have typed it", () => {
   for (const name of [
     "confirm_sign_up",
     "recovery",
@@ -181,7 +182,7 @@ test("emails about an account greet nobody by a name that a stranger may have ty
   }
 });
 
-test("money, dates and instants are written for people", () => {
+test("formats money, dates and instants for display", () => {
   expect(money(usd(37_500))).toBe("$375");
   expect(money(usd(37_550))).toBe("$375.50");
   expect(longDay("2027-02-13")).toBe("Saturday 13 February 2027");
@@ -190,14 +191,14 @@ test("money, dates and instants are written for people", () => {
   );
 });
 
-test("the button can be read on every brand colour", () => {
+test("has a readable button on every brand color", () => {
   for (const colour of ["#6366f1", "#ffe600", "#00c853", "#d32f2f", "#000000", "#ffffff", "#808080", "#767676"]) {
     const { fill, on } = buttonColours(colour);
     expect(contrast(fill, on), colour).toBeGreaterThanOrEqual(4.5);
   }
 });
 
-test("a template is called by its name in the specification", () => {
+test("returns the specification's name of a template", () => {
   expect(
     ["booking_confirmation", "deposit_received", "contract_sent", "contract_signed", "payment_failed"].map(
       templateTitle,
@@ -205,13 +206,13 @@ test("a template is called by its name in the specification", () => {
   ).toEqual(["Booking Confirmation", "Deposit Received", "Contract Sent", "Contract Signed", "Payment Failed"]);
 });
 
-test.each(names)("%s has words for an SMS exactly if the catalog has somebody get one", (name) => {
+test.each(names)("has an SMS text of %s exactly if the catalog has a recipient of one", (name) => {
   const recipients = Object.values<Channels<string>>(catalog[name].to);
   expect(write(name, examples[name]).sms !== undefined).toBe(recipients.some(({ sms }) => sms !== undefined));
 });
 
 test.each(Object.keys(examples) as TemplateName[])(
-  "of %s nothing is kept by which a booking can be opened or paid once it has been sent",
+  "stores no working link to a booking or payment of %s after sending",
   async (template) => {
     const secrets = ["q1w2e3.Zm9vYmFyYmF6", "Zm9vYmFyYmF6cXV4"];
     const links = [

@@ -19,7 +19,7 @@ const found = (id: string | undefined) =>
     .executeTakeFirstOrThrow();
 const code = { template: "one_time_code", params: { code: "482913", minutes: 10 } } as const;
 
-test("a mail waits with its subject, its text and its HTML", async () => {
+test("stores an email as waiting with its subject, text and HTML", async () => {
   const message = await found(await say({ ...code, channel: "email", to: "ada@example.test" }));
   expect(message).toMatchObject({
     status: "waiting",
@@ -32,13 +32,13 @@ test("a mail waits with its subject, its text and its HTML", async () => {
   expect(message.html).toContain("482913");
 });
 
-test("an SMS has a text of its own and no HTML", async () => {
+test("stores an SMS with its own text and without HTML", async () => {
   const message = await found(await say({ ...code, channel: "sms", to: "+15125550199" }));
   expect(message).toMatchObject({ channel: "sms", subject: "", html: null });
   expect(message.text).toMatch(/^482913 is your Stagedoor code/);
 });
 
-test("a template without SMS wording refuses to be sent as one", async () => {
+test("throws for an SMS of a template without SMS text", async () => {
   const message = say({
     template: "sign_up_known",
     channel: "sms",
@@ -48,7 +48,7 @@ test("a template without SMS wording refuses to be sent as one", async () => {
   await expect(message).rejects.toThrow("no SMS wording");
 });
 
-test("the same person is message once per key; another person and another channel are message too", async () => {
+test("sends a message once per key, recipient and channel", async () => {
   const key = { ...code, dedupeKey: "code 1" };
   expect(await say({ ...key, channel: "email", to: "twice@example.test" })).toBeTypeOf("string");
   expect(await say({ ...key, channel: "email", to: "TWICE@example.test" })).toBeUndefined();
@@ -57,7 +57,7 @@ test("the same person is message once per key; another person and another channe
 });
 
 test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,b@example.test", ""])(
-  "the address %j is refused and nothing is stored",
+  "throws for the address %j and stores nothing",
   async (to) => {
     const count = () =>
       platform.database.db
@@ -72,7 +72,7 @@ test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,
   },
 );
 
-test("a message whose cause is rolled back is never sent", async () => {
+test("sends no message if its transaction is rolled back", async () => {
   const failing = platform.database.transaction(async (tx) => {
     await enqueueMessage(tx, { ...code, channel: "email", to: "rolled@example.test" });
     throw new Error("rolled back");
@@ -86,7 +86,7 @@ test("a message whose cause is rolled back is never sent", async () => {
   expect(rows).toEqual([]);
 });
 
-test("footer, support address and brand colour come from the platform's settings", async () => {
+test("uses footer, support address and brand color of the platform's settings", async () => {
   const values = { emailFooter: "The Lamp Room, Dublin", supportEmail: "hello@lamp.example", primaryColor: "#00c853" };
   await platform.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
   const message = {

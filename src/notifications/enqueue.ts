@@ -1,4 +1,4 @@
-/** Enqueues messages: each is written in the transaction of its cause and sent afterwards by the delivery loop. */
+/** Enqueues messages: each is written in the transaction of its cause and sent later by the delivery job. */
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { emailHtml } from "./templates/layout.ts";
@@ -16,17 +16,16 @@ export type NewMessage<T extends TemplateName> = {
   to: string;
   params: TemplateParams<T>;
   refId?: string | null;
-  /** A template is sent to one recipient once per key; leave it out only where repetition is intended. */
+  /** A template is sent to one recipient once per key. Leave it out only if repetition is intended. */
   dedupeKey?: string;
-  /** A PDF that the email carries, which is read when the email is sent, or a calendar file; SMS carry none. */
+  /** A PDF that is read when the email is sent, or a calendar file. SMS have no attachment. */
   attachment?: (AttachmentRef | CalendarAttachment) & Readonly<{ name: string }>;
-  /** Where an answer goes, instead of the platform's reply-to address. */
   replyTo?: string;
-  /** A draft that an administrator tries out: it is sent instead of the stored text, whether the email is switched on or not. */
+  /** A draft that an admin tests. It replaces the stored text, and is sent even if the email is disabled. */
   testText?: EmailText;
 };
 
-/** Writes one rendered message. Returns its id, or undefined if the recipient had it under this key or the email is disabled. */
+/** Inserts one rendered message. Returns its id, or undefined if the recipient already has one with this key or the email is disabled. */
 export async function enqueueMessage<T extends TemplateName>(
   tx: Tx,
   message: NewMessage<T>,
@@ -60,7 +59,7 @@ export async function enqueueMessage<T extends TemplateName>(
   });
 }
 
-/** The email in the administrator's words where there are any; undefined when it is switched off. SMS are always the product's. */
+/** Returns the email with the admin's text, if there is one. Undefined if it is disabled. SMS always have the product's text. */
 async function worded<T extends TemplateName>(tx: Tx, message: NewMessage<T>): Promise<EmailContent | undefined> {
   const { template, params, testText } = message;
   const email = write(template, params);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contactInput } from "./rules.ts";
 
-test("a contact message needs a name, an address and a text, all within limits", () => {
+test("requires a name, an address and a text within their limits", () => {
   const good = { name: "Ada", email: "Ada@Example.org", message: "Hello\nthere" };
   expect(contactInput.parse(good)).toEqual({
     name: "Ada",

@@ -1,4 +1,4 @@
-/** Every message: what has happened, who is told, on which channels, which switch of their settings decides, and which template writes it. */
+/** Every message: its event, its recipients, their channels, the setting that decides, and its template. */
 import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
 import * as accounts from "../templates/accounts.ts";
 import * as balance from "../templates/balance.ts";
@@ -14,23 +14,21 @@ import * as reviews from "../templates/reviews.ts";
 type SwitchOf<Settings> = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
 }[keyof Settings];
-/** Per channel: `true` is always sent, a switch as the recipient has set it; a channel that is not named is never used. */
+/** Per channel: `true` is always sent, a name is the recipient's setting that decides. Other channels are not used. */
 export type Channels<Switch> = Readonly<{ email?: true | Switch; sms?: true | Switch }>;
 
 type Recipients = Readonly<{
   artist?: Channels<SwitchOf<ArtistSettings>>;
   promoter?: Channels<SwitchOf<PromoterSettings>>;
-  /** Whoever paid for the promoter by a link. */
+  /** The payer who paid for the promoter by a link. */
   payer?: Channels<never>;
-  /** The person of an account, at the addresses that the change concerns. */
   account?: Channels<never>;
   admins?: Channels<never>;
-  /** Whoever used the contact form. */
   visitor?: Channels<never>;
   support?: Channels<never>;
 }>;
 
-/** `event`: what has happened. `title`: how the outbox and the timeline call the message, where it is not its name in words. */
+/** `title`: the name in the outbox and the timeline if it differs from the template's name in words. */
 const message = <To extends Recipients, Params>(
   event: string,
   to: To,
@@ -38,7 +36,7 @@ const message = <To extends Recipients, Params>(
   title?: string,
 ) => ({ event, to, template, title, secret: false });
 
-/** The same for a message with a link or code that opens an account or a payment: its text is forgotten once it is sent. */
+/** A message with a link or code that opens an account or a payment. Its text is deleted once it is sent. */
 const secretMessage: typeof message = (...row) => ({ ...message(...row), secret: true });
 
 const always = { email: true } as const;
@@ -51,12 +49,12 @@ const artistContracts = { email: "emailContractUpdates" } as const;
 
 const promoterBookings = { email: "emailBookingConfirmations" } as const;
 const promoterMoney = { email: "emailPaymentNotifications" } as const;
-/** Always by email: a challenge that is not noticed loses the night. */
+/** Always by email: a promoter who misses a challenge loses the night. */
 const promoterHolds = { email: true, sms: "smsUrgentUpdates" } as const;
 const artistHolds = { email: true, sms: "smsBookingRequests" } as const;
 const promoterContracts = { email: "emailContractUpdates" } as const;
 const promoterReminders = { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } as const;
-/** What is owed is asked for whatever is chosen: without these emails the date could be released unannounced. */
+/** Balance emails are always sent, because without them the date could be released unannounced. */
 const promoterOwes = { email: true, sms: "smsPaymentReminders" } as const;
 
 export const catalog = {

@@ -3,7 +3,7 @@ import { catalog } from "./catalog.ts";
 import { linkDestinations, mayLeadTo } from "#test/data/link-destinations.ts";
 import type { TemplateName } from "./write.ts";
 
-test("every template says where its link leads, and no other name is listed", () => {
+test("has the link destination of every template and no other name", () => {
   expect(Object.keys(linkDestinations).toSorted()).toEqual(Object.keys(catalog).toSorted());
 });
 
@@ -22,6 +22,6 @@ test.each<[TemplateName, string, boolean]>([
   ["confirm_sign_up", "https://site.test/auth/confirm/more", false],
   ["one_time_code", "https://site.test/", false],
   ["contract_code", "https://site.test/", false],
-])("%s may lead to %s: %s", (template, address, may) => {
+])("returns for %s with the link %s: %s", (template, address, may) => {
   expect(mayLeadTo(template, address)).toBe(may);
 });

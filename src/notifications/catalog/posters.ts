@@ -1,9 +1,8 @@
-/** Which emails show the artist's poster. */
 import type { catalog } from "./catalog.ts";
 
 type TemplateName = keyof typeof catalog;
 
-/** What a person is glad about or has to recognize at once. A failed or late payment, a dispute, a refund, a cancellation, a notice about an account and an email to admins have no picture. */
+/** Templates with the artist's poster: good news, or a booking that the recipient must recognize. Problems, account notices and emails to admins have no picture. */
 const shown: ReadonlySet<TemplateName> = new Set<TemplateName>([
   "request_received",
   "new_request",

@@ -1,4 +1,3 @@
-/** Writes a message of the catalog. */
 import { catalog } from "./catalog.ts";
 import { isPosterShown } from "./posters.ts";
 import type { EmailContent } from "../templates/email.ts";
@@ -6,12 +5,12 @@ import type { EmailContent } from "../templates/email.ts";
 export type TemplateName = keyof typeof catalog;
 export type TemplateParams<T extends TemplateName> = Parameters<(typeof catalog)[T]["template"]>[0];
 type RecipientsOf<T extends TemplateName> = keyof (typeof catalog)[T]["to"];
-/** The templates that go to this recipient; with a union, those that go to each of them. */
+/** The templates for this recipient. With a union, those that are for each of its members. */
 export type TemplateFor<Recipient extends string> = {
   [T in TemplateName]: [Recipient] extends [RecipientsOf<T>] ? T : never;
 }[TemplateName];
 
-/** Writes the email of a template. Every email and SMS about a booking has its number (design, section 12). */
+/** Renders the email of a template. Every email and SMS about a booking includes its number (design, section 12). */
 export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
   const writer = catalog[template].template as (params: TemplateParams<T>) => EmailContent;
   const email = withPoster(writer(params), template, params);
@@ -33,12 +32,12 @@ function withPoster(email: EmailContent, template: TemplateName, params: object)
     : email;
 }
 
-/** The row of a stored message. Undefined for a template of an earlier version. */
+/** Returns undefined for a template of an earlier version. */
 const rowOf = (name: string) => (Object.hasOwn(catalog, name) ? catalog[name as TemplateName] : undefined);
 
-/** Whether the text is forgotten once the message is sent. */
+/** Returns true if the text is deleted once the message is sent. */
 export const isSecret = (name: string): boolean => rowOf(name)?.secret ?? false;
 
-/** The template's name for people: booking_confirmation is "Booking Confirmation". */
+/** Returns the display name of a template: "Booking Confirmation" for booking_confirmation. */
 export const templateTitle = (name: string): string =>
   rowOf(name)?.title ?? name.replaceAll("_", " ").replaceAll(/\b\w/g, (initial) => initial.toUpperCase());

@@ -13,7 +13,7 @@ const send = (body: unknown) => app.request("/api/contact", { body });
 const emails = async (to: string) =>
   (await (await app.request(`/api/dev/outbox?to=${to}`)).json()) as { subject: string; text: string; html: string }[];
 
-test("a visitor's message is kept, mailed to the support address of the settings, and thanked for", async () => {
+test("stores a visitor's message, emails it to the support address of the settings and sends an acknowledgement", async () => {
   const values = { supportEmail: "doorkeeper@example.test" };
   await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
   const answer = await send(good);
@@ -46,18 +46,18 @@ test.each([
   { name: "Ada" },
   [],
   "",
-])("nonsense gets an error message and nothing is stored: %j", async (body) => {
+])("returns an error message and stores nothing for an invalid message: %j", async (body) => {
   const answer = await send(body);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w+/) as string });
   expect(await app.database.db.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
 });
 
-test("there is nothing to read at the contact address", async () => {
+test("returns 404 for GET", async () => {
   expect((await app.request("/api/contact")).status).toBe(404);
 });
 
-test("the same address may not write without end", async () => {
+test("limits one address to 50 messages", async () => {
   await using limited = await testApp({ env: { RATE_LIMITS: "on" } });
   const statuses: number[] = [];
   for (let at = 0; at < 51; at++) statuses.push((await limited.request("/api/contact", { body: good })).status);

@@ -5,7 +5,6 @@ import type { ContactInput } from "../rules.ts";
 import { insertContactMessage } from "./store.ts";
 import { enqueueMessage } from "../enqueue.ts";
 
-/** Keeps a contact message, mails it to the support address of the settings, and thanks the sender. */
 export async function receiveContact(tx: Tx, message: ContactInput): Promise<string> {
   const { supportEmail } = await platformSettings(tx);
   const id = await insertContactMessage(tx, message);

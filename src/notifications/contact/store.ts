@@ -1,7 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import type { ContactInput } from "../rules.ts";
 
-/** Keeps what a visitor wrote on the contact page; returns its id. */
 export async function insertContactMessage(tx: Tx, message: ContactInput): Promise<string> {
   const row = await tx.insertInto("contact_messages").values(message).returning("id").executeTakeFirstOrThrow();
   return row.id;

@@ -1,4 +1,3 @@
-/** The five emails through the API: what is sent after a change, what is refused, and what the log says. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { write } from "../catalog/write.ts";
@@ -23,7 +22,7 @@ async function call(method: string, address: string, body?: object) {
   return { status: answer.status, body: JSON.parse(await answer.text()) as Record<string, unknown> };
 }
 
-/** Enqueues the email of an invented booking and reads what is stored of it; undefined when nothing was. */
+/** Enqueues the email of an example booking and returns its stored row. Undefined if none was stored. */
 async function sent(template: EditableEmail | "checkout_declined", reader: EmailReader = "promoter") {
   const link = "https://stagedoor.example/promoter/bookings";
   const example = exampleParams(template === "checkout_declined" ? "payment_failed" : template, reader, link);
@@ -45,7 +44,7 @@ const draft = {
   text: "One & only <b>\n\n{{artist_name}} plays.",
 };
 
-test.each(editableEmails)("the edited text of %s is what is sent, and the default comes back", async (template) => {
+test.each(editableEmails)("sends the edited text of %s, and the default after a restore", async (template) => {
   const before = await sent(template);
   const saved = await call("PUT", `/${template}/text`, { ...draft, version: 0 });
   expect(saved).toMatchObject({ status: 200, body: { version: 1 } });
@@ -62,7 +61,7 @@ test.each(editableEmails)("the edited text of %s is what is sent, and the defaul
 });
 
 test.each(editableEmails.filter((name) => !emailCatalog[name].required))(
-  "%s is not sent while it is switched off, and its SMS, if it has one, still is",
+  "does not send %s while it is disabled, but still sends its SMS",
   async (template) => {
     expect((await call("PUT", `/${template}/active`, { active: false, version: 0 })).body).toMatchObject({
       active: false,
@@ -78,21 +77,21 @@ test.each(editableEmails.filter((name) => !emailCatalog[name].required))(
   },
 );
 
-test("the email with the signing link cannot be switched off and says why", async () => {
+test("refuses to disable the email with the signing link and returns the reason", async () => {
   const answer = await call("PUT", "/contract_sent/active", { active: false, version: 0 });
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.body)).toContain("It carries the link to sign with");
   expect(await sent("contract_sent")).toBeDefined();
 });
 
-test("a card declined at the open checkout obeys Payment Failed", async () => {
+test("applies the settings of Payment Failed to a card that was declined at the open checkout", async () => {
   await call("PUT", "/payment_failed/text", { ...draft, version: 0 });
   expect((await sent("checkout_declined"))?.subject).toBe("Hello Hannah Whitt");
   await call("PUT", "/payment_failed/active", { active: false, version: 1 });
   expect(await sent("checkout_declined")).toBeUndefined();
 });
 
-test("the log says who reworded what", async () => {
+test("logs the admin, the email and the new text", async () => {
   await call("PUT", "/deposit_received/text", { ...draft, version: 0 });
   const entry = await app.database.db
     .selectFrom("activity")
@@ -106,7 +105,7 @@ test("the log says who reworded what", async () => {
   });
 });
 
-test("a variable that the email does not know is refused at its field, everywhere", async () => {
+test("refuses an unknown variable at its field, for saving, preview and test", async () => {
   const wrong = { ...draft, text: "{{password}}" };
   const answers = [
     await call("PUT", "/deposit_received/text", { ...wrong, version: 0 }),
@@ -121,20 +120,20 @@ test("a variable that the email does not know is refused at its field, everywher
   expect(await app.database.db.selectFrom("email_templates").selectAll().execute()).toEqual([]);
 });
 
-test("a reader that the email does not have is refused", async () => {
+test("refuses a recipient that the email does not have", async () => {
   const wrong = await call("PUT", "/payment_failed/text", { ...draft, reader: "artist", version: 0 });
   expect(wrong.status).toBe(400);
   expect((await call("POST", "/payment_failed/restore", { reader: "artist", version: 0 })).status).toBe(400);
 });
 
-test("a stale change is refused", async () => {
+test("refuses a change of an outdated version", async () => {
   await call("PUT", "/deposit_received/text", { ...draft, version: 0 });
   const stale = await call("PUT", "/deposit_received/text", { ...draft, subject: "Other", version: 0 });
   expect(stale.status).toBe(409);
   expect((await sent("deposit_received"))?.subject).toBe("Hello Hannah Whitt");
 });
 
-test("the test goes to the admin in the words of the draft, and nothing is stored of them", async () => {
+test("sends a test of the draft to the admin and stores no text of it", async () => {
   const answer = await call("POST", "/test", { template: "deposit_received", ...draft });
   expect(answer).toMatchObject({ status: 200, body: { to: admin.email } });
   const mail = await app.database.db
@@ -146,7 +145,7 @@ test("the test goes to the admin in the words of the draft, and nothing is store
   expect((await sent("deposit_received"))?.subject).not.toContain("Hello");
 });
 
-test("the preview is the email as it would be sent, escaped", async () => {
+test("previews the email as it would be sent, escaped", async () => {
   const { body } = await call("POST", "/preview", { template: "deposit_received", ...draft });
   expect(body).toMatchObject({ subject: "Hello Hannah Whitt", from: expect.stringContaining("@") });
   expect(body["html"]).toContain("One &amp; only &lt;b&gt;");
@@ -158,7 +157,7 @@ test("the preview is the email as it would be sent, escaped", async () => {
   expect((await posters("payment_failed")).body["html"]).not.toContain("<img");
 });
 
-test("a stored text that is no longer allowed gives way to the default", async () => {
+test("sends the default if the stored text is no longer allowed", async () => {
   await app.database.transaction((tx) =>
     tx
       .insertInto("email_templates")

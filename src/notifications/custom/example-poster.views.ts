@@ -1,7 +1,7 @@
 import { type PosterSubject, shareUrl } from "#artists/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 
-/** Returns the whole address of the poster of the examples' artist; null if this installation does not have the demo's artist. */
+/** Returns the poster's whole address of the examples' artist, or null if this installation does not have the demo's artist. */
 export async function examplePoster(reader: Reader, publicUrl: string): Promise<string | null> {
   const artist: PosterSubject | undefined = await reader
     .selectFrom("artists")

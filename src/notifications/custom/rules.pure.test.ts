@@ -10,7 +10,7 @@ const texts = editableEmails.flatMap((template) =>
   }),
 );
 
-test.each(texts)("the default text of $template for the $reader is what the product writes", (one) => {
+test.each(texts)("has a default text of $template for the $reader that equals the product's text", (one) => {
   const params = exampleParams(one.template, one.reader, "https://stagedoor.example/");
   const written = write(one.template, params);
   const filled = withText(written, params, one.text);
@@ -20,14 +20,14 @@ test.each(texts)("the default text of $template for the $reader is what the prod
   expect(filled.facts).toEqual(written.facts);
 });
 
-test.each(texts)("every variable of $template has a value in the example for the $reader", ({ template, reader }) => {
+test.each(texts)("has an example value of every variable of $template for the $reader", ({ template, reader }) => {
   const values = emailValues(exampleParams(template, reader, "https://stagedoor.example/"));
   expect(emailCatalog[template].variables.filter((name) => !values[name])).toEqual([]);
   expect(emailTextProblem(template, "subject", emailCatalog[template].texts[reader]?.subject ?? "")).toBeUndefined();
   expect(emailTextProblem(template, "text", emailCatalog[template].texts[reader]?.text ?? "")).toBeUndefined();
 });
 
-test("a value is never read for variables again, and names of objects are no variables", () => {
+test("does not evaluate variables in values, and ignores names of object properties", () => {
   expect(fillText("{{ a }} {{b}}{{constructor}}", { a: "{{b}}", b: "$&" })).toBe("{{b}} $&");
 });
 
@@ -42,10 +42,10 @@ test.each([
   ["text", "{{sign_until}}", "{{sign_until}} is not a word of this email."],
   ["text", "{{amount", "Two braces always belong in pairs"],
   ["text", "amount}}", "Two braces always belong in pairs"],
-] as const)("the %s %j is refused: %s", (field, text, message) => {
+] as const)("refuses the %s %j: %s", (field, text, message) => {
   expect(emailTextProblem("deposit_received", field, text)).toContain(message);
 });
 
-test("empty lines divide paragraphs, single line breaks do not", () => {
+test("divides paragraphs at empty lines, not at single line breaks", () => {
   expect(paragraphsOf("one\ntwo\r\n\r\nthree\n \n\nfour\n")).toEqual(["one\ntwo", "three", "four"]);
 });

@@ -1,4 +1,4 @@
-/** The emails that an administrator may reword or disable, with their default texts. `{{name}}` stands for a value; nothing is evaluated. */
+/** The emails that an admin may reword or disable, with their default texts. `{{name}}` is replaced by a value. Nothing is evaluated. */
 
 export const editableEmails = [
   "booking_confirmation",
@@ -12,7 +12,6 @@ export type EditableEmail = (typeof editableEmails)[number];
 export const emailReaders = ["promoter", "artist"] as const;
 export type EmailReader = (typeof emailReaders)[number];
 
-/** A subject of one line, and paragraphs divided by empty lines. */
 export type EmailText = { subject: string; text: string };
 
 export const longestEmailText = { subject: 150, text: 3000 } as const;
@@ -113,7 +112,7 @@ export const fillText = (text: string, values: Readonly<Record<string, string>>)
     Object.hasOwn(values, name.trim()) ? (values[name.trim()] ?? "") : "",
   );
 
-/** What is wrong with a subject or text of this email, as a message for its field; undefined when it may be saved. */
+/** Returns the error message of a subject or text of this email, or undefined if it is valid. */
 export function emailTextProblem(template: EditableEmail, field: keyof EmailText, text: string): string | undefined {
   if (text.trim() === "") return field === "subject" ? "Enter a subject." : "Enter a text.";
   if (text.length > longestEmailText[field]) return `At most ${longestEmailText[field]} characters.`;

@@ -3,14 +3,14 @@ import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type EditableEmail, type EmailReader, type EmailText, emailReaders, emailTextProblem } from "./rules.ts";
 
-/** One editable email as it is stored; version 0 was never changed. */
+/** The stored state of an editable email. Version 0 was never changed. */
 export type EmailOverride = {
   active: boolean;
   texts: Partial<Record<EmailReader, EmailText>>;
   version: number;
 };
 
-/** What is stored of one email. A text that this version would refuse counts as not there, so that the product's is sent. */
+/** Returns the stored state of an email. A text that this version does not allow is left out, and the default is sent. */
 export async function readOverride(reader: Reader, template: EditableEmail): Promise<EmailOverride> {
   const row = await reader
     .selectFrom("email_templates")

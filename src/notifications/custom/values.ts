@@ -1,4 +1,4 @@
-/** What the variables of the editable emails stand for, and example values for preview and test. */
+/** The values of the editable emails' variables, and example values for preview and test. */
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../templates/email.ts";
 import { day, longDay, type Money, money, shortDay } from "../templates/format.ts";
@@ -7,7 +7,7 @@ import { concludedBy, signingOrder } from "../templates/contracts.ts";
 import type { TemplateName, TemplateParams } from "../catalog/write.ts";
 import { type EditableEmail, type EmailReader, type EmailText, emailCatalog, fillText, paragraphsOf } from "./rules.ts";
 
-/** The editable email whose text and switch a template obeys. A card declined at the open checkout is a failed payment too. */
+/** Returns the editable email whose text and switch apply to a template. A card declined at the open checkout counts as Payment Failed. */
 export const editableOf = (template: TemplateName): EditableEmail | undefined =>
   template === "checkout_declined"
     ? "payment_failed"
@@ -34,7 +34,7 @@ type Params = Gig &
 
 const sumOf = (amount: Money | null | undefined) => (amount ? money(amount) : "");
 
-/** The values of all variables; what this email does not know is empty. */
+/** Returns the values of all variables. Those that this email does not have are empty. */
 export const emailValues = (gig: Params): Record<string, string> => ({
   promoter_name: gig.promoterName,
   artist_name: gig.artistName,
@@ -54,7 +54,7 @@ export const emailValues = (gig: Params): Record<string, string> => ({
   sign_until: gig.until ? formatInstant(gig.until, gig.timeZone ?? "UTC") : "",
 });
 
-/** The email with an administrator's subject and text in the place of the product's. Its link, its facts and its greeting stay. */
+/** Replaces subject and text by an admin's. Link, details and greeting do not change. */
 export function withText(email: EmailContent, params: object, custom: EmailText): EmailContent {
   const values = emailValues(params as Params);
   const { title: _title, ...rest } = email;

@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 
-/** A link that works once, and for how long; the code is the same permission for typing. */
+/** A link that works once within `minutes`. The code grants the same access and can be typed. */
 type OneTime = { link: string; code?: string | null; minutes: number };
 
 const lasts = (minutes: number) => {
@@ -77,13 +77,12 @@ export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent
   ],
 });
 
-/** In every notice of a change of how somebody signs in: what the button does. */
+/** In every notice of a changed sign-in method: the effect of the button. */
 const undoLasts =
   "If this was you, you do not need to do anything. If not, press the button within 7 days to undo the change and sign out all devices.";
 const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
 const notMe = (link: string) => ({ label: "This was not me", href: link });
 
-/** Notifies both mailboxes and the number that the address has changed. `link` undoes it. */
 export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): EmailContent => ({
   subject: "Your address was changed",
   paragraphs: [`Your account now uses ${to.newEmail}. We send emails about it there.`],
@@ -92,7 +91,7 @@ export const emailChanged = (to: { newEmail: string; link: string; supportEmail:
   sms: `The email address of your Stagedoor account was changed. ${undoBySms(to.link)}`,
 });
 
-/** The code that proves it is still the same person, before something important changes. */
+/** The code to reauthenticate before an important change. */
 export const reauthentication = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({
   subject: "Your confirmation code",
   paragraphs: [`Enter this code to continue. It works once, for ${lasts(minutes)}.`],
@@ -110,7 +109,7 @@ export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }
   sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}. We never ask you for it.`,
 });
 
-/** The number that signs in is another one now, or none. `ending` shows its last digits; `link` undoes the change. */
+/** Notifies of a changed or removed phone number. `ending` is its last digits. `link` undoes the change. */
 export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): EmailContent => ({
   subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
   paragraphs: [
@@ -133,7 +132,7 @@ export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
   sms: `The password of your Stagedoor account was changed. ${undoBySms(link)}`,
 });
 
-/** A session was ended because its refresh token was used by two parties. `link` leads to setting a new password. */
+/** Notifies of a session that was ended because its refresh token was reused. `link` opens the form for a new password. */
 export const sessionStolen = ({ device, link }: { device?: string | null; link: string }): EmailContent => ({
   subject: "A device of yours was signed out",
   paragraphs: [
@@ -146,7 +145,7 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   ],
 });
 
-/** An authenticator app or a passkey was added or removed. `only`: it was the first second factor, or the last. `link` undoes the change. */
+/** Notifies of an added or removed authenticator app or passkey. `only`: it was the first second factor, or the last. `link` undoes the change. */
 export const secondFactorChanged = ({ link, ...change }: FactorChange & { link: string }): EmailContent => {
   const { subject, text } = factorMessage(change);
   return {
@@ -172,7 +171,6 @@ function factorMessage({ added, only, passkey }: FactorChange): { subject: strin
   return { subject, text: `You can now sign in with the new passkey alone.${required}` };
 }
 
-/** Recovery codes were made anew, or removed. `link` undoes the change. */
 export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: string }): EmailContent => ({
   subject: made ? "New recovery codes were created" : "Your recovery codes were removed",
   paragraphs: [
@@ -185,7 +183,7 @@ export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: stri
   sms: `${made ? "New recovery codes were created" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
 });
 
-/** The account of an organization's provider, named `label`, signs in from now on. `link` undoes it. */
+/** Notifies of a new sign-in method at an organization's provider named `label`. `link` undoes it. */
 export const identityAdded = ({ label, link }: { label: string; link: string }): EmailContent => ({
   subject: `You can now sign in with ${label}`,
   paragraphs: [
@@ -207,7 +205,6 @@ const undoneWords = {
   recovery_codes: "The recovery codes no longer work.",
 } as const;
 
-/** Somebody pressed "This was not me". `link` leads to setting a new password. */
 export const accountChangeUndone = (to: {
   undone: readonly (keyof typeof undoneWords)[];
   needsAdmin: boolean;
@@ -242,7 +239,6 @@ export const roleChanged = ({
   button: { label: "Open your dashboard", href: link },
 });
 
-/** The account was suspended, or may be used again. `link` leads to whom to ask, or to signing in. */
 export const accountSuspended = ({
   suspended,
   supportEmail,
@@ -262,7 +258,7 @@ export const accountSuspended = ({
   after: [`Questions? Write to ${supportEmail}.`],
 });
 
-/** To an admin: what was just done in their name, so that nobody does it unseen. */
+/** Notifies an admin of a sensitive action in their name, which an attacker may have made. */
 export const adminNotice = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Done in your name",
   paragraphs: [message],
@@ -272,14 +268,13 @@ export const adminNotice = ({ message, link }: { message: string; link: string }
 
 const evidence = "Any admin can decide. Review the evidence: a matching name is not proof.";
 
-/** To an admin: somebody asks for something that only an admin may give, or an account needs an admin. */
+/** Notifies an admin of a request that needs a decision, or of an account that needs an admin. */
 export const requestWaits = (to: { message: string; link: string; aboutAccount?: boolean }): EmailContent => ({
   subject: `Action required: ${to.aboutAccount ? "look at an account" : "review a request"}`,
   paragraphs: to.aboutAccount ? [to.message] : [to.message, evidence],
   button: { label: to.aboutAccount ? "View users" : "View requests", href: to.link },
 });
 
-/** To whoever asked to become an admin, when an admin said no. */
 export const adminRequestRefused = ({ name, link }: { name?: string | null; link: string }): EmailContent => ({
   subject: "Your request to become an admin",
   name: name ?? null,
@@ -303,7 +298,6 @@ export const claimDecided = (to: {
   button: { label: "Open your dashboard", href: to.link },
 });
 
-/** To an artist whose added calendar has failed for a day. */
 export const calendarFailing = (to: {
   artistName: string;
   calendarName: string;
@@ -320,7 +314,6 @@ export const calendarFailing = (to: {
   button: { label: "View your calendar", href: to.link },
 });
 
-/** To an artist or promoter whose connected calendar has failed for a day. */
 export const calendarConnectionFailing = (to: {
   host: string;
   reason: string;
@@ -336,7 +329,7 @@ export const calendarConnectionFailing = (to: {
   button: { label: "View your connection", href: to.link },
 });
 
-/** To an artist whose rates are in the former currency of the platform. Currencies are codes such as "EUR". */
+/** Notifies an artist whose rates are in a former currency of the platform. Currencies are codes such as "EUR". */
 export const priceToConfirm = (to: { artistName: string; from: string; to: string; link: string }): EmailContent => ({
   subject: `Confirm your price in ${to.to}`,
   paragraphs: [

@@ -1,6 +1,6 @@
 import { type Money, money, shortDay } from "./format.ts";
 
-/** What is still to be paid and when (`day` null: once both have signed). `balanceUnpayable`: nobody can pay it here. */
+/** The unpaid balance and its due day. `day` is null until both have signed. `balanceUnpayable`: it cannot be paid on the site. */
 export type BalanceAhead = Readonly<{
   balance?: Money | null;
   balanceDue?: string | null;
@@ -16,7 +16,7 @@ const unpayableLabels = {
 const line = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
 
-/** The line of the balance, which names a charge that comes by itself as one. `signed`: both have signed the contract. */
+/** Returns the detail row of the balance, labeled as a charge if it is automatic. `signed`: both have signed the contract. */
 export function balanceLine(
   { balance, balanceDue, balanceCharge: charge, balanceUnpayable: unpayable }: BalanceAhead,
   { signed = false } = {},

@@ -6,7 +6,6 @@ import { atVenue, type Gig, when } from "./bookings.ts";
 /** `link` opens the payment of this balance and nothing else. */
 type Asked = Gig & { due: Money };
 
-/** The link may be handed on: it shows nobody the booking. */
 const forwardable =
   "Does someone else pay? Forward this email. The link pays this balance once and opens nothing else.";
 
@@ -27,7 +26,7 @@ export const balanceReminder = (gig: Asked & { dueDay: string }): EmailContent =
   sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is due on ${shortDay(gig.dueDay)}. Pay: ${gig.link}`,
 });
 
-/** To the promoter who agreed to it, a week before: the balance will be charged. `card` is "Visa ···4242"; `link` shows the booking. */
+/** To the promoter who agreed to it, a week before the balance is charged. `card` is "Visa ···4242". `link` opens the booking. */
 export const balanceChargePlanned = (gig: Asked & { card: string; chargeAt: Date; timeZone: string }): EmailContent => {
   const at = formatInstant(gig.chargeAt, gig.timeZone);
   return {
@@ -43,14 +42,13 @@ export const balanceChargePlanned = (gig: Asked & { card: string; chargeAt: Date
   };
 };
 
-/** Why a bank refused to charge a kept card, and what its owner can do. */
 const chargeFailures = {
   card_declined: "Your bank declined the charge.",
   authentication_required: "Your bank requires you to confirm this payment yourself.",
   expired_card: "The card has expired.",
 } as const;
 
-/** To the promoter: the automatic charge was refused. The link pays this balance and nothing else. */
+/** To the promoter, when the automatic charge has failed. The link pays this balance and nothing else. */
 export const balanceChargeFailed = (gig: Asked & { why: keyof typeof chargeFailures }): EmailContent => ({
   ...ask(gig),
   subject: `The balance for ${day(gig.eventDate)} could not be charged`,
@@ -61,7 +59,7 @@ export const balanceChargeFailed = (gig: Asked & { why: keyof typeof chargeFailu
   sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} could not be charged. Pay: ${gig.link}`,
 });
 
-/** To the promoter, when the balance is due: today, or without a `dueDay` at once, because the event is close. */
+/** To the promoter, on the due day of the balance. Without a `dueDay` it is due immediately, because the event is close. */
 export const balanceDue = (gig: Asked & { dueDay: string | null }): EmailContent => ({
   ...ask(gig),
   subject: `The balance for ${day(gig.eventDate)} is due ${gig.dueDay ? "today" : "now"}`,
@@ -72,7 +70,7 @@ export const balanceDue = (gig: Asked & { dueDay: string | null }): EmailContent
   sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is due ${gig.dueDay ? "today" : "now"}. Pay: ${gig.link}`,
 });
 
-/** To the promoter, when the balance is late. `stage` says how late; `decisionAt` from when the artist may release the date. */
+/** To the promoter, when the balance is overdue. `decisionAt`: from when the artist may release the date. */
 export function balanceOverdue(
   gig: Asked & {
     stage: "overdue" | "overdue_again" | "last_call" | "decision";
@@ -100,7 +98,7 @@ export function balanceOverdue(
   };
 }
 
-/** To the promoter: the artist gives more time. `until` is the last day, YYYY-MM-DD. */
+/** To the promoter, when the artist extends the due day. `until` is the last day, YYYY-MM-DD. */
 export const balanceExtended = (gig: Asked & { until: string }): EmailContent => ({
   ...ask(gig),
   subject: `More time for the balance: until ${shortDay(gig.until)}`,
@@ -111,7 +109,7 @@ export const balanceExtended = (gig: Asked & { until: string }): EmailContent =>
   sms: `You have until ${shortDay(gig.until)} to pay the balance of ${money(gig.due)} for ${shortDay(gig.eventDate)}: ${gig.link}`,
 });
 
-/** To the artist: the balance was not paid in spite of every reminder, and they decide. Always sent. */
+/** To the artist, when the balance is unpaid after all reminders and the artist decides. Always sent. */
 export const balanceDecision = (gig: Asked): EmailContent => ({
   subject: `The balance for ${day(gig.eventDate)} is unpaid: you decide`,
   name: gig.artistName,

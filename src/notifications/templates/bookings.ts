@@ -4,19 +4,18 @@ import { oneLine } from "#delivery/rules.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
-/** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
+/** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
 export type Gig = {
   number: string;
   artistName: string;
-  /** The whole address of the artist's poster as a picture; null or left out when the profile is not shown. */
+  /** The whole address of the artist's poster. Null or undefined if the profile is not public. */
   poster?: string | null;
-  /** Empty in emails to an unverified mailbox: what a stranger wrote into the form is not passed on. */
+  /** Empty in emails to an unverified mailbox, which must not forward what a stranger typed. */
   promoterName: string;
   eventDate: string;
   eventTime?: string | null;
-  /** Empty like the name. */
   venueName: string;
-  /** Where the reader sees this booking: a whole address. */
+  /** The whole address of the recipient's page of this booking. */
   link: string;
 };
 export type Side = { side: "promoter" | "artist" };
@@ -38,7 +37,6 @@ export const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
 
-/** Booking Confirmation, to both sides: the date is taken. */
 export function bookingConfirmation(gig: Gig & Side & BalanceAhead & { price?: Money | null }): EmailContent {
   return {
     subject: `Booked: ${other(gig)}, ${day(gig.eventDate)}`,
@@ -56,7 +54,6 @@ export function bookingConfirmation(gig: Gig & Side & BalanceAhead & { price?: M
   };
 }
 
-/** Deposit Received: the promoter's receipt, or the artist's notice that it has arrived. */
 export function depositReceived(gig: Gig & Side & BalanceAhead & { paid: Money }): EmailContent {
   const paid = money(gig.paid);
   return {
@@ -73,7 +70,6 @@ export function depositReceived(gig: Gig & Side & BalanceAhead & { paid: Money }
   };
 }
 
-/** The promoter's receipt for the balance, or the artist's notice that it has arrived. */
 export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent {
   const paid = money(gig.paid);
   return {
@@ -90,7 +86,7 @@ export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent
   };
 }
 
-/** Payment Failed, to the promoter. `reason` is the provider's, as text for people. */
+/** Payment Failed, to the promoter. `reason` is the provider's, in plain words. */
 export function paymentFailed(
   gig: Gig & { due: Money; kind: "deposit" | "balance"; reason?: string | null },
 ): EmailContent {
@@ -127,7 +123,6 @@ export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | nul
   };
 }
 
-/** Who ended a hold: the clock or the page's own end, the promoter, or the artist. */
 export type HoldEnd = "expired" | "let_go" | "released_by_artist";
 
 const holdEnds: Record<HoldEnd, (gig: Gig) => string> = {
@@ -139,7 +134,7 @@ const holdEnds: Record<HoldEnd, (gig: Gig) => string> = {
     `${gig.artistName} released the date${atVenue(gig)}. Other promoters can request it again.`,
 };
 
-/** To the promoter: the date is open to others again. The link leads to how things stand, not to a payment. */
+/** To the promoter, when the hold has ended. The link opens the status page, not a payment. */
 export function holdEnded(
   gig: Gig & { ended?: HoldEnd; again?: { from: Date; timeZone: string } | null },
 ): EmailContent {
@@ -171,7 +166,7 @@ export function bookingLink(gig: Gig & { days: number }): EmailContent {
   };
 }
 
-/** To the promoter: the money came when the date was gone, and goes back in full. */
+/** To the promoter, when the payment came too late for the date and is refunded in full. */
 export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   return {
     subject: `${day(gig.eventDate)} is no longer available: we refund your ${money(gig.refund)}`,
@@ -187,7 +182,7 @@ export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   };
 }
 
-/** To the promoter: a refund has left, the bank has paid it in a dispute that was lost, or it was paid outside the provider (`paidOutside`: how). */
+/** To the promoter, when a refund was sent, a dispute was lost (`byDispute`), or an admin paid it outside the provider (`paidOutside`: how). */
 export function refundSent(
   gig: Gig & { refund: Money; byDispute?: boolean; paidOutside?: string | undefined },
 ): EmailContent {
@@ -215,13 +210,13 @@ export function refundSent(
   };
 }
 
-/** What ended a booking: a person canceled it, released the unpaid date, or declined the request or the contract; or nobody did. */
+/** What ended a booking: a cancellation, the release of an unpaid date, or a declined request or contract. `system` is a deadline. */
 export type CanceledBy = Readonly<{
   by: "promoter" | "artist" | "admin" | "both" | "system";
   action: "canceled" | "declined_contract" | "declined_request";
 }>;
 
-/** Who ended the booking and how, to this reader: "Electric Dreams has canceled your booking". */
+/** Returns who ended the booking and how, for this recipient: "Electric Dreams has canceled your booking". */
 function whoCanceled(gig: Gig & Side & CanceledBy): string {
   const { by, action, side } = gig;
   const booking = `the booking of ${gig.artistName} for ${longDay(gig.eventDate)}${atVenue(gig)}`;
@@ -233,12 +228,12 @@ function whoCanceled(gig: Gig & Side & CanceledBy): string {
   return `${who} declined the ${action === "declined_contract" ? "contract" : "request"}, so ${booking} is canceled.`;
 }
 
-/** To both sides: the booking is canceled. `refund` goes back; `kept` is the artist's, or for the promoter what is not refunded. */
+/** To both sides, when a booking is canceled. `kept` is the cancellation fee that the artist gets or the promoter is not refunded. */
 export function bookingCanceled(
   gig: Gig &
     Side &
     CanceledBy & {
-      /** The reason that was chosen, and what the canceling person wrote beside it. */
+      /** The chosen reason. `note` is what the canceling party wrote. */
       reason?: string | null;
       note?: string | null;
       refund?: Money | null;

@@ -1,7 +1,7 @@
 import type { EmailContent } from "./email.ts";
 import { oneLine } from "#delivery/rules.ts";
 
-/** To the support address: what a visitor wrote. Answering goes to the visitor. */
+/** To the support address. A reply goes to the visitor. */
 export const contactMessage = (from: {
   name: string;
   email: string;
@@ -15,7 +15,7 @@ export const contactMessage = (from: {
   facts: [["Name", from.name], ["Email", from.email], ...(from.subject ? [["Subject", from.subject] as const] : [])],
 });
 
-/** To the visitor. It repeats nothing of the message: anybody can type somebody else's address. */
+/** To the visitor. It does not repeat the message, because the address may be another user's. */
 export const contactAcknowledgement = ({ supportEmail }: { supportEmail: string }): EmailContent => ({
   subject: "We received your message",
   paragraphs: [

@@ -9,7 +9,7 @@ export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }
     ? `You sign first. ${other({ side: "promoter", ...gig }) || "the other side"} signs after you.`
     : "You can sign in any order.";
 
-/** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window; `signsFirst`: before the other's. */
+/** Contract Sent, to a party that must sign. `until` is the end of the signing window. `signsFirst`: before the other party. */
 export function contractSent(
   gig: Gig &
     Side & {
@@ -40,7 +40,7 @@ export function contractSent(
   };
 }
 
-/** Reminds a reader to sign. `otherSigned`: the other side has signed; `otherFirst`: the other side signs first. */
+/** Reminds a party to sign. `otherSigned`: the other party has signed. `otherFirst`: the other party signs first. */
 export function contractReminder(
   gig: Gig & Side & { until: Date; timeZone: string; otherSigned: boolean; otherFirst?: boolean },
 ): EmailContent {
@@ -72,7 +72,6 @@ const contractToRead = (gig: Gig & Side): EmailContent => ({
   facts: when(gig),
 });
 
-/** The one-time code that this reader types before signing, `minutes` long. */
 export const contractCode = (to: { code: string; minutes: number; number: string }): EmailContent => ({
   subject: `Your code to sign contract ${to.number}`,
   paragraphs: [
@@ -83,7 +82,7 @@ export const contractCode = (to: { code: string; minutes: number; number: string
   sms: `${to.code} is your code to sign contract ${to.number}. It works for ${to.minutes} minutes. We never ask you for it.`,
 });
 
-/** Who has signed, or accepted by click, as the reader is told; the contract follows it as the object. */
+/** Returns who signed, or accepted by click, for this recipient. The contract follows as the object of the sentence. */
 export function concludedBy(gig: Gig & Partial<Side> & { clicked?: boolean }): string {
   if (!gig.clicked) return "Both sides have signed";
   return gig.side === "artist"
@@ -91,7 +90,7 @@ export function concludedBy(gig: Gig & Partial<Side> & { clicked?: boolean }): s
     : `You have accepted by click, and ${gig.artistName} has signed,`;
 }
 
-/** Contract Signed, to both sides: everybody has signed. `clicked`: the promoter by a click, whose settings ask for no signature. */
+/** Contract Signed, to both sides. `clicked`: the promoter accepted by click, because the settings require no signature. */
 export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: boolean }): EmailContent {
   return {
     subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
@@ -105,7 +104,7 @@ export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: bool
   };
 }
 
-/** To both sides, always: an admin attests the signatures, and each may object. `paper`: the fingerprint of the signed paper. */
+/** To both sides, always, when an admin attests the signatures. Each may object. `paper`: the hash of the signed document. */
 export function contractAttested(
   gig: Gig &
     Side &
@@ -131,7 +130,7 @@ export function contractAttested(
   };
 }
 
-/** The other party objects to the attested signature. The reader learns that the money is frozen until an admin decides. */
+/** To the other party of an objection to an attested signature. The money is frozen until an admin decides. */
 export function objectionMade(gig: Gig & Side & { reason: string }): EmailContent {
   return {
     subject: `Objection to the contract: ${other(gig)}, ${day(gig.eventDate)}`,
@@ -147,7 +146,7 @@ export function objectionMade(gig: Gig & Side & { reason: string }): EmailConten
   };
 }
 
-/** What an admin decided about an objection. `until`: the new end of the time for signing; null when the booking has ended. */
+/** To both sides, when an admin decided about an objection. `until`: the new end of the signing window, or null if the booking has ended. */
 export function objectionDecided(
   gig: Gig & Side & { reason: string; decision: "upheld" | "annulled"; until: Date | null; timeZone: string },
 ): EmailContent {

@@ -1,21 +1,19 @@
-/** One email, whatever it looks like in the end: the templates write it, the layout and the plain text show it. */
+/** The content of an email, independent of HTML or plain text. */
 import { oneLine } from "#delivery/rules.ts";
 import { greetingName } from "./format.ts";
 
 export type EmailContent = {
   subject: string;
   title?: string;
-  /** Above the title, in HTML only. `src` is a whole http(s) address. */
+  /** Displayed above the title, in HTML only. `src` is a whole http(s) address. */
   picture?: { src: string; alt: string };
-  /** The person's name; "Hello," without one. */
   name?: string | null;
   paragraphs: readonly string[];
   button?: { label: string; href: string };
   facts?: readonly (readonly [label: string, value: string])[];
   code?: string;
-  /** Text that a stranger wrote, shown as a quotation. */
+  /** A visitor's text, displayed as a quotation. */
   quote?: string;
-  /** Small print below. */
   after?: readonly string[];
   sms?: string;
 };
@@ -33,7 +31,7 @@ export function checkedHref(href: string): string {
 
 const width = 72;
 
-/** Writes the email for readers of plain text, 72 characters to the line; links are on lines of their own. */
+/** Returns the email as plain text, with 72 characters per line and links on their own lines. */
 export function plainText(email: EmailContent, footer: readonly string[]): string {
   const parts: string[] = [greeting(email), ...email.paragraphs.map(wrapped)];
   if (email.code) parts.push(`    ${email.code}`);

@@ -4,19 +4,19 @@ import { formatDay, formatDayAndMonth, describeDay } from "#platform/time/calend
 
 export type Money = { amount: number; currency: string };
 
-/** "$375", with cents only where they are not zero, as on the screens. */
+/** Returns "$375", with cents only if they are not zero. */
 export const money = ({ amount, currency }: Money): string => formatMoney(amount, currency);
 
-/** "Saturday 13 February 2027" of a calendar date (YYYY-MM-DD). */
+/** Returns "Saturday 13 February 2027" for a calendar date (YYYY-MM-DD). */
 export const longDay = (date: string): string => describeDay(date.slice(0, 10));
 
-/** "Saturday 13 February", for a subject line. */
+/** Returns "Saturday 13 February", for a subject line. */
 export const day = (date: string): string => formatDay(date.slice(0, 10));
 
-/** "13 Feb", as short as it goes. */
+/** Returns "13 Feb". */
 export const shortDay = (date: string): string => formatDayAndMonth(date.slice(0, 10), { short: true });
 
-/** The name to greet a person by, or undefined when it looks like an advertisement: strangers may type it, and we mail it. */
+/** Returns the name for the greeting, or undefined if it looks like an advertisement: a stranger may have typed it. */
 export function greetingName(name: string | null | undefined): string | undefined {
   const flat = oneLine(name ?? "", 80);
   return flat === "" || /[:/@<>]|www\.|\w\.\w{2}/i.test(flat) ? undefined : flat;

@@ -3,7 +3,7 @@ import type { EmailContent } from "./email.ts";
 import { sum } from "./bookings.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
 
-/** A hold of a night has changed. `until` is when it ends, as text with its zone. `reason` is the artist's, for a change of the order. */
+/** A change of a hold. `until` is its end, as text with the zone. `reason` is the artist's, for a change of the order. */
 export type HoldNotice = {
   side: "promoter" | "artist";
   artistName: string;
@@ -13,14 +13,12 @@ export type HoldNotice = {
   until: string;
   change: HoldChange;
   reason: string | null;
-  /** Of a challenged hold: from when it may be booked, or until when it alone may be, as text with the zone. */
+  /** Of a challenged hold: from when it may be booked, or until when only its promoter may book it, as text with the zone. */
   paysFrom?: string | null;
   aloneUntil?: string | null;
-  /** An admin released the hold, and `reason` is the admin's. */
+  /** True if an admin released the hold. `reason` is then the admin's. */
   byAdmin?: boolean;
-  /** To pay, if the artist turned the hold into a booking request. The promoter's link pays it. */
   deposit?: Money | null;
-  /** The artist's poster, once the hold is a booking request. */
   poster?: string | null;
   link: string;
 };

@@ -1,8 +1,6 @@
-/** The HTML layout of every email: one column, the mark, a rule, and the colours of the site in light and dark. */
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
 import { checkedHref, greeting, type EmailContent } from "./email.ts";
 
-/** What the platform's settings lend to a mail. */
 export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string };
 
 export const productName = "Stagedoor";
@@ -13,7 +11,7 @@ const rule = "#dbd4cc";
 const amber = "#f5bd4f";
 const text = '"Public Sans", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
-/** Mail programs that know dark mode get the dark colours; the others keep the light ones. */
+/** Only mail clients that support dark mode apply these colors. */
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
   .stock { background: #141119 !important; }
@@ -26,7 +24,7 @@ const darkStyle = `
 }
 @media (max-width: 480px) { .pad { padding: 24px 20px !important; } }`;
 
-/** Renders the email as the HTML part of a mail. Everything in it is escaped; only http(s) links pass. */
+/** Renders the HTML part of an email. Escapes all input and allows only http(s) links. */
 export async function emailHtml(email: EmailContent, brand: Brand): Promise<string> {
   const { render } = await import("@react-email/render");
   const html = await render(page(email, brand));
@@ -101,10 +99,10 @@ function head(brand: Brand) {
   );
 }
 
-/** The inside of the sheet at its widest: 600 px without its padding. */
+/** The largest inner width: 600 px without the padding. */
 const sheetWidth = 528;
 
-/** The poster over the width of the sheet. A mail program that loads no pictures shows the alternative text as a line of its own. */
+/** Renders the poster. Mail clients that load no pictures display the alternative text on its own line. */
 const poster = ({ src, alt }: NonNullable<EmailContent["picture"]>) =>
   h("img", {
     key: "picture",
@@ -255,7 +253,7 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The button's colours: the brand deepened with ink, and whichever lettering reads better on it (always 4.5:1 or more). */
+/** Returns the button's colors: the brand color darkened, and the text color with the better contrast (always 4.5:1 or more). */
 export function buttonColours(brand: string): { fill: string; on: string } {
   const deep = rgb("#140c30");
   const fill = `#${rgb(brand)

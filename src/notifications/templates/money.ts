@@ -3,7 +3,7 @@ import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money } from "./format.ts";
 import type { Gig } from "./bookings.ts";
 
-/** To the payer: the full refund of a payment that was not accepted. `reason` completes "We refund it because …". */
+/** To the payer, for the full refund of a payment that was not accepted. `reason` completes "We refund it because …". */
 export function moneyReturned(gig: Gig & { refund: Money; reason: string }): EmailContent {
   return {
     subject: `We refund your payment of ${money(gig.refund)}`,
@@ -21,7 +21,7 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
   };
 }
 
-/** To whoever paid for the promoter: the receipt, or the credit note of a refund. It is attached. */
+/** To the payer who paid for the promoter: the attached receipt, or the credit note of a refund. */
 export function payerDocument(to: {
   number: string;
   name: string;
@@ -70,7 +70,7 @@ export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent 
   sms: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)} is on its way to your bank.`,
 });
 
-/** To an artist: the payer got money back after the payout, by a refund or a lost dispute, and the artist's share of it was taken back. */
+/** To an artist, when a refund or a lost dispute after the payout reversed the artist's share. */
 export function payoutReversed(gig: Gig & { back: Money; cause: "refund" | "dispute" }): EmailContent {
   const what = `The payment for ${gig.promoterName} on ${longDay(gig.eventDate)}`;
   const why =
@@ -99,7 +99,7 @@ export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
   button: { label: "View booking", href: gig.link },
 });
 
-/** To an artist: the payer disputes the payment. `inquiry`: nothing is taken yet; `escalated`: it was an inquiry before. */
+/** To an artist, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. */
 export function disputeOpened(
   gig: Gig & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated" },
 ): EmailContent {
@@ -124,7 +124,7 @@ export function disputeOpened(
 
 type DisputeOutcome = "won" | "lost" | "closed" | "appeal_won";
 
-/** To an artist: the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. */
+/** To an artist, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. */
 export function disputeClosed(
   gig: Gig & { disputed: Money; outcome: DisputeOutcome; share: Money; held: Money },
 ): EmailContent {
@@ -173,7 +173,6 @@ function consequencesOf(gig: { outcome: DisputeOutcome; share: Money; held: Mone
   ];
 }
 
-/** To an artist: after an appeal, what a lost dispute had taken of the artist's share is given back. */
 export const disputeShareReturned = (gig: Gig & { disputed: Money; share: Money }): EmailContent => ({
   subject: `${longDay(gig.eventDate)}: you get ${money(gig.share)} back`,
   name: gig.artistName,
@@ -184,7 +183,6 @@ export const disputeShareReturned = (gig: Gig & { disputed: Money; share: Money 
   button: { label: "View booking", href: gig.link },
 });
 
-/** To both sides: what an admin decided about a reported no-show. */
 export function noShowDecided(
   gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string; settled: boolean },
 ): EmailContent {
@@ -201,7 +199,7 @@ export function noShowDecided(
   };
 }
 
-/** To both sides: a step of ending the booking by agreement because of force majeure. `own`: the reader has proposed it. */
+/** To both sides, for each step of an agreement to cancel because of force majeure. `own`: the recipient proposed it. */
 export function forceMajeure(
   gig: Gig & {
     side: "promoter" | "artist";
@@ -261,7 +259,7 @@ export function forceMajeure(
   };
 }
 
-/** To an artist: the bank account that payouts go to is another one. Payouts wait, so that a stranger who changed it gains nothing. */
+/** To an artist, when the bank account of payouts has changed. Payouts wait, because an attacker may have changed it. */
 export const payoutBankChanged = ({
   artistName,
   until,
@@ -280,7 +278,7 @@ export const payoutBankChanged = ({
   button: { label: "View payouts", href: link },
 });
 
-/** To an artist: the payment account has ended at the provider. `reason` completes "Your payment account …". */
+/** To an artist, when the payment account was closed at the provider. `reason` completes "Your payment account …". */
 export const payoutAccountEnded = ({
   artistName,
   reason,

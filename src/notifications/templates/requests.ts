@@ -3,18 +3,17 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import { atVenue, type Gig, sum, when } from "./bookings.ts";
 
-/** Until when an artist may answer a request without a deposit, on the clock of the venue. */
+/** The deadline to answer a request without a deposit, in the venue's time zone. */
 type AnswerBy = { at: Date; timeZone: string };
 const answerTime = ({ at, timeZone }: AnswerBy) => formatInstant(at, timeZone);
 
-/** To the promoter after the form was sent. With `deposit` the link pays. `needsConfirmation`: another browser used this account's address. */
+/** To the promoter, after a request. With `deposit` the link pays. `needsConfirmation`: another browser used this account's address. */
 export function requestReceived(
   gig: Gig & {
     price?: Money | null;
     deposit?: Money | null;
     answerBy?: AnswerBy | null;
     needsConfirmation?: boolean;
-    /** Until when the promoter holds the night, as text with its zone. */
     holdUntil?: string | null;
   },
 ): EmailContent {
@@ -42,7 +41,7 @@ export function requestReceived(
   };
 }
 
-/** Nothing that was written into the form is passed on: anyone could have sent it. */
+/** Asks the account's owner to confirm. Repeats no form input, because anyone could have sent it. */
 const confirmRequest = (gig: Gig): EmailContent => ({
   subject: `Was this you? A request for ${day(gig.eventDate)}`,
   name: "",
@@ -83,7 +82,7 @@ export function newRequest(
     duration?: string | null;
     specialRequests?: string | null;
     price?: Money | null;
-    /** Set where no deposit takes the date: the artist accepts or declines until then. */
+    /** Set if no deposit is required: the artist's deadline to accept or decline. */
     answerBy?: AnswerBy | null;
     commission?: Money | null;
     net?: Money | null;

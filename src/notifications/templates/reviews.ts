@@ -3,7 +3,6 @@ import type { EmailContent } from "./email.ts";
 import { day, longDay } from "./format.ts";
 import { type Gig, other, reader, type Side, when } from "./bookings.ts";
 
-/** To both sides, when a booking is completed: they may review each other. */
 export function reviewInvitation(gig: Gig & Side & { until: Date; timeZone: string }): EmailContent {
   return {
     subject: `How was ${day(gig.eventDate)}? Review ${other(gig)}`,
@@ -20,7 +19,7 @@ export function reviewInvitation(gig: Gig & Side & { until: Date; timeZone: stri
   };
 }
 
-/** Reviews can be read. `both`: the reader has written one too. */
+/** To both sides, when reviews are published. `both`: the recipient wrote one too. */
 export function reviewsPublished(gig: Gig & Side & { both: boolean }): EmailContent {
   return {
     subject: gig.both

@@ -1,9 +1,8 @@
-/** What single emails say, by what has happened. */
 import { expect, test } from "vitest";
 import { gig, usd } from "#test/factories/emails.ts";
 import { write } from "../catalog/write.ts";
 
-test("a balance that is charged by itself is named so, and never as one to pay", () => {
+test("labels a balance that is charged automatically as a charge, not as a payment to make", () => {
   const charged = { ...gig, side: "promoter" as const, balance: usd(112_500), balanceDue: "2027-01-16" };
   const lineOf = (charge: { card: string; day: string | null } | null) =>
     write("contract_signed", { ...charged, balanceCharge: charge }).facts?.at(-1);
@@ -17,7 +16,7 @@ test("a balance that is charged by itself is named so, and never as one to pay",
   expect(lineOf(null)?.[0]).toBe("Balance, due 16 Jan");
 });
 
-test("a balance that nobody can pay on the site has no due day and no charge", () => {
+test("displays neither due day nor charge for a balance that cannot be paid on the site", () => {
   const open = { ...gig, side: "promoter" as const, balance: usd(40), balanceDue: "2027-01-16" };
   const lineOf = (balanceUnpayable: "payments_not_set_up" | "too_small") =>
     write("contract_signed", { ...open, balanceUnpayable, balanceCharge: { card: "Visa", day: null } }).facts?.at(-1);
@@ -25,7 +24,7 @@ test("a balance that nobody can pay on the site has no due day and no charge", (
   expect(lineOf("payments_not_set_up")).toEqual(["Balance, cannot be paid on the site yet", "$0.40"]);
 });
 
-test("after an acceptance by click nobody reads that both have signed", () => {
+test("does not claim that both signed after an acceptance by click", () => {
   const said = (side: "promoter" | "artist", clicked: boolean) =>
     write("contract_signed", { ...gig, side, clicked }).paragraphs[0];
   expect(said("promoter", false)).toMatch(/^Both sides have signed the contract for /);
@@ -35,7 +34,7 @@ test("after an acceptance by click nobody reads that both have signed", () => {
   expect(said("artist", true)).toMatch(/^Hannah Whitt has accepted by click, and you have signed, the contract for /);
 });
 
-test("the artist reads who asks, as far as the promoter's settings say it", () => {
+test("displays the promoter's organization, website and contact method to the artist", () => {
   const promoter = {
     organizationName: "Ellis Street Nights",
     website: "https://ellis.example",
@@ -82,7 +81,7 @@ test.each([
     "in another way",
     "to the card",
   ],
-] as const)("%s says what happened, by its cause (%#)", (template, more, said, unsaid) => {
+] as const)("states in %s what happened, by its cause (%#)", (template, more, said, unsaid) => {
   const email = write(template, { ...gig, ...more } as never);
   const text = [email.subject, ...email.paragraphs].join("\n");
   expect(text).toContain(said);
