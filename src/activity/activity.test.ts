@@ -22,7 +22,7 @@ afterAll(async () => platform[Symbol.asyncDispose]());
 const list = (query: Partial<Parameters<typeof listLog>[1]> = {}) =>
   listLog(platform.database.db, { page: 1, ...query });
 
-test("the newest entry stands first, and its details carry no secret", async () => {
+test("lists entries newest first, without secrets in their details", async () => {
   const [first] = (await list()).items;
   expect(first).toMatchObject({
     type: "payment",
@@ -31,7 +31,7 @@ test("the newest entry stands first, and its details carry no secret", async () 
   });
 });
 
-test("the list is filtered by type and searched in message and reference, in any case", async () => {
+test("filters by type and searches message and reference, case-insensitively", async () => {
   expect((await list({ type: "booking" })).items).toHaveLength(5);
   expect((await list({ search: "REQUEST 3" })).items.map((row) => row.ref_id)).toEqual(["booking-3"]);
   expect((await list({ search: "payment-1" })).items).toHaveLength(1);
@@ -39,7 +39,7 @@ test("the list is filtered by type and searched in message and reference, in any
   expect((await list({ search: "1__%" })).items).toHaveLength(0);
 });
 
-test("pages follow one another without a gap or a repetition, and the rows are counted", async () => {
+test("returns each entry on one page only and counts the rows", async () => {
   for (let at = 0; at < 30; at++) await write({ type: "notification", message: `Paged ${at}` });
   const [one, two, three] = [
     await list({ search: "paged" }),
@@ -51,7 +51,7 @@ test("pages follow one another without a gap or a repetition, and the rows are c
   expect([one.total, one.capped]).toEqual([30, false]);
 });
 
-test("an entry whose cause is rolled back is not written", async () => {
+test("writes no entry if its transaction is rolled back", async () => {
   const failing = platform.database.transaction(async (tx) => {
     await record(tx, { type: "system", message: "never happened" });
     throw new Error("rolled back");

@@ -21,7 +21,6 @@ const waiting = async () => {
 const failing = async () => (await verify(app.database.db)).filter(({ count }) => count > 0).map(({ check }) => check);
 const run = (text: string) => sql.raw(text).execute(app.database.db);
 
-/** How a case of each kind is made, and how it is resolved. */
 const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => Promise<unknown> }> = {
   event: {
     plant: () => run("insert into event_outbox (topic, body, dead_at) values ('booking.requested', '{}', now())"),
@@ -159,7 +158,7 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   proxy: {
     plant: async () => {
       await app.request("/api/artists", { headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" } });
-      // The notice is written beside the response.
+      // The notice is written in parallel with the response.
       const noticed = async () => (await run("select 1 from operator_notices")).rows.length;
       await expect.poll(noticed, { interval: 10 }).toBe(1);
     },
@@ -175,13 +174,13 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   },
 };
 
-test("nothing waits in a sound market", async () => {
+test("returns no case for a healthy installation", async () => {
   await app.make.booking({ status: "deposit_paid" });
   expect(await waiting()).toEqual([]);
   expect(await failing()).toEqual([]);
 });
 
-test("refused transfers and reversals are payouts that wait", async () => {
+test("counts failed transfers and reversals as waiting payouts", async () => {
   const { id, artist_id } = await app.make.booking({ status: "contract_signed" });
   await run(`
     with p as (insert into payouts (booking_id, artist_id, amount, currency, due_at)
@@ -197,7 +196,7 @@ test("refused transfers and reversals are payouts that wait", async () => {
   await run("delete from payouts");
 });
 
-test.each(attentionKinds)("%s: shown to admins, in the operator CLI's check and in the metrics", async (kind) => {
+test.each(attentionKinds)("shows %s to admins, in the operator CLI's check and in the metrics", async (kind) => {
   await cases[kind].plant();
   const [item, ...more] = await waiting();
   expect(more).toEqual([]);

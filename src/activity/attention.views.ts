@@ -1,8 +1,8 @@
-/** Counts what needs a person: work that was given up, and dates that are sold but not reserved. Empty in a healthy installation. */
+/** Counts cases for manual review: failed work, and dates that are sold but not reserved. Empty in a healthy installation. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** Each kind with its message for the operator and the query that finds its cases: an id, since when, and where there is one the deadline (`due`). */
+/** Each kind with its message for the operator and the query of its cases: an id, since when, and the deadline (`due`) if there is one. */
 const kinds = {
   event: {
     message: "internal events that could not be handled",
@@ -67,7 +67,7 @@ const kinds = {
       where d.status = 'lost' and b.status not in ('completed', 'canceled')`,
   },
   regained_dispute: {
-    // After a first part was given back, the rest is for a person: the page of the booking gives back once.
+    // A share is returned once on the booking's page. The rest of a partial return requires manual review.
     message:
       "disputes won by an appeal, with an artist's share that is not returned in full (pay the rest of a partial return by hand)",
     cases: `
@@ -99,7 +99,7 @@ const kinds = {
       "select kind as ref, first_at as since from operator_notices where kind = 'unnamed_proxy' and last_at > now() - interval '1 day'",
   },
   backup: {
-    // Only where daily backups are made: without BACKUP_DIR the table has no row.
+    // Without BACKUP_DIR there are no daily backups and the table is empty.
     message: "days without a backup that could be restored",
     cases: `
       select (select file || coalesce(' (' || failure || ')', '') from backups order by made_at desc limit 1) as ref,
@@ -124,7 +124,6 @@ export type Waiting = {
   message: string;
   count: number;
   since: Date | null;
-  /** When the first of them can no longer be done. */
   due: Date | null;
   example: string | null;
 };

@@ -20,7 +20,7 @@ const database = () => {
 const write = (message: string) =>
   database().transaction((tx) => record(tx, { type: "system", message, meta: { amount: 1, at: "21:30" } }));
 const run = (text: string) => sql.raw(text).execute(database().db);
-/** What somebody does who owns the database. */
+/** Changes the log as a database owner can. */
 const behindItsBack = async (text: string) => {
   for (const table of ["activity", "activity_chain"]) await run(`alter table ${table} disable trigger user`);
   await run(text);
@@ -35,13 +35,13 @@ test.each([
   "update activity_chain set number = number + 1",
   "delete from activity_chain",
   "truncate activity_chain",
-])("%s is refused", async (text) => {
+])("refuses: %s", async (text) => {
   await linkActivity(database());
   await expect(run(text)).rejects.toThrow("append-only");
   expect(await offences()).toEqual([]);
 });
 
-test("linking continues where it stopped, in any process, and an intact log has no findings", async () => {
+test("continues linking from any process and finds nothing in an intact log", async () => {
   await Promise.all([linkActivity(database()), linkActivity(database())]);
   await write("four");
   await linkActivity(database());
@@ -65,7 +65,7 @@ test.each([
   ["the details", `update activity set meta = '{"amount": 2}' where message = 'two'`, "an entry was changed"],
   ["an entry removed", "delete from activity where message = 'two'", "an entry was removed"],
   ["a link removed", "delete from activity_chain where number = 2", "a link was removed before"],
-])("%s changed behind its back is found, by the operator's check too", async (_what, text, offence) => {
+])("finds a change with disabled triggers: %s, also in the operator's check", async (_what, text, offence) => {
   await linkActivity(database());
   await behindItsBack(text);
   expect(await offences()).toContain(offence);
@@ -73,7 +73,7 @@ test.each([
   expect(findings.find(({ check }) => check.startsWith("the log is as it was written"))?.count).toBeGreaterThan(0);
 });
 
-test("entries that nobody links are found", async () => {
+test("finds entries that are not linked for more than an hour", async () => {
   await linkActivity(database());
   await write("late");
   expect(await offences()).toEqual([]);
@@ -81,7 +81,7 @@ test("entries that nobody links are found", async () => {
   expect(await offences()).toEqual(["entries have not been linked for more than 1 hour"]);
 });
 
-test("newest entries that were cut off together with their links are found by a link that was written down", async () => {
+test("finds the removal of the newest entries and links by a link that was stored elsewhere", async () => {
   await linkActivity(database());
   const head = await findChainHead(database().db);
   const written = `${head?.number}:${head?.hash}`;
@@ -94,6 +94,6 @@ test("newest entries that were cut off together with their links are found by a 
   expect(await failed("yesterday's")).toEqual(["the log has the links that were written down"]);
 });
 
-test.each(["", "0:ab", `1:${"g".repeat(64)}`, "1:"])("%o is no link", (text) => {
+test.each(["", "0:ab", `1:${"g".repeat(64)}`, "1:"])("returns undefined for %o", (text) => {
   expect(parseChainHead(text)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { Database, Reader } from "#platform/db/index.ts";
 
 const entriesAtOnce = 500;
 
-/** Links the entries that were written since the last time, oldest first. Several processes may call it; one works at a time. */
+/** Links the entries since the last call, oldest first. Several processes may call it: one works at a time. */
 export async function linkActivity(database: Database): Promise<void> {
   for (;;) {
     const linked = await database.transaction(async (tx) => {
@@ -15,10 +15,10 @@ export async function linkActivity(database: Database): Promise<void> {
   }
 }
 
-/** An entry that is not linked after so long shows that the job does not run, or that it was written behind its back. */
+/** An older entry without link shows that the job does not run, or that the entry was inserted with disabled triggers. */
 const longestUnlinked = "1 hour";
 
-/** The newest link of the chain. Written down elsewhere, it shows later that no newer links were cut off together with their entries. */
+/** The newest link of the chain. Stored elsewhere, it shows later whether newer links were removed together with their entries. */
 export type ChainHead = Readonly<{ number: number; hash: string }>;
 
 export async function findChainHead(reader: Reader): Promise<ChainHead | undefined> {
@@ -27,20 +27,20 @@ export async function findChainHead(reader: Reader): Promise<ChainHead | undefin
   return rows[0];
 }
 
-/** Reads "NUMBER:HASH", as the server's log and the operator's check write it. Undefined for anything else. */
+/** Parses "NUMBER:HASH", the format in the server's log and the operator's check. Returns undefined for other texts. */
 export function parseChainHead(text: string): ChainHead | undefined {
   const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   return number && hash ? { number: Number(number), hash } : undefined;
 }
 
-/** Whether the chain still has this link. False: it was rewritten, or cut off before it. */
+/** Returns true if the chain still has this link. False if it was rewritten, or cut off before it. */
 export async function hasLink(reader: Reader, { number, hash }: ChainHead): Promise<boolean> {
   const { rows } = await sql`
     select 1 from activity_chain where number = ${number} and hash = decode(${hash}, 'hex')`.execute(reader);
   return rows.length > 0;
 }
 
-/** Returns what is wrong with the log, as "what: entry". The removal of the newest links shows only against a link stored elsewhere (`hasLink`). */
+/** Returns the offences of the log, as "what: entry". The removal of the newest links shows only against a link stored elsewhere (`hasLink`). */
 export async function findActivityOffences(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ offence: string }>`
     with links as (

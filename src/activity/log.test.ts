@@ -21,7 +21,7 @@ const list = async (query = "") => {
   return body as unknown as { items: LogEntry[]; total: number };
 };
 
-test("an entry names the booking of its reference, whether that is the booking's, the contract's or a payment's", async () => {
+test("returns the booking of an entry that refers to the booking, its contract or a payment", async () => {
   const booking = await app.make.booking({ status: "contract_sent" });
   const { number } = await bookingRow(app, booking.id);
   const contract = await app.database.db
@@ -52,7 +52,7 @@ test("an entry names the booking of its reference, whether that is the booking's
   expect(await messages("?search=SETTINGS&type=all")).toEqual(["Four"]);
 });
 
-test("what was written of the console is shown with the operator CLI's name, and stays as it was written", async () => {
+test("displays the operator CLI's name in old entries of the console without changing them", async () => {
   await app.database.transaction(async (tx) => {
     await record(tx, {
       type: "system",
@@ -74,7 +74,7 @@ test("what was written of the console is shown with the operator CLI's name, and
   expect(message).toBe("The console changed the role of Ada from artist to admin");
 });
 
-test("the log is the admins' alone, and an unknown type is refused", async () => {
+test("allows admins only and refuses an unknown type", async () => {
   expect((await browser(app).json("/api/admin/logs")).status).toBe(401);
   for (const role of ["artist", "promoter"] as const) {
     const headers = await app.signIn(await app.make.user({ role }));

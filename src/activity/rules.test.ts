@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { textWithoutSecrets, withoutSecrets } from "./rules.ts";
 
-test("secrets are cut by name at every depth", () => {
+test("cuts secrets by name at every depth", () => {
   const meta = { amount: 100, access_token: "x", inner: [{ apiKey: "y", Password: "z", kept: "word" }] };
   expect(withoutSecrets(meta)).toEqual({
     amount: 100,
@@ -10,7 +10,7 @@ test("secrets are cut by name at every depth", () => {
   });
 });
 
-test("secrets are cut by shape inside other text", () => {
+test("cuts secrets by shape inside other text", () => {
   const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
   expect(textWithoutSecrets(`token ${jwt} given`)).toBe("token [cut] given");
   expect(textWithoutSecrets("key sk_live_abcdefgh12345678")).toBe("key [cut]");
@@ -19,7 +19,7 @@ test("secrets are cut by shape inside other text", () => {
   );
 });
 
-test("what is nested too deep is cut, dates become text", () => {
+test("cuts values below the fourth level and converts dates to text", () => {
   expect(withoutSecrets({ a: { b: { c: { d: { e: 1 } } } } })).toEqual({ a: { b: { c: { d: "[cut]" } } } });
   expect(withoutSecrets({ at: new Date(0) })).toEqual({ at: "1970-01-01T00:00:00.000Z" });
 });

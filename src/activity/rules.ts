@@ -1,5 +1,3 @@
-/** The types of log entries, and what must not be written into the log. */
-
 import { sortsBy } from "#platform/list.rules.ts";
 
 export const activityTypes = ["booking", "contract", "payment", "notification", "system"] as const;
@@ -10,12 +8,12 @@ export type LogSort = (typeof logSorts)[number];
 
 const secretName =
   /pass(word|phrase)|secret|token|api_?key|authorization|cookie|nonce|otp|recovery_?code|private_?key|signature_?image/i;
-/** Tokens that give themselves away inside other text: JWTs, provider keys, links that carry a token. */
+/** Secrets with a known form inside other text: JWTs, provider keys, links with a token. */
 const secretText =
   /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|\b(?:sk|rk|whsec)_[\w]{8,}|([?&#;](?:token|token_hash|code|access_token|refresh_token|key|link)=)[^&#\s"'<>]+/gi;
 const deepest = 4;
 
-/** Replaces secrets in a log entry's details, by name and by shape, at every depth; cuts what is nested deeper than four levels. */
+/** Replaces secrets in a log entry's details, by name and by shape, and cuts values below the fourth level. */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return textWithoutSecrets(value);
   if (value instanceof Date) return value.toISOString();

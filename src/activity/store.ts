@@ -2,7 +2,6 @@ import { json, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";
 
-/** One line of the log: a message for people, and details. */
 export type Entry = {
   type: ActivityType;
   refId?: string | null;
@@ -11,7 +10,7 @@ export type Entry = {
   actorId?: string | null;
 };
 
-/** Writes what happened, together with its cause. Secrets are cut out of message and details. */
+/** Writes an entry in the transaction of its cause. Removes secrets from message and details. */
 export async function record(tx: Tx, entry: Entry): Promise<void> {
   await tx
     .insertInto("activity")

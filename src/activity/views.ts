@@ -10,7 +10,7 @@ const bookingOfReference = sql`
     (select c.booking_id from contracts c where c.id = ref.id),
     (select p.booking_id from payments p where p.id = ref.id))`;
 
-/** The shown message of an entry of `activity l`. Entries are never changed, so the operator CLI's old name is replaced here. */
+/** The displayed message of an entry of `activity l`. Entries are never changed, and the operator CLI's old name is replaced here. */
 export const shownMessage = sql<string>`
   case when l.actor_id is null then regexp_replace(l.message, '^The console ', 'The operator CLI ') else l.message end`;
 
@@ -22,7 +22,7 @@ const columns = sql`
 
 const bookingNumber = /^(?:SD-)?([2-9A-HJKMNP-Z]{6})$/i;
 
-/** The filters of the list as a condition on `activity l`. A booking's number finds what was written about it, its contract and its payments. */
+/** Returns the list's filters as a condition on `activity l`. A booking's number finds the entries about it, its contract and its payments. */
 export function logMatches({ search, type }: LogFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`];
   if (type) conditions.push(sql<boolean>`l.type = ${type}`);
@@ -41,7 +41,7 @@ const referencesOf = (number: string) => sql`
 
 const newestFirst = sql`l.created_at desc, l.id desc`;
 const oldestFirst = sql`l.created_at, l.id`;
-/** Each reads an index in one of its directions (0007, 0120). */
+/** Each order reads an index in one of its directions (migrations 0007, 0120). */
 const orders: Readonly<Record<LogSort, RawBuilder<unknown>>> = {
   time: oldestFirst,
   "-time": newestFirst,
@@ -49,7 +49,7 @@ const orders: Readonly<Record<LogSort, RawBuilder<unknown>>> = {
   "-type": sql`l.type desc, ${oldestFirst}`,
 };
 
-/** One page of the log, newest first unless ordered otherwise. `search` looks into message and reference, regardless of the case. */
+/** Returns a page of the log, newest first by default. `search` matches message and reference, case-insensitively. */
 export async function listLog(reader: Reader, query: LogFilters & { sort?: LogSort | undefined; page: number }) {
   const order = query.sort ? orders[query.sort] : newestFirst;
   const found = sql`from activity l where ${logMatches(query)}`;
