@@ -1,11 +1,10 @@
-/** The stream of change notifications that a signed-in browser keeps open. */
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 
 const endpoint = endpointsOf("Accounts");
 
-/** What can change: what a person may do, the lists of people, of artists, of profile claims and of bookings, reviews, the sums of money, the log, settings. */
+/** What can change: `access` is a user's permissions, `people`, `artists`, `claims` (profile claims) and `bookings` are lists. */
 export const changeTopics = [
   "access",
   "people",
@@ -19,7 +18,7 @@ export const changeTopics = [
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];
 
-/** What the browser reloads: what changed, or `everything`. `beat` shows that the stream is alive. After `access` the user is checked. */
+/** The topics that the browser reloads. `beat` shows that the stream is alive. After `access` the browser fetches the user again. */
 export const realtimeTopics = [...changeTopics, "everything", "beat"] as const;
 export type RealtimeTopic = (typeof realtimeTopics)[number];
 

@@ -1,4 +1,4 @@
-/** Change notifications between processes, sent with the commit. They carry a topic and account ids, no personal data. */
+/** Change notifications between processes, sent with the commit. They contain a topic and account ids, no personal data. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { announce, type Database, sentWithNext, type Tx } from "#platform/db/index.ts";
@@ -9,13 +9,13 @@ const channel = "stagedoor_changes";
 
 const notificationShape = z.object({
   about: z.enum(changeTopics),
-  /** Account ids; and with `admins` everybody who is an admin when the notification arrives. */
+  /** The recipients: account ids, and with `admins` every user who is an admin when the notification arrives. */
   to: z.object({ userIds: z.array(z.string()).default([]), admins: z.boolean().default(false) }),
 });
 export type ChangeNotification = z.infer<typeof notificationShape>;
 type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
 
-/** Notifies an audience at the commit. A payload ends at 8,000 bytes, so an audience is a few people. */
+/** Notifies an audience at the commit. A payload is limited to 8,000 bytes, which is enough for a few users. */
 export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience): Promise<void> {
   announce(tx, about);
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
@@ -24,11 +24,11 @@ export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience):
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)}) ${sentWithNext}`.execute(tx);
 }
 
-/** `onResync` is called after every gap: notifications that were sent meanwhile are lost, so everything may have changed. */
+/** `onResync` is called after every gap. Notifications sent in the gap are lost, and everything may have changed. */
 export type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
 export type Subscription = { close(): Promise<void> };
 
-/** Listens until the subscription is closed; returns when the first attempt to listen is over. */
+/** Listens until the subscription is closed. Returns after the first attempt to listen. */
 export async function listenToChanges(
   parts: { database: Database; log: Log },
   listener: ChangeListener,

@@ -15,7 +15,7 @@ beforeEach(() => {
   recent = makeRecentChanges(10_000, () => now);
 });
 
-test("what came while the browser was away is told, and ten seconds more for its request; what is older is not", () => {
+test("returns what was sent while the browser was away and in the 10 seconds before, and nothing older", () => {
   for (const about of ["people", "bookings", "money"] as const) {
     recent.add(notification(about));
     now += 10_000;
@@ -24,7 +24,7 @@ test("what came while the browser was away is told, and ten seconds more for its
   expect(topics(recent, 0)).toEqual(["money"]);
 });
 
-test("a gap that begins before the first notification that is known is answered with nothing known", () => {
+test("returns null for a gap that begins before the first known notification", () => {
   expect(recent.ofLast(0)).toBeNull();
   now += 9_999;
   expect(recent.ofLast(0)).toBeNull();
@@ -33,7 +33,7 @@ test("a gap that begins before the first notification that is known is answered 
   expect(recent.ofLast(1)).toBeNull();
 });
 
-test("notifications are known for a minute", () => {
+test("forgets notifications after a minute", () => {
   recent.add(notification("people"));
   now += 60_001;
   recent.add(notification("bookings"));
@@ -41,7 +41,7 @@ test("notifications are known for a minute", () => {
   expect(recent.ofLast(50_001)).toBeNull();
 });
 
-test("after a gap in listening nothing earlier is known", () => {
+test("knows nothing from before a gap in listening", () => {
   recent.add(notification("people"));
   now += 30_000;
   recent.restart();

@@ -1,18 +1,17 @@
-/** The notifications of the last minute, from which a stream that opens learns what its browser has missed. */
+/** The notifications of the last minute. A new stream first sends those that its browser missed. */
 import type { ChangeNotification } from "./change-notifications.ts";
 
-/** For so long the notifications are kept, in milliseconds. */
 const keptMs = 60_000;
 
 export type RecentChanges = {
   add(notification: ChangeNotification): void;
-  /** Forgets everything: from now on the notifications are complete again. */
+  /** Forgets everything after a gap. From now on the notifications are complete again. */
   restart(): void;
-  /** What was notified in the last milliseconds, or null when they reach back further than what is known. */
+  /** Returns the notifications of the last `missedMs` milliseconds, or null if they are not all known. */
   ofLast(missedMs: number): ChangeNotification[] | null;
 };
 
-/** Keeps notifications from now on. A browser counts until it asks; its request takes at most `requestMs`. */
+/** Stores notifications from now on. A browser counts missed time until it sends its request, which takes at most `requestMs` to arrive. */
 export function makeRecentChanges(requestMs: number, now: () => number = () => performance.now()): RecentChanges {
   let kept: { at: number; notification: ChangeNotification }[] = [];
   let completeSince = now();

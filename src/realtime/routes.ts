@@ -13,7 +13,7 @@ export const realtimeRoutes = {
     const { streams } = context.services;
     const bearer = context.request.headers.get("authorization")?.replace(/^Bearer /i, "") ?? "";
     const stream = await streams.open(requireActor(context), bearer, input.missedMs);
-    // Proxies that buffer an answer would delay every notification; an ended stream leaves no idle socket behind.
+    // Proxies that buffer a response would delay every notification. Closing the connection leaves no idle socket.
     context.reply.header("x-accel-buffering", "no");
     context.reply.header("connection", "close");
     return watch(stream, streams, signal);

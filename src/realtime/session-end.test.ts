@@ -1,6 +1,6 @@
 /**
- * The session matrix: everything that ends a session or changes its user's permissions. The stream that was open ends within a
- * second, the old token and the old cookie are checked again at the next request, and the streams of other users stay open.
+ * The session matrix: everything that ends a session or changes its user's permissions. The open stream ends within a second, the old token
+ * and cookie are checked again at the next request, and other users' streams remain open.
  */
 import { expect, test } from "vitest";
 import { makeClient, sessionOf } from "#test/harness/accounts.ts";
@@ -17,7 +17,6 @@ const { open } = streamTests((listening) => {
 type User = Awaited<ReturnType<TestApp["make"]["user"]>>;
 type Browser = Awaited<ReturnType<typeof browserOf>>;
 
-/** A browser that has signed in: the unmodified client in cookie mode, and the headers of its calls. */
 async function browserOf(user: { email: string }) {
   const { auth, jar } = makeClient((path, init) => app.request(path, init), { cookieMode: true });
   const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -34,7 +33,6 @@ async function browserOf(user: { email: string }) {
 
 const watching = ({ headers }: Pick<Browser, "headers">) => open(headers);
 
-/** The newest email to an address: the token of its link. */
 async function linkTo(email: string): Promise<string> {
   const { text } = await app.database.db
     .selectFrom("messages")
@@ -47,11 +45,11 @@ async function linkTo(email: string): Promise<string> {
 
 type Setting = { user: User; here: Browser; there: Browser; admin: Browser };
 type Row = {
-  /** Done by or to a person who is signed in twice; the stream `here` must end. */
+  /** The action by or on a user who is signed in twice. The stream `here` must end. */
   does(setting: Setting): Promise<unknown>;
-  /** Whether the session `there` continues unchanged. */
+  /** True if the session `there` continues unchanged. */
   thereStays: boolean;
-  /** What the old token `here` is answered afterwards, and whether its cookie still renews the session. */
+  /** The status of a request with the old token of `here`, and whether its cookie can still renew the session. */
   token?: number;
   cookieLives?: boolean;
 };
@@ -98,7 +96,7 @@ const rows: Record<string, Row> = {
   },
   "an admin removes the second factor": {
     does: async ({ user, admin }) => {
-      // A verified factor would have kept both from watching with the password only.
+      // A verified factor would prevent watching with the password only.
       await app.database.transaction((tx) =>
         tx
           .insertInto("factors")
@@ -151,7 +149,7 @@ test.each(Object.entries(rows))("%s", async (_name, { does, thereStays, token = 
   expect([strangers.isOver(), strangers.heard, await status(stranger)]).toEqual([false, [], 200]);
 });
 
-test("a change of address ends the other sessions, and the confirming link opens one for the new address", async () => {
+test("ends the other sessions after a change of address, and signs in the new address by the confirming link", async () => {
   const user = await app.make.user();
   const [here, there] = [await browserOf(user), await browserOf(user)];
   const ending = await watching(here);

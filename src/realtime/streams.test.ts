@@ -1,4 +1,4 @@
-/** Open streams: their recipients, their number, and how they end by themselves. What ends them at once: session-end.test.ts. */
+/** Open streams: their recipients, limits and automatic ends. Immediate ends: session-end.test.ts. */
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { authenticate, streamAuth } from "#users/index.ts";
@@ -22,7 +22,7 @@ async function person(role: "admin" | "artist" | "promoter") {
 }
 
 describe("recipients", () => {
-  test("a request reaches its artist, its promoter and the admins, and nobody else", async () => {
+  test("sends a request to its artist, its promoter and the admins only", async () => {
     const [owner, other, promoter, stranger, admin] = await Promise.all([
       person("artist"),
       person("artist"),
@@ -58,7 +58,7 @@ describe("recipients", () => {
     expect(strangersStream?.heard).toEqual([]);
   });
 
-  test("a notification names what to fetch and nothing else, and its response is neither cached nor buffered on the way", async () => {
+  test("sends only the topic, neither cached, compressed nor buffered", async () => {
     const admin = await person("admin");
     const answer = await fetch(`${origin}/api/events`, {
       headers: { ...admin.headers, "accept-encoding": "gzip, br" },
@@ -75,7 +75,7 @@ describe("recipients", () => {
     await reader?.cancel();
   });
 
-  test("what is rolled back is not sent, and what is sent twice in one transaction arrives once", async () => {
+  test("sends nothing of a rolled-back transaction, and each topic of a transaction once", async () => {
     const promoter = await person("promoter");
     const stream = await open(promoter.headers);
     const to = { userIds: [promoter.id] };
@@ -94,10 +94,10 @@ describe("recipients", () => {
   });
 });
 
-describe("what was missed", () => {
+describe("missed notifications", () => {
   const intervals = { sweepMs: 60_000, reauthenticateMs: 60_000, beatMs: 60_000, requestMs: 0 };
 
-  test("a stream begins with what has changed while its browser had none, or with everything when that is not known", async () => {
+  test("sends what changed while the browser had no stream first, or everything if that is not known", async () => {
     const [promoter, other] = [await person("promoter"), await person("promoter")];
     const streams = makeStreams(app.services, streamAuth(app.services), intervals);
     const bearer = promoter.headers.authorization.slice("Bearer ".length);
@@ -105,7 +105,7 @@ describe("what was missed", () => {
     if (!actor) throw new Error("nobody is signed in");
     const first = await streams.open(actor, bearer);
     const listening = performance.now();
-    // The time that the later opening below may take; on a busy machine it is opened again.
+    // The stream below may open this late. On a busy machine it is opened again.
     await pause(1_000);
     await app.database.transaction((tx) => broadcastChange(tx, "people", { userIds: [other.id] }));
     await app.database.transaction((tx) => broadcastChange(tx, "bookings", { userIds: [promoter.id] }));
@@ -118,7 +118,7 @@ describe("what was missed", () => {
     await streams.drain();
   });
 
-  test("a browser says for how long it had no stream", async () => {
+  test("accepts the time without stream in milliseconds and refuses other values", async () => {
     const promoter = await person("promoter");
     const answer = await fetch(`${origin}/api/events?missedMs=86400000`, { headers: promoter.headers });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -133,8 +133,8 @@ describe("what was missed", () => {
   });
 });
 
-describe("how many there may be", () => {
-  test(`a session has ${maxPerSession} streams at most, and closing one frees its place`, async () => {
+describe("limits", () => {
+  test(`allows ${maxPerSession} streams per session and another one after one is closed`, async () => {
     const promoter = await person("promoter");
     for (let count = 0; count < maxPerSession; count++) await open(promoter.headers);
     await expect(open(promoter.headers)).rejects.toThrow(/^429 .*This session has 5 streams open already/);
@@ -144,27 +144,27 @@ describe("how many there may be", () => {
     await open(promoter.headers);
   });
 
-  test("a visitor has none, and an unknown name is refused", async () => {
+  test("refuses a visitor and an unknown parameter", async () => {
     await expect(open({})).rejects.toThrow(/^401 .*Please sign in first/);
     const { headers } = await person("artist");
     expect((await app.request("/api/events?since=yesterday", { headers })).status).toBe(400);
   });
 
-  test("the figures count them, and their hours are no time to answer", async () => {
+  test("counts open streams in the metrics, but not their duration as response time", async () => {
     const { headers } = await person("artist");
     const figures = async () => (await app.request("/metrics")).text();
     const stream = await open(headers);
     expect(await figures()).toMatch(/^stagedoor_open_streams 1$/m);
     stream.leave();
     await expect.poll(() => figures()).toMatch(/^stagedoor_open_streams 0$/m);
-    // A request that ends after the stream is counted; the stream is not.
+    // A request that ends after the stream is counted, and the stream is not.
     await app.request("/api/me", { headers });
     await expect.poll(() => figures()).toMatch(/^http_request_seconds_count.*"\/api\/me".* 1$/m);
     expect(await figures()).not.toMatch(/"\/api\/events",status="200"/);
   });
 });
 
-describe("how they end by themselves", () => {
+describe("automatic ends", () => {
   const intervals = { sweepMs: 10, reauthenticateMs: 40, beatMs: 30, requestMs: 0 };
 
   async function inProcess(headers: Record<string, string>) {
@@ -182,7 +182,7 @@ describe("how they end by themselves", () => {
     return { streams, heard, over, gone };
   }
 
-  test("a stream beats while nothing happens", async () => {
+  test("sends a beat while nothing happens", async () => {
     const { heard, streams, over } = await inProcess((await person("artist")).headers);
     await expect.poll(() => heard.length).toBeGreaterThan(2);
     expect(new Set(heard)).toEqual(new Set(["beat"]));
@@ -191,7 +191,7 @@ describe("how they end by themselves", () => {
     expect(streams.count()).toBe(0);
   });
 
-  test("an end without a notification ends it too: a session whose time is over", async () => {
+  test("ends with `access` when the session expires, which is not broadcast", async () => {
     const who = await person("artist");
     const { over } = await inProcess(who.headers);
     await app.database.db
@@ -202,13 +202,13 @@ describe("how they end by themselves", () => {
     expect((await over).at(-1)).toBe("access");
   });
 
-  test("the token's end is the stream's end, without a word: the browser comes again with a fresh one", async () => {
+  test("ends without a topic when the token expires, because the browser opens a new stream", async () => {
     const { over } = await inProcess((await person("artist")).headers);
     app.clock.advance(3_600_000);
     expect((await over).filter((about) => about !== "beat")).toEqual([]);
   });
 
-  test("a reader that goes before the first word leaves nothing behind", async () => {
+  test("removes a stream whose client leaves before the first topic", async () => {
     const { headers } = await person("artist");
     const streams = makeStreams(app.services, streamAuth(app.services), intervals);
     const bearer = headers.authorization.slice("Bearer ".length);
@@ -220,7 +220,7 @@ describe("how they end by themselves", () => {
     await streams.drain();
   });
 
-  test("a process that ends takes its streams along first, and opens no new ones", async () => {
+  test("ends all streams at shutdown and refuses new ones", async () => {
     const { streams, over } = await inProcess((await person("artist")).headers);
     await streams.drain();
     expect((await over).filter((about) => about !== "beat")).toEqual([]);

@@ -1,4 +1,4 @@
-/** The open streams of this process. After a change of access the session is authenticated again; an invalid stream ends at once. */
+/** The open streams of this process. After a change of access the session is authenticated again, and an invalid stream ends immediately. */
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -6,19 +6,19 @@ import { type ChangeNotification, type Subscription, listenToChanges } from "./c
 import type { RealtimeTopic } from "./api.ts";
 import { makeRecentChanges } from "./recent-changes.ts";
 
-/** A browser needs one stream, regardless of the number of its tabs; more are for browsers that cannot share one. */
+/** A browser shares one stream between its tabs. Those that cannot need more. */
 export const maxPerSession = 5;
-/** A stream costs a socket and a few kilobytes; above this a process would rather serve pages. */
+/** A stream costs a socket and a few kilobytes. The limit leaves capacity for requests. */
 const maxPerProcess = 2_000;
 
 export type Intervals = Readonly<{
-  /** Between two checks of all streams. */
+  /** Between two checks of all streams, in ms. */
   sweepMs: number;
-  /** After so long a session is authenticated again, for changes that are not broadcast: a session or a hosted account that has expired. */
+  /** How often a session is authenticated again, for changes that are not broadcast: an expired session or hosted account. */
   reauthenticateMs: number;
-  /** Between two beats, by which the browser knows that its connection is alive. */
+  /** Between two beats, which show the browser that its connection is alive. */
   beatMs: number;
-  /** The longest time that a browser's request for a stream is on its way. */
+  /** The longest time that a browser's request takes to arrive. */
   requestMs: number;
 }>;
 const defaultIntervals: Intervals = { sweepMs: 5_000, reauthenticateMs: 60_000, beatMs: 25_000, requestMs: 10_000 };
@@ -27,7 +27,7 @@ export type Stream = {
   readonly actor: Actor;
   readonly bearer: string;
   readonly endsAt: Date;
-  /** What is to be sent. A set: a browser that reads slowly needs each topic only once. */
+  /** Topics to send. A set, because a slow browser needs each topic only once. */
   readonly waiting: Set<RealtimeTopic>;
   wake: () => void;
   ended: boolean;
@@ -36,19 +36,18 @@ export type Stream = {
 };
 
 export type Streams = {
-  /** Opens a stream; throws `too_many` above the limits, `unavailable` during shutdown. A returning browser first gets what it missed. */
+  /** Opens a stream. Throws `too_many` above the limits, `unavailable` during shutdown. A returning browser first gets what it missed. */
   open(actor: Actor, bearer: string, missedMs?: number): Promise<Stream>;
   close(stream: Stream): void;
   count(): number;
-  /** Ends every stream and refuses new ones: the first thing a process does when it ends. */
+  /** Ends every stream and refuses new ones. A process calls it first at shutdown. */
   drain(): Promise<void>;
 };
 
-/** What a stream needs from the accounts. It is passed in, so that this module imports no other. */
+/** What a stream needs of the users module. It is passed in, and this module imports no other. */
 export type StreamAuth = Readonly<{
-  /** Whose session this is now, never from a cache. Null, or throws a Problem, when the bearer is valid no longer. */
+  /** Returns the current session of the bearer, never from a cache. Returns null or throws a Problem if it is no longer valid. */
   authenticate(bearer: string, sessionId: string): Promise<Actor | null>;
-  /** When the bearer, which has been verified already, runs out. */
   expiryOf(bearer: string): Date;
 }>;
 
@@ -139,7 +138,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
       };
       open.add(stream);
       sweeping ??= setInterval(sweep, intervals.sweepMs).unref();
-      // Between the request's authentication and this line access may have changed while this stream had no listener yet.
+      // Access may have changed between the request's authentication and this line, while this stream had no listener.
       await reauthenticate(stream);
       if (missedMs !== undefined && !stream.ended) for (const about of missedBy(stream, missedMs)) send(stream, about);
       return stream;
@@ -176,7 +175,7 @@ function send(stream: Stream, about: RealtimeTopic): void {
   stream.wake();
 }
 
-/** Ends a stream, after one last topic when its browser should ask again. */
+/** Ends a stream, after a last topic if the browser should check again. */
 function end(stream: Stream, last?: RealtimeTopic): void {
   if (stream.ended) return;
   stream.ended = true;
@@ -185,7 +184,7 @@ function end(stream: Stream, last?: RealtimeTopic): void {
   stream.wake();
 }
 
-/** The topics of a stream, until it ends or its reader leaves. A reader that leaves before the first topic is cleaned up too. */
+/** Yields the topics of a stream until it ends or its client leaves, even before the first topic. */
 export function watch(
   stream: Stream,
   streams: Pick<Streams, "close">,
