@@ -37,7 +37,7 @@ const bookingReview = z.object({
 });
 export type BookingReview = z.infer<typeof bookingReview>;
 
-/** The reviews of a booking for its reader. Until both are in or the window is over, a side sees its own, admins none. */
+/** The reviews of a booking for the caller. Until both are written or the window is over, a party sees its own, admins see none. */
 export const bookingReviews = z.object({
   side: z.enum(reviewSides).nullable().describe("As whom the reader writes; null for those who do not"),
   shown_as: z.string().nullable().describe("The name that will stand under the reader's review"),

@@ -16,7 +16,7 @@ export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: {
   );
 }
 
-/** Reviews were published: with both in, both sides read of it; with one, whoever is reviewed. */
+/** Notifies both parties if both reviewed, else only the reviewed one. */
 export async function notifyReviewsPublished(tx: Tx, services: Payments, event: ReviewsPublished): Promise<void> {
   const { bookingId } = event;
   const written = (await reviewsOfBooking(tx, bookingId)).map(({ written_by: side }) => side);

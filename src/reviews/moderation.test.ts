@@ -1,4 +1,3 @@
-/** Answers, reports, and what admins do with them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingReviews, ModeratedReview } from "./api.ts";
@@ -28,7 +27,6 @@ afterAll(() => app.close());
 const reason = "It names my home address.";
 const answerText = { body: "Thank you, the room was wonderful." };
 
-/** A show with reviews of both sides, published unless told otherwise. */
 async function reviewedShow({ published = true } = {}) {
   const [artistUser, promoter] = await Promise.all([person("artist"), person("promoter")]);
   const artist = await app.make.artist({ userId: artistUser.id });
@@ -64,11 +62,11 @@ type Show = Awaited<ReturnType<typeof reviewedShow>>;
 const moderated = async (state: "reported" | "hidden", more = "") =>
   (await call<Listed>(`/api/admin/reviews?state=${state}${more}`, admin.headers)).body;
 
-describe("the artist's answer", () => {
+describe("artist's reply", () => {
   const answer = (show: Show, headers: Headers, body: object = answerText) =>
     call<BookingReviews & Failure>(`/api/artist/reviews/${show.ofPromoter.id}/reply`, headers, body);
 
-  test("stands once beside the review, for everybody", async () => {
+  test("is displayed once beside the review, to all users", async () => {
     const show = await reviewedShow();
     const { status, body } = await answer(show, show.artistUser.headers);
     expect([status, body.items[0]?.reply?.body]).toEqual([201, answerText.body]);
@@ -79,7 +77,7 @@ describe("the artist's answer", () => {
     expect([again.status, again.body.message]).toEqual([409, "This review has your answer already."]);
   });
 
-  test("is nobody else's, and not given to what is unpublished, hidden or one's own", async () => {
+  test("is allowed only to the reviewed artist, and not for an unpublished, hidden or own review", async () => {
     const show = await reviewedShow();
     const other = await person("artist");
     expect((await answer(show, other.headers)).body).toMatchObject({ code: "PGRST116", message: "Review not found" });
@@ -101,7 +99,7 @@ describe("reports", () => {
     await app.database.db.deleteFrom("review_reports").execute();
   });
 
-  test("whoever is reviewed reports once; admins see it, oldest first, page by page", async () => {
+  test("can be made once by the reviewed party and are listed for admins, oldest first, page by page", async () => {
     const [one, two] = [await reviewedShow(), await reviewedShow()];
     const { status, body } = await report(one.ofPromoter.id, one.artistUser.headers);
     expect([status, body.items[0]?.can.report]).toEqual([201, false]);
@@ -119,7 +117,7 @@ describe("reports", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  test("the author, strangers and visitors do not; a reason is needed", async () => {
+  test("are refused for the author, strangers and visitors, and without a reason", async () => {
     const show = await reviewedShow();
     const stranger = await person("promoter");
     expect((await report(show.ofPromoter.id, show.promoter.headers)).status).toBe(404);
@@ -131,7 +129,7 @@ describe("reports", () => {
     expect((await moderated("reported")).items).toEqual([]);
   });
 
-  test("a report is decided by hiding or by keeping, once", async () => {
+  test("are decided once, by hiding or keeping the review", async () => {
     const show = await reviewedShow();
     await report(show.ofPromoter.id, show.artistUser.headers);
     const keep = () =>
@@ -143,7 +141,7 @@ describe("reports", () => {
 });
 
 describe("hiding", () => {
-  test("takes the review from public, list, rating and the other side; its author reads why; it can be shown again", async () => {
+  test("removes the review from the public pages, the rating and the other side, shows the author the reason and can be undone", async () => {
     const show = await reviewedShow();
     const act = (what: string, body: object = {}) =>
       call<ModeratedReview & Failure>(`/api/admin/reviews/${show.ofPromoter.id}/${what}`, admin.headers, body);
@@ -175,7 +173,7 @@ describe("hiding", () => {
     expect((await kept.profile()).reviews).toHaveLength(1);
   });
 
-  test("an unpublished review answers admins like one that does not exist", async () => {
+  test("returns the same 404 to admins for an unpublished review as for a missing one", async () => {
     const show = await reviewedShow({ published: false });
     for (const id of [show.ofPromoter.id, crypto.randomUUID()])
       for (const [what, body] of [
@@ -188,7 +186,7 @@ describe("hiding", () => {
       }
   });
 
-  test("rating and number are those of the public reviews, after everything that happened here", async () => {
+  test("has rating and count equal to those of the public reviews after all tests of this file", async () => {
     const wrong = await app.database.db
       .selectFrom("artists as a")
       .leftJoin(

@@ -9,13 +9,13 @@ export type ReviewFacts = Readonly<{
   is_reported: boolean;
 }>;
 
-/** As whom somebody writes. Whoever stands on both sides of a booking would review themselves, and writes as neither. */
+/** Returns the side that the user writes as. A user on both sides of a booking writes as neither, because they would review themselves. */
 export function sideOf({ promoter, artist }: Relation): ReviewSide | null {
   if (promoter === artist) return null;
   return promoter ? "promoter" : "artist";
 }
 
-/** Returns true if the reader may see the review: its author always, the other side if published and not hidden, admins if published. */
+/** Returns true if the user may see the review: its author always, the other side if published and not hidden, admins if published. */
 export function maySeeReview(relation: Relation, review: ReviewFacts): boolean {
   if (sideOf(relation) === review.written_by) return true;
   return review.is_published && (relation.admin || !review.is_hidden);
@@ -28,7 +28,7 @@ export const mayReply = (relation: Relation, review: ReviewFacts): boolean =>
   !review.is_hidden &&
   !review.has_reply;
 
-/** Whoever is reviewed reports once. Not every visitor: the contact form is open to them. */
+/** Allows the reviewed party to report once. Visitors cannot report, but can use the contact form. */
 export function mayReport(relation: Relation, review: ReviewFacts): boolean {
   const side = sideOf(relation);
   return side !== null && side !== review.written_by && review.is_published && !review.is_hidden && !review.is_reported;

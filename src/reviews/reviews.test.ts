@@ -1,4 +1,4 @@
-/** Writing, publishing and reading reviews: nobody sees the other side's review too early, by whatever way. */
+/** Writing, publishing and reading reviews. A side must not see the other's review before publication through any endpoint. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
@@ -31,7 +31,6 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
   return { ...user, headers: await app.signIn(user) };
 }
 
-/** A show that was completed a day ago, with both sides signed in. */
 async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
   const [artistUser, promoter] = await Promise.all([person("artist"), person("promoter")]);
   const artist = await app.make.artist({ userId: artistUser.id });
@@ -68,8 +67,8 @@ async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
 
 const bodies = (reviews: BookingReviews) => reviews.items.map(({ body }) => body);
 
-describe("who may write", () => {
-  test("both sides once; the second review publishes both", async () => {
+describe("writing a review", () => {
+  test("is allowed once per side, and the second review publishes both", async () => {
     const show = await playedShow();
     expect(await show.read(show.promoter.headers)).toMatchObject({
       side: "promoter",
@@ -87,7 +86,7 @@ describe("who may write", () => {
     expect([again.status, again.body.message]).toEqual([409, "You have reviewed this booking already."]);
   });
 
-  test("a guest writes by the booking's cookie; strangers get the answer of a missing booking", async () => {
+  test("is allowed to a guest by the booking's cookie, and returns strangers the 404 of a missing booking", async () => {
     const show = await playedShow({ guest: true });
     const other = await playedShow();
     for (const headers of [{}, other.promoter.headers, other.artistUser.headers]) {
@@ -98,7 +97,7 @@ describe("who may write", () => {
     expect((await show.write(show.guest)).status).toBe(201);
   });
 
-  test("an admin reads and writes none; whoever stands on both sides reviews nobody", async () => {
+  test("is refused for an admin and for a user on both sides", async () => {
     const show = await playedShow();
     const admin = await person("admin");
     expect((await call<Failure>(show.address, admin.headers, good)).status).toBe(403);
@@ -118,13 +117,13 @@ describe("who may write", () => {
     ["nine characters", { ...good, body: "  Very good  " }],
     ["too much", { ...good, body: "x".repeat(2_001) }],
     ["a moment of its own", { ...good, published_at: "2020-01-01T00:00:00Z" }],
-  ])("%s is refused and stores nothing", async (_what, body) => {
+  ])("refuses %s and stores nothing", async (_what, body) => {
     const show = await playedShow();
     expect((await show.write(show.promoter.headers, body)).status).toBe(400);
     expect((await show.read(show.promoter.headers)).items).toEqual([]);
   });
 
-  test("only within fourteen days of the completion", async () => {
+  test("is allowed only within 14 days of the completion", async () => {
     const late = await playedShow({ daysAgo: reviewWindowDays });
     const answer = await call<Failure>(late.address, late.promoter.headers, good);
     expect([answer.status, answer.body.message]).toEqual([409, "The 14 days for reviews are over."]);
@@ -133,7 +132,7 @@ describe("who may write", () => {
   });
 
   test.each(["initiated", "deposit_paid", "contract_sent", "contract_signed", "canceled"] as const)(
-    "not while the booking is %s",
+    "is refused while the booking is %s",
     async (status) => {
       const promoter = await person("promoter");
       const booking = await app.make.booking({ status, promoterUserId: promoter.id });
@@ -145,7 +144,7 @@ describe("who may write", () => {
     },
   );
 
-  test("the organization of the promoter's account stands beside the name", async () => {
+  test("adds the organization of the promoter's account to the name", async () => {
     const show = await playedShow();
     await sql`insert into settings (scope, owner_id, value)
       values ('promoter', ${show.promoter.id}, ${JSON.stringify({ organizationName: "The Waterworks" })}::jsonb)`.execute(
@@ -156,7 +155,6 @@ describe("who may write", () => {
 });
 
 describe("double-blind", () => {
-  /** Everything through which the other side, the public or an admin could learn of a review. */
   async function seenOf(show: Awaited<ReturnType<typeof playedShow>>, other: { headers: Headers }) {
     const admin = await person("admin");
     const exported = await call<object>("/api/me/export", other.headers, {});
@@ -172,26 +170,29 @@ describe("double-blind", () => {
     return JSON.stringify(parts);
   }
 
-  test.each(["promoter", "artist"] as const)("what the %s has written is nowhere until both are in", async (side) => {
-    const show = await playedShow();
-    const [author, other] = side === "promoter" ? [show.promoter, show.artistUser] : [show.artistUser, show.promoter];
-    expect(await show.profile()).toMatchObject({ review_count: 0, rating: 0, star_counts: [0, 0, 0, 0, 0] });
-    await show.write(author.headers);
-    expect(await seenOf(show, other)).not.toContain(good.body);
-    expect(await show.profile()).toMatchObject({ review_count: 0, rating: 0, reviews: [] });
-    expect(await show.read(other.headers)).toMatchObject({ other_is_in: true, items: [], can_write: true });
-    const own = await call<object>("/api/me/export", author.headers, {});
-    expect(JSON.stringify(own.body)).toContain(good.body);
+  test.each(["promoter", "artist"] as const)(
+    "shows the review of the %s to its author only until both are written",
+    async (side) => {
+      const show = await playedShow();
+      const [author, other] = side === "promoter" ? [show.promoter, show.artistUser] : [show.artistUser, show.promoter];
+      expect(await show.profile()).toMatchObject({ review_count: 0, rating: 0, star_counts: [0, 0, 0, 0, 0] });
+      await show.write(author.headers);
+      expect(await seenOf(show, other)).not.toContain(good.body);
+      expect(await show.profile()).toMatchObject({ review_count: 0, rating: 0, reviews: [] });
+      expect(await show.read(other.headers)).toMatchObject({ other_is_in: true, items: [], can_write: true });
+      const own = await call<object>("/api/me/export", author.headers, {});
+      expect(JSON.stringify(own.body)).toContain(good.body);
 
-    await show.write(other.headers, kind);
-    expect(bodies(await show.read(other.headers))).toHaveLength(2);
-    const rating = side === "promoter" ? good.rating : kind.rating;
-    expect(await show.profile()).toMatchObject({ review_count: 1, rating });
-    expect((await show.profile()).star_counts[rating - 1]).toBe(1);
-    expect(await show.listed()).toEqual([side === "promoter" ? good.body : kind.body]);
-  });
+      await show.write(other.headers, kind);
+      expect(bodies(await show.read(other.headers))).toHaveLength(2);
+      const rating = side === "promoter" ? good.rating : kind.rating;
+      expect(await show.profile()).toMatchObject({ review_count: 1, rating });
+      expect((await show.profile()).star_counts[rating - 1]).toBe(1);
+      expect(await show.listed()).toEqual([side === "promoter" ? good.body : kind.body]);
+    },
+  );
 
-  test("a single review is published when the fourteen days are over, not before", async () => {
+  test("publishes a single review when the 14 days are over, not before", async () => {
     const show = await playedShow();
     await show.write(show.promoter.headers);
     await publishDueReviews(app.services);
@@ -207,7 +208,7 @@ describe("double-blind", () => {
     expect((await call<Failure>(show.address, artistUser, kind)).status).toBe(409);
   });
 
-  test("a cached answer of the public list changes with the publication", async () => {
+  test("updates a cached response of the public list after the publication", async () => {
     const show = await playedShow();
     expect(await show.listed()).toEqual([]);
     await show.write(show.artistUser.headers, kind);
@@ -217,7 +218,7 @@ describe("double-blind", () => {
   });
 });
 
-test("all public reviews of an artist come page by page, newest first, each of them once", async () => {
+test("lists all public reviews of an artist page by page, newest first, each of them once", async () => {
   const artist = await app.make.artist({ name: "Well Reviewed" });
   const expected: string[] = [];
   for (let number = 0; number < 10; number++) {
@@ -226,7 +227,7 @@ test("all public reviews of an artist come page by page, newest first, each of t
       status: "completed",
       eventDate: `2026-0${Math.min(number + 1, 9)}-${number === 9 ? 20 : 10}`,
     });
-    // Two of them at the same moment: the id decides between them. The last two are not public.
+    // Two of them have the same time and are ordered by id. The last two are not public.
     const at = new Date(Date.UTC(2026, 9, Math.min(number + 1, 5)));
     await app.database.db
       .insertInto("reviews")
@@ -257,7 +258,7 @@ test("all public reviews of an artist come page by page, newest first, each of t
   expect((await call("/api/artists/well-reviewed/reviews?cursor=made-up")).status).toBe(400);
 });
 
-test("emails: an invitation at the completion, a notice when both are published", async () => {
+test("sends an invitation at the completion and a notice when both are published", async () => {
   const show = await playedShow();
   const publishEvent = (topic: string, body: object) =>
     app.database.db
@@ -290,7 +291,7 @@ test("emails: an invitation at the completion, a notice when both are published"
   );
 });
 
-test("a deleted account leaves its reviews, without the name", async () => {
+test("retains the reviews of a deleted account without the name", async () => {
   const show = await playedShow();
   await show.write(show.promoter.headers);
   await show.write(show.artistUser.headers, kind);

@@ -1,4 +1,3 @@
-/** What happens with reviews: written, published, answered, reported, hidden. */
 import { record } from "#activity/index.ts";
 import { recountReviews } from "#artists/index.ts";
 import type { BookingForCaller } from "#bookings/index.ts";
@@ -24,7 +23,7 @@ async function broadcastReviews(tx: Tx, bookingId: string): Promise<void> {
   await broadcastChange(tx, "reviews", { userIds: [parties?.artist ?? null, parties?.promoter ?? null], admins: true });
 }
 
-/** Returns the author's name: the artist's, or the promoter's with the organization. Fixed when the review is written. */
+/** Returns the author's name: the artist's, or the promoter's with the organization. It is stored when the review is written. */
 export async function authorNameOf(
   reader: Reader,
   { booking, artist }: BookingForCaller,
@@ -37,7 +36,7 @@ export async function authorNameOf(
   return organizationName === "" || organizationName === name ? name : `${name}, ${organizationName}`;
 }
 
-/** One side reviews the other. The booking is locked, so that of two reviews at once the second one sees the first. */
+/** Stores a review. The caller has locked the booking: of two concurrent reviews the second one sees the first. */
 export async function writeReview(
   tx: Tx,
   about: BookingForCaller,
@@ -71,7 +70,7 @@ export async function writeReview(
   await broadcastReviews(tx, booking.id);
 }
 
-/** Makes the reviews of a locked booking public, and with them the artist's rating. */
+/** Publishes the reviews of a locked booking, and updates the artist's rating. */
 export async function publishReviews(tx: Tx, booking: { id: string; artist_id: string }, now: Date): Promise<void> {
   if ((await publishReviewsOf(tx, booking.id, now)) === 0) return;
   await recountReviews(tx, booking.artist_id);
@@ -89,7 +88,6 @@ export async function replyToReview(
   await broadcastReviews(tx, review.booking_id);
 }
 
-/** Whoever is reviewed asks the admins to look at the review. */
 export async function reportReview(
   tx: Tx,
   review: Review,
@@ -109,7 +107,7 @@ export async function reportReview(
 
 type Decision = { adminId: string; now: Date };
 
-/** An admin takes a published review from the public; the rating follows, and an open report is decided. */
+/** Hides a published review, updates the rating and decides an open report. */
 export async function hideReview(tx: Tx, review: Review, how: Decision & { reason: string }): Promise<void> {
   await setHidden(tx, review.id, { at: how.now, by: how.adminId, reason: how.reason });
   await decideReport(tx, { reviewId: review.id, decision: "hidden", ...how });

@@ -75,7 +75,7 @@ function toResponse(row: ReviewRow, { relation }: BookingForCaller): BookingRevi
   };
 }
 
-/** Locks a review with its booking for one of the booking's parties; whatever they may not see answers like a missing one. */
+/** Locks a review with its booking for one of the booking's parties. Throws the same not found (404) for a review that they may not see as for a missing one. */
 async function lockForParty(tx: Tx, context: Context, id: string) {
   const bookingId = await bookingOfReview(tx, id);
   if (!bookingId) throw missing();
@@ -88,7 +88,7 @@ async function lockForParty(tx: Tx, context: Context, id: string) {
   return { about, review, facts: factsOf(row) };
 }
 
-/** Locks a published review for an admin. Admins do not see unpublished ones. */
+/** Locks a published review for an admin. Throws not found (404) for unpublished ones, which admins do not see. */
 async function lockForAdmin(tx: Tx, id: string): Promise<Review> {
   const review = await lockReview(tx, id);
   if (!review?.published_at) throw missing();
@@ -124,7 +124,7 @@ export const reviewsRoutes = on.router({
         });
       const now = nowOf(context);
       const { rating, body } = input;
-      // The author is the account that stands on this side, also when its browser's cookie opened the booking.
+      // The author is the account on this side, even if the booking was opened by the browser's cookie.
       const authorUserId = side === "promoter" ? about.booking.promoter_user_id : about.artist.user_id;
       await writeReview(tx, about, { side, authorUserId, rating, body, now });
       return readReviews(tx, about, now);

@@ -12,7 +12,6 @@ export const insertReview = (tx: Tx, row: Insertable<DB["reviews"]> & { written_
     .returning("id")
     .executeTakeFirst();
 
-/** Locks a review; every decision about it stands on this row. */
 export const lockReview = async (tx: Tx, id: string): Promise<Review | undefined> =>
   (await tx.selectFrom("reviews").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
     | Review
@@ -86,7 +85,7 @@ export const setHidden = (tx: Tx, id: string, hidden: { at: Date; by: string; re
     .where("id", "=", id)
     .execute();
 
-/** A booking that nobody owned has an account now: so have the reviews that its promoter wrote as a guest. */
+/** Assigns a guest promoter's reviews to the account that now owns the booking. */
 export async function attachReviews(tx: Tx, userId: string): Promise<void> {
   await sql`
     update reviews set author_user_id = ${userId} from bookings b

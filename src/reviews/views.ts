@@ -8,7 +8,7 @@ import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rule
 
 type Page = { limit?: number | undefined; cursor?: string | undefined };
 
-/** The id of the last row of a page: its place in the order is the database's to know. */
+/** The id of the last row of a page. The database knows its position in the order. */
 const cursorShape = z.tuple([cursorKeys.id]);
 
 function pageFrom<T extends { id: string }>(rows: T[], limit: number): { items: T[]; nextCursor: string | null } {
@@ -93,7 +93,7 @@ const toModeratedReview = (row: ModeratedRow): ModeratedReview => ({
     row.hidden_at !== null && row.hidden_reason !== null ? { at: row.hidden_at, reason: row.hidden_reason } : null,
 });
 
-/** Reviews whose report waits, oldest report first, or hidden ones, last hidden first. */
+/** Returns reviews with an open report, oldest report first, or hidden ones, last hidden first. */
 export async function listModerated(
   reader: Reader,
   { state, limit = 24, cursor }: Page & { state: "reported" | "hidden" },
@@ -119,7 +119,6 @@ export async function findModerated(reader: Reader, id: string): Promise<Moderat
 export const bookingOfReview = async (reader: Reader, id: string): Promise<string | undefined> =>
   (await reader.selectFrom("reviews").select("booking_id").where("id", "=", id).executeTakeFirst())?.booking_id;
 
-/** What reviews ask of a booking: when it was completed, and the accounts of both sides. */
 export const findReviewedBooking = (reader: Reader, bookingId: string) =>
   reader
     .selectFrom("bookings")
@@ -129,7 +128,7 @@ export const findReviewedBooking = (reader: Reader, bookingId: string) =>
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
 
-/** Bookings whose window is over while a review of them is unpublished. */
+/** Returns bookings past their window with an unpublished review. */
 export async function bookingsToPublish(reader: Reader, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct b.id from reviews r join bookings b on b.id = r.booking_id
@@ -139,7 +138,7 @@ export async function bookingsToPublish(reader: Reader, now: Date, limit: number
   return rows.map(({ id }) => id);
 }
 
-/** When the next window ends in which a review waits: the demo's clock stops there. */
+/** Returns the end of the next window with an unpublished review. The demo clock stops there. */
 export const nextPublication = (reader: Reader, after: Date): Promise<Date | null> =>
   earliestAfter(
     reader,
