@@ -11,27 +11,24 @@ export const publicSettings = z.object({
   currency: z.string(),
   depositPercent: z.number().int(),
   timeZone: z.string(),
-  /** Demo mode: the pages say what is not real. */
   demo: z.boolean(),
-  /** The demo market was opened with its accounts; without it nobody could sign in with them. */
+  /** True if the demo market was seeded with its accounts. */
   demoAccounts: z.boolean(),
-  /** What the button for the organization's accounts names (OIDC_LABEL); null while there is none. */
   singleSignOn: z.string().nullable(),
-  /** The host that passkeys belong to, from PUBLIC_URL; null where they are not offered. */
+  /** The host that passkeys belong to, from PUBLIC_URL. Null if passkeys are not available. */
   passkeyHost: z.string().nullable(),
   /** How far demo mode has moved the clock ahead of the real one, in milliseconds. */
   clockAheadMs: z.number().int(),
 });
 
-/** A document of settings: its values, the version to hand back with a change (0 = never saved), and when it was saved. */
+/** A document of settings: its values, the version to return with a change (0 = never saved), and when it was saved. */
 export const settingsDocument = <T extends z.ZodRawShape>(shape: T) =>
   z.object({ values: z.object(shape), version: z.int(), saved_at: z.date().nullable() });
 
-/** A change of some entries, made from a version. A stale one is answered 409 with the fresh document. */
+/** A change of some entries, based on a version. An outdated version returns a conflict (409) with the current document. */
 export const settingsChange = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject({ values: z.strictObject(shape).partial(), version: z.int().min(0) });
 
-/** What the booking form fills in for a person; null where nothing is known. */
 const bookingDefaults = z.object({
   clientName: z.string().nullable(),
   clientPhone: z.string().nullable(),
@@ -44,7 +41,6 @@ const storedKey = z.object({
   ending: z.string().describe("The last four characters, of a long key"),
 });
 
-/** The platform's settings with what the screen needs to explain them. */
 const platformDocument = settingsDocument(platformShape).extend({
   esign_keys: z.object({ docuseal: storedKey, docusign: storedKey }),
   saved_by: z.string().nullable().describe("The name of whoever saved last"),

@@ -2,10 +2,9 @@ import type { PromoterSettings } from "./rules.ts";
 
 type Known = Pick<PromoterSettings, "organizationName" | "contactName" | "phone" | "defaultEventDuration">;
 
-/** As many characters as the field of the form takes. */
 const longestName = 120;
 
-/** "Ada Wren, Ellis Street Nights": the contact and the organization, as far as they are given. The length is in hours. */
+/** Returns the client's name as "contact, organization", whichever are set. The event duration is in hours. */
 export function bookingDefaultsOf({ organizationName, contactName, phone, defaultEventDuration: hours }: Known) {
   const name = [contactName, organizationName].filter(Boolean).join(", ");
   return {

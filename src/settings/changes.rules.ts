@@ -1,7 +1,7 @@
 const longest = 120;
 const shown = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, longest) : value);
 
-/** Only what differs; long texts are cut. Secrets are no settings and never come here. */
+/** Returns only the differences, with long texts cut. Secrets are not settings and are never passed here. */
 export function describeChanges(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

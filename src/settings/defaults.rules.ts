@@ -3,7 +3,6 @@ import { defaultCurrency } from "#payments/rules.ts";
 import { weekdays } from "./nights.rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
 
-/** Nobody is named and no tax is shown on documents until somebody says so. */
 export const sellerDefaults = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
 
 export const platformDefaults: PlatformSettings = {

@@ -1,4 +1,3 @@
-/** The platform's settings through the API: who may, what is written to the log, and what another part of the product does then. */
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
@@ -49,7 +48,7 @@ async function checked() {
   return { artist, visitor, price: body["price"] as Record<string, unknown> };
 }
 
-test("deposit, currency, platform fee and policy count for new requests, and leave a booking as it was made", async () => {
+test("applies deposit, currency, platform fee and policy to new requests and not to existing bookings", async () => {
   const before = await checked();
   const { body: old } = await before.visitor.ask({ artistId: before.artist.slug });
   await save({ depositPercent: 40, currency: "eur", commissionBps: 500, policyName: "strict" });
@@ -82,7 +81,7 @@ test("deposit, currency, platform fee and policy count for new requests, and lea
   await save({ depositPercent: 25, currency: "usd", commissionBps: 1000, policyName: "standard" });
 });
 
-test("the zone decides which day an overview ends with", async () => {
+test("applies the time zone to the last day of the overview", async () => {
   const days = new Set<string>();
   for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     await save({ timeZone });
@@ -92,7 +91,7 @@ test("the zone decides which day an overview ends with", async () => {
   await save({ timeZone: "America/New_York" });
 });
 
-test("brand, logo and support address are on the next page that is read", async () => {
+test("applies brand, logo and support address to the next page", async () => {
   await save({
     primaryColor: "#0F7B5F",
     logoUrl: "https://pictures.example/logo.svg",
@@ -106,7 +105,7 @@ test("brand, logo and support address are on the next page that is read", async 
   });
 });
 
-test("footer, brand and support address stand on the next email", async () => {
+test("applies footer, brand and support address to the next email", async () => {
   await save({ emailFooter: "Live music since 1979.", primaryColor: "#d32f2f" });
   const answer = await app.request("/api/contact", {
     body: { name: "Ada", email: "ada@example.test", subject: "", message: "Hello" },
@@ -122,7 +121,7 @@ test("footer, brand and support address stand on the next email", async () => {
   expect((await deliverMessages(app.services, { readAttachment, isSecret })).failed).toBe(0);
 });
 
-test("the next email comes from the saved sender, and its answer goes to the saved address", async () => {
+test("applies the saved sender and reply-to address to the next email", async () => {
   const server = await startMailServer();
   const services = { ...app.services, config: { ...app.services.config, smtpUrl: server.url } };
   const heads = async () => {
@@ -149,7 +148,7 @@ test("the next email comes from the saved sender, and its answer goes to the sav
   }
 });
 
-test("the log says who changed what, before and after, and nothing when nothing changed", async () => {
+test("logs who changed what, before and after, and nothing for an unchanged value", async () => {
   const { version } = await save({ depositPercent: 30 });
   const [entry] = await log();
   expect(entry?.message).toBe("The platform's settings were changed: depositPercent");
@@ -172,7 +171,7 @@ test.each([
   ["fromEmail", "nobody"],
   ["fromEmail", "a@example.test\r\nBcc: b@example.test"],
   ["esignApiKey", "sent the wrong way"],
-])("%s cannot be %s", async (name, value) => {
+])("refuses %s with %s", async (name, value) => {
   const before = await read();
   await save({ [name]: value }, 400);
   expect(await read()).toEqual(before);
@@ -181,7 +180,7 @@ test.each([
 const putKey = (service: "docuseal" | "docusign", apiKey: string) =>
   call("PUT", "/api/admin/settings/esign-key", { service, api_key: apiKey });
 
-test("the signing keys are never sent back nor logged, only how a long one ends", async () => {
+test("never returns nor logs the signing keys, except the last characters of a long one", async () => {
   const key = "key-of-the-signing-service-3f9a";
   const none = { stored: false, ending: "" };
   const stored = await putKey("docuseal", key);
@@ -217,14 +216,14 @@ describe("while contracts are open at a signing service", () => {
     };
   };
 
-  test("another service may be chosen: they are finished where they are", async () => {
+  test("allows another service, and the open contracts finish at theirs", async () => {
     await save({ esignProvider: "docuseal" });
     const end = await contractAt(app.clock.now());
     expect((await save({ esignProvider: "embedded" })).values.esignProvider).toBe("embedded");
     await end();
   });
 
-  test("another key is refused until they have ended, unless the stored one does not work any more", async () => {
+  test("refuses another key until they have ended, unless the stored one does not work any more", async () => {
     const put = (key: string) => putKey("docuseal", key);
     await put("the-key-of-docuseal");
     const end = await contractAt(app.clock.now());
@@ -240,18 +239,18 @@ describe("while contracts are open at a signing service", () => {
     expect((await put("a-third-key")).status).toBe(200);
   });
 
-  test("a service that is not set up on this server cannot be chosen", async () => {
+  test("refuses a service that is not set up on this server", async () => {
     const answer = await save({ esignProvider: "docusign" }, 400);
     expect(answer).toMatchObject({ data: { fields: [{ field: "values.esignProvider" }] } });
   });
 });
 
-test("the test of the signing part says in words what it tried", async () => {
+test("returns in words what the test of the signing service tried", async () => {
   const answer = JSON.parse((await call("POST", "/api/admin/settings/test-esign", {})).text) as Record<string, unknown>;
   expect(answer).toMatchObject({ ok: true, message: expect.stringContaining("its keys work") });
 });
 
-test("the webhook's test is signed, verified and stores nothing; a delivery is shown with how it went", async () => {
+test("verifies the webhook's signed test without storing it, and returns the outcome of the last delivery", async () => {
   const state = async () =>
     JSON.parse((await call("GET", "/api/admin/webhooks/stripe")).text) as Record<string, unknown>;
   const events = () => app.database.db.selectFrom("provider_events").select("id").execute();
@@ -272,7 +271,7 @@ test("the webhook's test is signed, verified and stores nothing; a delivery is s
   expect(await state()).toMatchObject({ last_verified: { state: "processed", error: null } });
 });
 
-test("only admins read and change the platform's settings", async () => {
+test("allows only admins to read and change the platform's settings", async () => {
   for (const role of ["artist", "promoter"] as const) {
     const other = await app.signIn(await app.make.user({ role }));
     expect((await app.request("/api/admin/settings", { headers: other })).status).toBe(403);

@@ -1,11 +1,11 @@
-/** On which nights an artist plays. Without libraries, because public pages read the defaults. */
+/** The nights on which an artist plays. Without libraries, because public pages read the defaults. */
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** A night that differs from the weekly pattern: played although its weekday is closed, or closed although it is open. */
+/** A night that differs from the weekly pattern: played on a closed weekday, or closed on an open one. */
 export type NightException = { night: string; open: boolean };
 
-/** The most exceptions that are stored: about a year of single nights. */
+/** About a year of single nights. */
 export const mostExceptions = 400;
-/** A night ends before noon, HH:MM. */
+/** The end of a night, HH:MM before noon. */
 export const nightEndPattern = /^(0\d|1[01]):[0-5]\d$/;

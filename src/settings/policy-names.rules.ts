@@ -1,7 +1,6 @@
 /** The cancellation policies that the platform can allow. Their content is in the bookings module. */
 export const policyNames = ["flexible", "standard", "strict"] as const;
 export type PolicyName = (typeof policyNames)[number];
-/** What an artist can choose; empty: the platform's default. */
 export const policyChoices = ["", ...policyNames] as const;
 export type PolicyChoice = (typeof policyChoices)[number];
 

@@ -1,4 +1,3 @@
-/** A promoter's settings through the API: whose they are, what is refused, and what they put into the booking form. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -27,7 +26,7 @@ async function promoter() {
   };
 }
 
-test("the first reading has the defaults of the specification, and nothing is stored by it", async () => {
+test("returns the specification's defaults at first and stores nothing", async () => {
   const { read } = await promoter();
   expect(await read()).toMatchObject({
     status: 200,
@@ -39,7 +38,7 @@ test("the first reading has the defaults of the specification, and nothing is st
   });
 });
 
-test("what is saved is read again, by its own person and nobody else", async () => {
+test("returns saved values to their own user only", async () => {
   const [one, other] = [await promoter(), await promoter()];
   const saved = await one.save({ organizationName: "Ellis Street Nights" });
   expect(saved.status).toBe(200);
@@ -48,7 +47,7 @@ test("what is saved is read again, by its own person and nobody else", async () 
   expect((await other.read()).body.values["organizationName"]).toBe("");
 });
 
-test("a change from an older version is refused with the fresh document, and changes nothing", async () => {
+test("refuses a change of an outdated version with the current document", async () => {
   const { save, read } = await promoter();
   await save({ contactName: "Ada Wren" });
   const stale = await save({ contactName: "Somebody" }, 0);
@@ -66,7 +65,7 @@ test.each([
   ["contactName", "a\nb"],
   ["description", "x".repeat(2001)],
   ["role", "admin"],
-])("%s cannot be %s, and the field is named", async (name, value) => {
+])("refuses %s with %s and names the field", async (name, value) => {
   const { save, read } = await promoter();
   const { status, body } = await save({ [name]: value });
   expect(status).toBe(400);
@@ -74,7 +73,7 @@ test.each([
   expect((await read()).body.version).toBe(0);
 });
 
-test("contact, organization, phone and length go into the booking form; without them the account's name stays", async () => {
+test("fills contact, organization, phone and duration into the booking form, and no name without contact and organization", async () => {
   const { save, defaults } = await promoter();
   expect(await defaults()).toEqual({ clientName: null, clientPhone: null, duration: "3 hours" });
   await save({ organizationName: "Ellis Street Nights", phone: "+1 512 555 0100", defaultEventDuration: 1 });
@@ -87,13 +86,13 @@ test("contact, organization, phone and length go into the booking form; without 
   expect((await defaults())["clientName"]).toBe("Ada Wren, Ellis Street Nights");
 });
 
-test("an artist's booking form starts with the account alone", async () => {
+test("fills nothing into an artist's booking form", async () => {
   const headers = await app.signIn(await app.make.user({ role: "artist" }));
   const answer = await app.request("/api/me/booking-defaults", { headers });
   expect(await answer.json()).toEqual({ clientName: null, clientPhone: null, duration: null });
 });
 
-test("the artist reads with a request who asks, and how they like to be reached", async () => {
+test("shows the artist of a request the promoter's organization and preferred contact method", async () => {
   const owner = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: owner.id, location: "Austin, Texas" });
   const { user, headers, save } = await promoter();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-test("every page may read the current brand, logo, support address, currency and deposit share, and no more", async () => {
+test("returns only brand, logo, support address, currency and deposit share to all pages", async () => {
   const values = { supportEmail: "doorkeeper@example.test", primaryColor: "#00C853", depositPercent: 40 };
   await app.database.transaction((tx) =>
     saveEsignApiKey(tx, app.services.keys, { service: "docuseal", apiKey: "a-very-secret-key" }, null),
@@ -31,7 +31,7 @@ test("every page may read the current brand, logo, support address, currency and
   });
 });
 
-test("the demo accounts are named where the demo market was opened, and nowhere else", async () => {
+test("reports demo accounts only if the demo market was seeded", async () => {
   const named = async (env: Record<string, string>) => {
     const one = await testApp({ env });
     try {

@@ -27,14 +27,14 @@ import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
 const on = implement(settingsApi).$context<Context<Payments>>();
 
-/** Refuses the id of a template that does not exist; empty is the one that ships. */
+/** Throws if the id of a template does not exist. Empty is the product's template. */
 async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
   if (!id || (await hasContractTemplate(tx, id))) return;
   const message = "There is no contract template of this name.";
   throw new Problem("invalid", message, { data: { fields: [{ field: "values.defaultTemplateId", message }] } });
 }
 
-/** A key that has let nothing be fetched for so long does not work any more, and may be replaced. */
+/** A key without a successful fetch for this many minutes counts as invalid and may be replaced. */
 const silentMinutes = 30;
 
 /** Throws if the service is not set up here. Open contracts of another service finish there with its key. */
@@ -88,7 +88,7 @@ export const settingsRoutes = on.router({
       const { userId } = requireActor(context);
       const { currency, logoUrl } = input.values;
       const current = await platformSettings(context.db);
-      // Checked before the transaction, because the storage and the payment provider are elsewhere.
+      // Checked before the transaction, because storage and payment provider may be remote.
       if (logoUrl !== undefined && logoUrl !== current.logoUrl) await requireLogo(context.services, logoUrl);
       if (currency !== undefined && currency !== current.currency)
         await requireSettlementCurrency(context.services, currency);

@@ -7,7 +7,7 @@ const allows = (scope: Scope, name: string, value: unknown) => {
   return shape[name]?.safeParse(value).success;
 };
 
-test("the defaults of the specification hold", () => {
+test("has the defaults of the specification", () => {
   expect(platformDefaults).toMatchObject({
     depositPercent: 25,
     currency: "usd",
@@ -32,7 +32,7 @@ test("the defaults of the specification hold", () => {
   });
 });
 
-test("every default passes its own rule", () => {
+test("has defaults that pass their own validation", () => {
   for (const [scope, { shape, defaults }] of Object.entries(documents)) {
     expect(shape.safeParse(defaults).error, scope).toBeUndefined();
   }
@@ -62,12 +62,12 @@ test.each([
   ["promoter", "defaultEventDuration", [1, 24], [0, 25]],
   ["promoter", "preferredContactMethod", ["email", "phone", "platform"], ["fax"]],
   ["promoter", "website", ["", "https://example.org"], ["javascript:alert(1)", "example"]],
-] as const)("%s.%s has its bounds", (scope, name, good, bad) => {
+] as const)("limits %s.%s to its bounds", (scope, name, good, bad) => {
   for (const value of good) expect(allows(scope, name, value), `${value}`).toBe(true);
   for (const value of bad) expect(allows(scope, name, value), `${value}`).toBe(false);
 });
 
-test("a stored value that is no longer allowed falls back to its default, the others stay", () => {
+test("replaces a stored value that is no longer allowed by its default and retains the others", () => {
   expect(completed("platform", { depositPercent: 400, currency: "eur", unknown: 1 })).toEqual({
     ...platformDefaults,
     currency: "eur",
@@ -75,7 +75,7 @@ test("a stored value that is no longer allowed falls back to its default, the ot
   expect(completed("platform", null)).toEqual(platformDefaults);
 });
 
-test("line breaks of every kind are control characters", () => {
+test("treats line breaks of every kind as control characters", () => {
   for (const text of ["a\rb", "a\nb", "a\u2028b", "a\u0085b", "\u0000"]) expect(hasControlCharacter(text)).toBe(true);
   expect(hasControlCharacter("Grüße, 東京")).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Which preferences exist, their allowed values and their defaults (specification, section 9). */
+/** The settings, their allowed values and their defaults (specification, section 9). */
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";
@@ -11,7 +11,7 @@ import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
 export type EsignProvider = (typeof esignProviders)[number];
-/** Those that are called with a key. */
+/** The services that are called with a key. */
 export const keyedServices = ["docuseal", "docusign"] as const satisfies readonly EsignProvider[];
 export type KeyedService = (typeof keyedServices)[number];
 export const esignProviderNames: Record<EsignProvider, string> = {
@@ -19,7 +19,6 @@ export const esignProviderNames: Record<EsignProvider, string> = {
   docuseal: "DocuSeal",
   docusign: "DocuSign",
 };
-/** How an SMS can be sent: not at all, or through Twilio. */
 export const smsProviders = ["none", "twilio"] as const;
 
 const line = (max: number) =>
@@ -32,27 +31,23 @@ const prose = (max: number) => z.string().trim().max(max);
 const mailbox = z.email().max(254);
 const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].least).max(bounds[name].most);
 
-/** Tells whether a text carries line breaks or other control characters, which could forge a mail's head. */
+/** Returns true if a text has line breaks or other control characters, which could forge an email's header. */
 export const hasControlCharacter = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text);
 
-/** A colour as # and six hex digits, in lower case. */
 export const hexColour = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hex digits, like #6366f1")
   .transform((colour) => colour.toLowerCase());
 
-/** The event "settings.currency_changed". */
 export type CurrencyChanged = Readonly<{ from: string; to: string }>;
 
-/** A currency that payments can take, in lower case. */
 export const currencyCode = z.string().refine(isCurrency, "is not a currency that payments can take, like usd");
 
-/** An IANA zone such as Europe/Berlin. */
 export const timeZoneName = z.string().max(64).refine(isTimeZone, "is not a known time zone, like America/Chicago");
 
-/** Empty, a file this server stores, or an address that starts with https://. */
+/** Empty, a file of this server, or an address that starts with https://. */
 export const logoAddress = line(500).refine(
   (text) => text === "" || isPicture(text),
   "must be empty or an address that starts with https://",
@@ -68,7 +63,7 @@ const website = line(300).refine(
   "must be empty or an address that starts with https://",
 );
 
-/** Who sells, as receipts and invoices name it, and the tax that prices include; the rate is in hundredths of a percent. */
+/** The seller on receipts and invoices, and the tax that prices include. The rate is in hundredths of a percent. */
 const sellerShape = {
   legalName: line(200),
   legalAddress: prose(500),
@@ -77,7 +72,7 @@ const sellerShape = {
   taxBps: whole("taxBps"),
 };
 
-/** The platform's preferences. Percent 1 to 100; commission in hundredths of a percent, at most half. */
+/** The platform's settings. The deposit is in percent, 1 to 100, the commission in hundredths of a percent, at most half. */
 export const platformShape = {
   depositPercent: whole("depositPercent"),
   currency: currencyCode,
@@ -102,7 +97,10 @@ export const platformShape = {
   pricesIncludeTax: z.boolean(),
 };
 
-/** An artist's preferences. Notice and advance in days, travel and set-up in minutes, radius in miles, speed in its unit, hold length in days, challenge window in hours. A night ends at a local time of its next day. */
+/**
+ * An artist's settings. Notice and advance in days, travel and set-up in minutes, radius in miles, speed in its unit, hold length in days,
+ * challenge window in hours. A night ends at a local time of its next day.
+ */
 export const artistShape = {
   availabilityNote: prose(2000),
   minimumNotice: whole("minimumNotice"),
@@ -134,7 +132,7 @@ export const artistShape = {
   ...sellerShape,
 };
 
-/** A promoter's preferences. Duration in hours. */
+/** A promoter's settings. Duration in hours. */
 export const promoterShape = {
   organizationName: line(200),
   contactName: line(200),
@@ -169,7 +167,7 @@ export const documents = {
 export type Scope = keyof typeof documents;
 export type SettingsOf<S extends Scope> = (typeof documents)[S]["defaults"];
 
-/** Reads a stored document: what is missing or no longer allowed falls back to its default, entry by entry. */
+/** Parses a stored document. Each entry that is missing or no longer allowed is replaced by its default. */
 export function completed<S extends Scope>(scope: S, stored: unknown): SettingsOf<S> {
   const { shape, defaults } = documents[scope];
   const given: Record<string, unknown> = stored && typeof stored === "object" ? { ...stored } : {};

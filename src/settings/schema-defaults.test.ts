@@ -1,4 +1,3 @@
-/** Where the database fills in a value by itself, it is the one that the rules name. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingStatuses } from "#bookings/rules.ts";
@@ -13,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-test("the first state of each row is a state of the rules", async () => {
+test("has first states of rows that are states of the rules", async () => {
   const { rows } = await sql<{ field: string; value: string }>`
     select table_name || '.' || column_name as field, substring(column_default from '^''([a-z_]+)''::text$') as value
     from information_schema.columns
@@ -28,7 +27,7 @@ test("the first state of each row is a state of the rules", async () => {
   });
 });
 
-test("an artist who never opened Settings is shown with the defaults, which no statement repeats", async () => {
+test("displays the defaults of an artist without saved settings, which no statement repeats", async () => {
   const artist = await app.make.artist();
   const answer = await app.request(`/api/artists/${artist.slug}`);
   expect(await answer.json()).toMatchObject({

@@ -2,7 +2,6 @@ import { chunks } from "#platform/db/chunks.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { ArtistSettings } from "./rules.ts";
 
-/** Stores the same preferences for many artists who have none yet. */
 export async function insertSeedArtistSettings(
   tx: Tx,
   artistIds: readonly string[],

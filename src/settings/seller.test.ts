@@ -1,4 +1,4 @@
-/** Who sells with a profile is a person: the next one who is given the profile does not sell under the former's name and tax number. */
+/** Seller data belongs to a user: the next owner of a profile does not sell under the former owner's name and tax number. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
 import { artistSettings, forgetSeller, saveArtistSettings } from "./index.ts";
@@ -27,7 +27,7 @@ async function selling() {
   return { user, artist };
 }
 
-test("an owner who deletes the account takes name, address and tax along, and nothing else of the settings", async () => {
+test("removes seller name, address and tax of an owner who deletes the account, and no other setting", async () => {
   const { user, artist } = await selling();
   const headers = await app.signIn(user);
   const gone = await app.request("/api/me/delete", { method: "POST", headers, body: { password: testPassword } });
@@ -36,7 +36,7 @@ test("an owner who deletes the account takes name, address and tax along, and no
   expect(await artistSettings(app.database.db, artist.id)).toMatchObject({ ...nobody, minimumNotice: 9 });
 });
 
-test("a profile without settings has nothing to forget", async () => {
+test("does nothing for a profile without settings", async () => {
   const artist = await app.make.artist();
   await app.database.transaction((tx) => forgetSeller(tx, artist.id));
   expect(await artistSettings(app.database.db, artist.id)).toMatchObject(nobody);

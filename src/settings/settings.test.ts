@@ -32,12 +32,12 @@ const problemOf = (work: Promise<unknown>) =>
 const artistId = "8a7b1f9e-0000-4000-8000-000000000001";
 const userId = "8a7b1f9e-0000-4000-8000-000000000002";
 
-test("a fresh platform has the defaults, and reading stores nothing", async () => {
+test("returns the defaults of a new platform and stores nothing", async () => {
   expect((await platformSettings(platform.database.db)).depositPercent).toBe(25);
   expect(await platform.database.db.selectFrom("settings").selectAll().execute()).toEqual([]);
 });
 
-test("saved values are used, and the rest keeps its default", async () => {
+test("returns saved values, and the defaults of the rest", async () => {
   const { version } = await read(platform.database.db, "platform", platformOwner);
   const saved = await platform.database.transaction((tx) =>
     savePlatformSettings(tx, { values: { depositPercent: 40, primaryColor: "#AA0011" }, version, by: null }),
@@ -49,7 +49,7 @@ test("saved values are used, and the rest keeps its default", async () => {
   expect(await platformSettings(platform.database.db)).toEqual(saved.values);
 });
 
-test("a stale change is refused with the fresh state, and changes nothing", async () => {
+test("refuses a change of an outdated version with the current state", async () => {
   const now = await read(platform.database.db, "platform", platformOwner);
   const problem = await problemOf(
     platform.database.transaction((tx) =>
@@ -61,7 +61,7 @@ test("a stale change is refused with the fresh state, and changes nothing", asyn
   expect(await read(platform.database.db, "platform", platformOwner)).toEqual(now);
 });
 
-test("of two first changes at once, one is refused", async () => {
+test("refuses one of two concurrent first changes", async () => {
   const first = (note: string) =>
     platform.database.transaction((tx) =>
       saveArtistSettings(tx, artistId, { values: { availabilityNote: note }, version: 0, by: userId }),
@@ -71,7 +71,7 @@ test("of two first changes at once, one is refused", async () => {
   expect(["weekends", "weekdays"]).toContain((await artistSettings(platform.database.db, artistId)).availabilityNote);
 });
 
-test("a value out of bounds and an unknown name are refused", async () => {
+test("refuses a value out of bounds and an unknown name", async () => {
   const save = (values: object) =>
     platform.database.transaction((tx) => savePromoterSettings(tx, userId, { values, version: 0, by: userId }));
   expect((await problemOf(save({ defaultEventDuration: 25 }))).status).toBe(400);
@@ -79,7 +79,7 @@ test("a value out of bounds and an unknown name are refused", async () => {
   expect((await promoterSettings(platform.database.db, userId)).defaultEventDuration).toBe(3);
 });
 
-test("each signing service's key is stored encrypted, survives other changes and is forgotten by itself", async () => {
+test("stores each signing service's key encrypted, retains it at other changes and deletes it alone", async () => {
   const { db } = platform.database;
   const { keys } = platform.services;
   const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
@@ -105,7 +105,7 @@ test("each signing service's key is stored encrypted, survives other changes and
   expect(await found()).toEqual([undefined, "another-secret-key"]);
 });
 
-test("the one key of an older version becomes that of the service that the settings named", async () => {
+test("assigns the one key of an older version to the signing service of the settings", async () => {
   const { db } = platform.database;
   const { keys } = platform.services;
   const migration = readFileSync("migrations/0361_key_of_each_signing_service.sql", "utf8")

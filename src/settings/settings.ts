@@ -1,4 +1,4 @@
-/** Reading and changing preferences. A change names the version it was made from; a stale one is refused with the fresh state. */
+/** Reads and changes settings. A change names the version it is based on, and an outdated one throws a conflict (409) with the current state. */
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -19,13 +19,13 @@ import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDo
 
 export type Versioned<T> = { values: T; version: number; saved_at: Date | null };
 
-/** A change to some entries of a document. `version` is the one the change was made from; `by` the person. */
+/** A change of some entries of a document. `version` is the one it is based on, `by` the user. */
 export type Change<T> = { values: Partial<T>; version: number; by: string | null };
 
 export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>
   (await read(reader, "platform", platformOwner)).values;
 
-/** One artist's preferences with the defaults filled in; `artistId` is artists.id. */
+/** Returns an artist's settings with the defaults filled in. `artistId` is artists.id. */
 export const artistSettings = async (reader: Reader, artistId: string): Promise<ArtistSettings> =>
   (await read(reader, "artist", artistId)).values;
 
@@ -49,7 +49,7 @@ export const savePlatformSettings = (tx: Tx, change: Change<PlatformSettings>) =
 export const saveArtistSettings = (tx: Tx, artistId: string, change: Change<ArtistSettings>) =>
   save(tx, "artist", artistId, change);
 
-/** Changes some of an artist's preferences whatever the others are now: for another screen than the one that shows them all. A function gets the locked settings. */
+/** Changes some settings of an artist regardless of the version, for screens that show only those. A function gets the locked settings. */
 export async function changeArtistSettings(
   tx: Tx,
   artistId: string,
@@ -84,7 +84,7 @@ async function save<S extends Scope>(
   return { values: { ...values, ...given }, version: written.version, saved_at: written.updated_at };
 }
 
-/** A row that was only made for its lock has not been saved by anybody. */
+/** Version 0 is a row that exists only for its lock and was never saved. */
 const savedAt = ({ version, updated_at }: StoredDocument): Date | null => (version === 0 ? null : updated_at);
 
 function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S>> {
@@ -94,7 +94,7 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
   throw new Problem("invalid", [issue?.path.join("."), issue?.message].filter(Boolean).join(" "));
 }
 
-/** Removes seller data of an artist's profile, because legal name, address and tax belong to the person who had it. */
+/** Removes seller data of an artist's profile, because legal name, address and tax belong to the user who had it. */
 export async function forgetSeller(tx: Tx, artistId: string): Promise<void> {
   const stored = await lockDocument(tx, "artist", artistId);
   const kept = Object.entries({ ...(stored.value as object) }).filter(([name]) => !(name in sellerDefaults));
@@ -104,7 +104,7 @@ export async function forgetSeller(tx: Tx, artistId: string): Promise<void> {
 const secretPurpose = "settings esignApiKey";
 const encryptedName = (service: KeyedService) => `${service}ApiKeySealed`;
 
-/** Stores a signing service's key encrypted, or forgets it (empty text). It can never be read back through the API. */
+/** Stores a signing service's key encrypted, or deletes it (empty text). The API never returns it. */
 export async function saveEsignApiKey(
   tx: Tx,
   keys: Keys,
@@ -118,7 +118,6 @@ export async function saveEsignApiKey(
   await writeDocument(tx, "platform", platformOwner, { ...rest, ...encrypted }, by);
 }
 
-/** Encrypts the signing services' keys again, after the installation's root key was replaced. */
 export async function reencryptSettings(tx: Tx, keys: Keys): Promise<void> {
   for (const service of keyedServices) {
     const apiKey = await findEsignApiKey(tx, keys, service);
@@ -126,7 +125,6 @@ export async function reencryptSettings(tx: Tx, keys: Keys): Promise<void> {
   }
 }
 
-/** A signing service's key for the adapter that calls it, or undefined when none is stored. */
 export async function findEsignApiKey(reader: Reader, keys: Keys, service: KeyedService): Promise<string | undefined> {
   const stored = await readDocument(reader, "platform", platformOwner);
   const encrypted = z.looseObject({}).safeParse(stored.value).data?.[encryptedName(service)];

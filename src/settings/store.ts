@@ -1,4 +1,3 @@
-/** The SQL that writes settings. One row per document; its version says whether a screen has seen the newest. */
 import { sql } from "kysely";
 import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import type { Scope } from "./rules.ts";
@@ -17,7 +16,7 @@ export async function readDocument(reader: Reader, scope: Scope, ownerId: string
   return row ?? { value: {}, version: 0, updated_at: null };
 }
 
-/** Locks the document for a change; makes its row first, so that two first changes meet as well. */
+/** Locks the document for a change. Inserts its row first, because two concurrent first changes need a row to lock. */
 export async function lockDocument(tx: Tx, scope: Scope, ownerId: string): Promise<StoredDocument> {
   await tx
     .insertInto("settings")

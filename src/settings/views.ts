@@ -1,11 +1,10 @@
-/** The platform's settings as the admin's screen shows them, and what they may not leave behind. */
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { findEsignApiKey, read } from "./settings.ts";
 import type { KeyedService } from "./rules.ts";
 import { platformOwner } from "./store.ts";
 
-/** Of a key that is shorter than this nothing is shown. */
+/** Nothing of a shorter key is displayed. */
 const shortestShown = 12;
 
 const shownKey = (key: string | undefined) => ({
@@ -13,7 +12,7 @@ const shownKey = (key: string | undefined) => ({
   ending: key && key.length >= shortestShown ? key.slice(-4) : "",
 });
 
-/** The document with how the keys end, who saved it, and how many bookings keep older terms, and how many active artists have a price. */
+/** Returns the document with the keys' last characters, the name of who saved it, and the numbers of open bookings and of active artists with a price. */
 export async function platformDocumentOf(reader: Reader, keys: Keys) {
   const document = await read(reader, "platform", platformOwner);
   const keyOf = async (service: KeyedService) => shownKey(await findEsignApiKey(reader, keys, service));

@@ -1,4 +1,4 @@
-/** Addresses of uploaded logos. Pure; the browser reads it too. */
+/** Addresses of uploaded logos. Pure: the browser uses it too. */
 
 export const brandBucket = "brand";
 const served = `/storage/${brandBucket}/`;
@@ -8,7 +8,7 @@ export const isLogoFile = (file: string): boolean => logoName.test(file);
 
 export const pathOfLogo = (file: string): string => `${served}${file}`;
 
-/** The file behind a logo's address, with or without the site's own origin; undefined for the address of another picture. */
+/** Returns the file of a logo's address, with or without the site's own origin. Undefined for another picture. */
 export function logoFileOf(address: string): string | undefined {
   const path = URL.canParse(address) ? new URL(address).pathname : address;
   const file = path.startsWith(served) ? path.slice(served.length) : "";

@@ -1,4 +1,4 @@
-/** The files of uploaded logos: stored before they are chosen, removed once another one is, or when nobody chose them. */
+/** The files of uploaded logos. They are stored before they are saved in the settings, and removed when replaced or never saved. */
 import { randomBytes } from "node:crypto";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -11,7 +11,7 @@ import { brandBucket, logoFileOf, pathOfLogo } from "./logo.rules.ts";
 
 type Storage = Pick<PlatformServices, "files">;
 
-/** The settings name another logo, or none; the file of the one before goes. */
+/** The settings name another logo, or none. `file` is the former one's. */
 export type LogoReplaced = { file: string };
 
 const stored = (file: string): string => `${brandBucket}/${file}`;
@@ -31,7 +31,7 @@ export async function storeLogo(
 
 export const openLogo = ({ files }: Storage, file: string) => files.open(stored(file));
 
-/** Refuses to name an upload that is not there any more. The storage may be elsewhere: never inside a transaction. */
+/** Throws if an uploaded logo no longer exists. Do not call it inside a transaction, because the storage may be remote. */
 export async function requireLogo({ files }: Storage, address: string): Promise<void> {
   const file = logoFileOf(address);
   if (file === undefined || (await files.has(stored(file)))) return;
@@ -45,7 +45,7 @@ export async function releaseLogo(tx: Tx, before: string, after: string): Promis
     await publish(tx, "settings.logo_replaced", { file } satisfies LogoReplaced);
 }
 
-/** Removes a logo's file, outside any transaction, unless the settings name it again by now. May be repeated; what fails is left to the sweep. */
+/** Removes a logo's file unless the settings use it again. Call it outside a transaction. It can be repeated, and the sweep removes what failed. */
 export async function removeLogo(
   { database, files }: Pick<PlatformServices, "database" | "files">,
   { file }: LogoReplaced,
@@ -53,12 +53,12 @@ export async function removeLogo(
   if (logoFileOf((await platformSettings(database.db)).logoUrl) !== file) await files.remove(stored(file));
 }
 
-/** An upload that nobody has saved for so long was tried out and forgotten. */
+/** An upload that was not saved for a day is removed. */
 const youngestMs = 86_400_000;
 
 export async function sweepLogos({ database, files }: Pick<PlatformServices, "database" | "files">): Promise<void> {
   const current = logoFileOf((await platformSettings(database.db)).logoUrl);
-  // The age of a file is by the clock of the file system, which the movable clock of the demo does not move.
+  // The age of a file is real time, which the demo clock does not change.
   const before = new Date(systemClock.now().getTime() - youngestMs);
   for (const { name, changedAt } of await files.list(brandBucket))
     if (changedAt < before && name !== (current && stored(current))) await files.remove(name);
