@@ -138,7 +138,7 @@ type SigningOrder = Readonly<{
 
 export function describeSigningOrder({ contract, viewer }: SigningOrder): string {
   const first = contract?.first_signer ?? null;
-  if (first === null) return viewer === "admin" ? "Either side may sign first." : "You can sign in any order.";
+  if (first === null) return describeFreeOrder({ contract, viewer });
   const second = first === "artist" ? "promoter" : "artist";
   const hasSigned = contract?.signers.some(({ side, signed_at }) => side === first && signed_at !== null);
   if (viewer === "admin")
@@ -148,6 +148,17 @@ export function describeSigningOrder({ contract, viewer }: SigningOrder): string
   return hasSigned
     ? `The ${first} has signed. It is your turn.`
     : `The ${first} signs first. You get an email when it is your turn.`;
+}
+
+/** Returns who has signed a contract that either party may sign first. */
+function describeFreeOrder({ contract, viewer }: SigningOrder): string {
+  const signed = contract?.signers.find(({ signed_at }) => signed_at !== null)?.side;
+  if (!signed) return `Either ${viewer === "admin" ? "side" : "of you"} can sign first.`;
+  const missing = signed === "artist" ? "promoter" : "artist";
+  if (viewer === "admin") return `The ${signed} has signed. The signature of the ${missing} is missing.`;
+  return signed === (viewer === "artist" ? "artist" : "promoter")
+    ? `You have signed. The signature of the ${missing} is missing.`
+    : `The ${signed} has signed. Your signature is missing.`;
 }
 
 export function describeAutomaticPayment({ state, card, charge }: AutomaticPayment): string {

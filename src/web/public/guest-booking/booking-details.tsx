@@ -22,7 +22,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
-import { statusMessageOf, type ShownBooking, signsBefore, stepsOf } from "../../booking/progress.ts";
+import { momentText, statusMessageOf, type ShownBooking, signsBefore, stepsOf } from "../../booking/progress.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
@@ -69,10 +69,13 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
               <ContractText load={(api) => api.bookings.contract.templates.previewBooking({ id: booking.id })} />
             </section>
           ) : null}
-          {booking.contract?.attestation ? (
+          {booking.contract?.sent_at ? (
             <section className={shared.part}>
               <h2>Contract</h2>
-              <AttestedContract bookingId={booking.id} contract={booking.contract} onChanged={onChanged} />
+              <Signatures contract={booking.contract} />
+              {booking.contract.attestation ? (
+                <AttestedContract bookingId={booking.id} contract={booking.contract} onChanged={onChanged} />
+              ) : null}
             </section>
           ) : null}
         </div>
@@ -170,6 +173,19 @@ function VerifyMailbox({ id }: { id: string }) {
       </button>
       {message ? <span role={failed ? "alert" : "status"}> {message}</span> : null}
     </p>
+  );
+}
+
+function Signatures({ contract }: { contract: NonNullable<ShownBooking["contract"]> }) {
+  const missing = contract.status === "signed" ? "Not signed here" : "Signature missing";
+  return (
+    <dl className={`${shared.lines} small`}>
+      {contract.signers.map(({ side, name, signed_at: at }) => (
+        <StubLine key={side} word={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
+          {at ? `Signed ${momentText(at)}` : missing}
+        </StubLine>
+      ))}
+    </dl>
   );
 }
 

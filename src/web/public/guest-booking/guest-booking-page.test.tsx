@@ -102,6 +102,31 @@ test("an open page looks for news after twenty seconds, and when it comes to the
   }
 });
 
+const unsigned = { signed_at: null, method: null };
+const contract = {
+  ...{ id: "c1", status: "sent" as const, sent_at: "2026-11-22T09:00:00Z", signed_at: null, attestation: null },
+  ...{ expires_at: null, first_signer: null },
+  signers: [
+    { side: "promoter" as const, name: "Hannah Whitt", ...unsigned },
+    { side: "artist" as const, name: "Dana Reyes", ...unsigned },
+  ],
+};
+
+test("the guest sees who has signed and when, and whose signature is missing", async () => {
+  const sent = { ...booking, status: "contract_sent" as const, can: { ...nothing, sign: true } };
+  calls.read.mockResolvedValue({ ...sent, contract });
+  open();
+  expect((await screen.findAllByText(/Either of you can sign first\./)).length).toBe(2);
+  expect(screen.getByText("You, Hannah Whitt").nextSibling?.textContent).toBe("Signature missing");
+  cleanup();
+  const [promoter, artist] = contract.signers;
+  const signers = [promoter, { ...artist, signed_at: "2024-11-25T10:00:00Z", method: "typed" }];
+  calls.read.mockResolvedValue({ ...sent, contract: { ...contract, signers } });
+  open();
+  expect((await screen.findAllByText(/The artist has signed\. Your signature is missing\./)).length).toBe(2);
+  expect(screen.getByText("Dana Reyes, artist").nextSibling?.textContent).toMatch(/^Signed Mon 25 Nov \d\d:\d\d$/);
+});
+
 const automatic = {
   state: "planned" as const,
   amount_cents: 112_500,
