@@ -146,12 +146,14 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
   const top = rateOf(draft.top_rate);
   const { commission, artist } = splitCommission(base, share);
   const exact = (cents: number) => formatMoneyExact(cents, currency);
+  const isConfirmed = hasConfirmedPrice(profile);
+  const storedBase = isConfirmed ? profile.base_rate : 0;
   return (
     <Section
       title="Pricing"
       about={`Promoters pay no fees on top. Enter 1,500.00 for ${exact(150_000)}. Digits alone are cents.`}
     >
-      {hasConfirmedPrice(profile) ? null : (
+      {isConfirmed ? null : (
         <p className="note gold">
           <strong>Confirm your price in {currency.toUpperCase()}.</strong> The platform&apos;s currency has changed.
           Your former price was {priceRange({ ...profile, currency: profile.price_currency })}. You cannot be booked
@@ -162,6 +164,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
         <RateField
           label="Base Rate (in cents)"
           currency={currency}
+          stored={storedBase}
           description="Enter 0 for a price on request."
           {...field("base_rate")}
           onChange={(base_rate) => change({ base_rate })}
@@ -169,6 +172,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
         <RateField
           label="Top Rate (in cents, optional)"
           currency={currency}
+          stored={isConfirmed && profile.top_rate ? profile.top_rate : storedBase}
           description={
             top > base && base > 0
               ? `Shown as “${priceRange({ base_rate: base, top_rate: top, currency })}”.`

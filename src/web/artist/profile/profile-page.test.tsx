@@ -106,6 +106,17 @@ test("what is typed shows in the preview and in the bar, and is sent in the serv
   await waitFor(() => expect(toastTexts()).toContain("Your profile has been updated successfully."));
 });
 
+test("a rate far from the stored one asks what was meant, and can be corrected with one button", async () => {
+  show();
+  type("Base Rate (in cents)", "1600");
+  expect(screen.getByText(/Did you mean \$1,600\.00\?/)).toBeTruthy();
+  press("Use $1,600.00");
+  expect(screen.getByLabelText("Base Rate (in cents)")).toHaveProperty("value", "1,600.00");
+  expect(screen.queryByText(/Did you mean/)).toBeNull();
+  press("Save Profile");
+  await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 160_000 })));
+});
+
 test("rates in a former currency are entered anew, and nothing is saved without them", async () => {
   stored = { ...profile, currency: "eur" };
   show();

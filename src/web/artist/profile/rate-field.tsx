@@ -1,7 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { type ReactNode, useState } from "react";
-import { areCents, rateOf, rateText } from "./rates.ts";
+import { Button } from "../../ui/button.tsx";
+import { areCents, likelyRate, rateOf, rateText } from "./rates.ts";
 import styles from "./profile.module.css";
 
 type Props = Readonly<{
@@ -10,6 +11,8 @@ type Props = Readonly<{
   value: string;
   error: string | undefined;
   currency: string;
+  /** The saved rate in cents; 0 without one. */
+  stored: number;
   description: ReactNode;
   onChange(text: string): void;
 }>;
@@ -18,31 +21,43 @@ type Props = Readonly<{
  * A price as people write it, 1,500.00. Digits alone are cents, as the label says: the line below names the amount, also after the field was
  * left, because "1500" is 15.00.
  */
-export function RateField({ value, currency, description, onChange, ...input }: Props) {
+export function RateField({ value, currency, stored, description, onChange, ...input }: Props) {
   const [fromCents, setFromCents] = useState("");
   const exact = (cents: number) => formatMoneyExact(cents, currency);
+  const isFromCents = areCents(value) || value === fromCents;
+  const meant = likelyRate(rateOf(value), stored, isFromCents);
   return (
-    <TextInput
-      {...input}
-      value={value}
-      inputMode="decimal"
-      autoComplete="off"
-      classNames={{ input: "num" }}
-      rightSection={<span className={styles.unit}>{currency.toUpperCase()}</span>}
-      rightSectionWidth="4rem"
-      rightSectionPointerEvents="none"
-      description={
-        areCents(value) || value === fromCents
-          ? `${exact(rateOf(value))}. For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
-          : description
-      }
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={() => {
-        if (!/\d/.test(value)) return;
-        const written = rateText(rateOf(value));
-        if (areCents(value)) setFromCents(written);
-        onChange(written);
-      }}
-    />
+    <div>
+      <TextInput
+        {...input}
+        value={value}
+        inputMode="decimal"
+        autoComplete="off"
+        classNames={{ input: "num" }}
+        rightSection={<span className={styles.unit}>{currency.toUpperCase()}</span>}
+        rightSectionWidth="4rem"
+        rightSectionPointerEvents="none"
+        description={
+          isFromCents
+            ? `${exact(rateOf(value))}. For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
+            : description
+        }
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={() => {
+          if (!/\d/.test(value)) return;
+          const written = rateText(rateOf(value));
+          if (areCents(value)) setFromCents(written);
+          onChange(written);
+        }}
+      />
+      {meant === undefined ? null : (
+        <p className={styles.meant} role="status">
+          Did you mean {exact(meant)}?
+          <Button tone="line" size="sm" onClick={() => onChange(rateText(meant))}>
+            Use {exact(meant)}
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { rateOf, rateText } from "./rates.ts";
+import { describe, expect, test } from "vitest";
+import { likelyRate, rateOf, rateText } from "./rates.ts";
 
 test.each([
   ["1,500.00", 150_000],
@@ -19,4 +19,19 @@ test.each([
 
 test("rateText writes what rateOf reads", () => {
   for (const cents of [0, 5, 150_000, 99_999_999]) expect(rateOf(rateText(cents))).toBe(cents);
+});
+
+describe("likelyRate", () => {
+  test.each([
+    { cents: 1_500, stored: 150_000, meant: 150_000 },
+    { cents: 2_000, stored: 150_000, meant: 200_000 },
+    { cents: 15_000_000, stored: 150_000, meant: 150_000 },
+    { cents: 100_000, stored: 150_000, meant: undefined },
+    { cents: 1, stored: 150_000, meant: undefined },
+    { cents: 0, stored: 150_000, meant: undefined },
+    { cents: 1_500, stored: 0, meant: 150_000 },
+    { cents: 150_000, stored: 0, meant: undefined },
+  ])("returns $meant for $cents cents where $stored are stored", ({ cents, stored, meant }) => {
+    expect(likelyRate(cents, stored, true)).toBe(meant);
+  });
 });

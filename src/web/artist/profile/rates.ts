@@ -13,3 +13,18 @@ export function rateOf(text: string): number {
 
 export const rateText = (cents: number): string =>
   (Math.min(cents, maxAmount) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A rate below this is unusual, in cents. */
+const unusual = 10_000;
+
+/**
+ * Returns the amount in cents that was probably meant if a rate is about 100 times smaller or larger than the stored one. Without a stored
+ * rate, digits alone that make an unusually low rate count too.
+ */
+export function likelyRate(cents: number, stored: number, fromDigits: boolean): number | undefined {
+  if (cents === 0) return undefined;
+  if (stored === 0) return fromDigits && cents >= 100 && cents < unusual ? cents * 100 : undefined;
+  const isFar = cents * 20 <= stored || cents >= stored * 20;
+  const meant = cents < stored ? cents * 100 : Math.round(cents / 100);
+  return isFar && meant * 10 >= stored && meant <= stored * 10 ? meant : undefined;
+}

@@ -104,8 +104,13 @@ test("an open page looks for news after twenty seconds, and when it comes to the
 
 const unsigned = { signed_at: null, method: null };
 const contract = {
-  ...{ id: "c1", status: "sent" as const, sent_at: "2026-11-22T09:00:00Z", signed_at: null, attestation: null },
-  ...{ expires_at: null, first_signer: null },
+  id: "c1",
+  status: "sent" as const,
+  sent_at: "2024-11-22T09:00:00Z",
+  signed_at: null,
+  expires_at: null,
+  first_signer: null,
+  attestation: null,
   signers: [
     { side: "promoter" as const, name: "Hannah Whitt", ...unsigned },
     { side: "artist" as const, name: "Dana Reyes", ...unsigned },
