@@ -99,12 +99,14 @@ function send(reply: ServerResponse, status: number, body: object | undefined, v
   else reply.writeHead(status, version ? { "x-supabase-api-version": version } : {}).end();
 }
 
+/** Returns the body with its names in lower case: the service's decoder (Go's encoding/json) reads `Password` as `password`. */
 async function read(request: IncomingMessage): Promise<Record<string, unknown>> {
   let text = "";
   for await (const part of request) text += String(part);
   if (text === "") return {};
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    const body = JSON.parse(text) as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
   } catch {
     throw new GoTrueError(400, "bad_json", "Could not parse request body as JSON");
   }

@@ -3,8 +3,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { type AuthCall, readCall } from "./call.ts";
+import { type AuthCall, readBody, readCall } from "./call.ts";
 import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./cookies.ts";
+import { userUpdateShape } from "./endpoints/user.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
 import { requireSession } from "../authentication/authenticated-session.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
@@ -80,14 +81,15 @@ async function passOn(
   const { services } = call.context;
   const query = queryOf(call, to.url);
   const isRefresh = query["grant_type"] === "refresh_token";
-  await requireRecentForChange(call, to, query["scope"]);
+  const body = to.method === "GET" ? undefined : bodyFor(call, to.method, isRefresh);
+  await requireRecentForChange(call, to, { scope: query["scope"], body });
   const answer = await callService(services, {
     method: to.method,
     path: pathOf(call, to.url),
     query,
     bearer: call.bearer,
     headers: { ...headersOf(request), "x-forwarded-for": request.ip },
-    ...(to.method === "GET" ? {} : { body: bodyFor(call, isRefresh) }),
+    body,
   });
   if (to.url === "/logout") await followLogout(call, answer, query["scope"]);
   else if (answer.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
@@ -103,15 +105,14 @@ async function passOn(
   return reply.code(answer.status).send(answer.ok ? await welcome(call, answer) : answer.body);
 }
 
-/** Changes of sign-in data need recent authentication here too. The service checks a `nonce` beside a new password. */
+/** Requires recent authentication here for a change of sign-in data: the service requires less, and only where it is so configured. */
 async function requireRecentForChange(
   call: AuthCall,
   to: { method: Method; url: string },
-  scope: string | undefined,
+  { scope, body }: { scope: string | undefined; body: unknown },
 ): Promise<void> {
-  const body = (call.body ?? {}) as Record<string, unknown>;
-  const changesUser =
-    to.method === "PUT" && (Boolean(body["email"] ?? body["phone"]) || (Boolean(body["password"]) && !body["nonce"]));
+  const { email, phone, password } = to.method === "PUT" ? userUpdateShape.parse(body) : {};
+  const changesUser = Boolean(email) || Boolean(phone) || (password ?? undefined) !== undefined;
   const isFactorUse = to.url.endsWith("/challenge") || to.url.endsWith("/verify");
   const changesFactor = to.method !== "GET" && to.url.startsWith("/factors") && !isFactorUse;
   const endsOthers = to.url === "/logout" && scope === "others";
@@ -148,7 +149,9 @@ const headersOf = (request: FastifyRequest): Record<string, string> =>
     passedOn.flatMap((name) => (typeof request.headers[name] === "string" ? [[name, request.headers[name]]] : [])),
   );
 
-function bodyFor(call: AuthCall, isRefresh: boolean): unknown {
+/** Returns the body for the service. PUT /user (the only PUT) is rebuilt: the service would read a name in another case as well. */
+function bodyFor(call: AuthCall, method: Method, isRefresh: boolean): unknown {
+  if (method === "PUT") return readBody(call, userUpdateShape);
   if (!isRefresh || !call.cookieMode) return call.body;
   const token = call.context.currentRefreshToken;
   if (!token) throw new AuthError("refresh_token_not_found");

@@ -3,7 +3,6 @@ import type { User, UserAttributes } from "@supabase/auth-js";
 import { useEffect, useRef } from "react";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { emailMessage } from "#platform/email-address.rules.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
@@ -14,9 +13,6 @@ import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** Returns the code under the protocol's name. `password` is the new password here, so it cannot reauthenticate. */
-const nonceOf = ({ code }: Reauthentication) => (code ? { nonce: code } : {});
 
 export function ContactSection({ user }: Readonly<{ user: User }>) {
   return (
@@ -64,8 +60,7 @@ function ContactForm({ user }: Readonly<{ user: User }>) {
 
   const saveOne = async (field: keyof Stored, change: UserAttributes) => {
     const auth = await authClient();
-    return runAction((given) => auth.updateUser({ ...change, ...nonceOf(given) }), {
-      codeOnly: true,
+    return runAction(() => auth.updateUser(change), {
       onError: (message) => form.setFieldError(field, message),
     });
   };

@@ -5,7 +5,6 @@ import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { authClient } from "../lib/auth/session.ts";
-import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { lengthMessage, requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
@@ -28,10 +27,7 @@ export function PasswordSection({ email, has }: Props) {
     send: async ({ current, password }) => {
       const auth = await authClient();
       const known = asksCurrent ? { current_password: current } : {};
-      const change = ({ code }: Reauthentication) =>
-        auth.updateUser({ password, ...known, ...(code ? { nonce: code } : {}) });
-      const done = await runAction(change, {
-        codeOnly: true,
+      const done = await runAction(() => auth.updateUser({ password, ...known }), {
         done: "Your password has been changed. Every other device is signed out.",
         onError: (message, code) =>
           form.setFieldError(code === "reauthentication_not_valid" ? "current" : "password", message),

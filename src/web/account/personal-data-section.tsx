@@ -19,7 +19,7 @@ export function ExportSection() {
   const save = async () => {
     setBusy(true);
     try {
-      await withReauthentication(async (given) => writeFile(await readMyData(given)));
+      await withReauthentication(async () => writeFile(await readMyData()));
     } catch (error) {
       const { status, message } = apiErrorOf(error);
       // An ended session (401) needs no message, because the tab leaves the page.

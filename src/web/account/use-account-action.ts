@@ -4,14 +4,11 @@ import { errorMessageOf } from "../auth/error-message.ts";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { orpc } from "../lib/api/query.ts";
-import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { toast } from "../ui/toaster.tsx";
 
 type Response = { error: { message: string; code?: string | undefined } | null };
 type Options = Readonly<{
   done?: string;
-  /** A hosted auth service accepts its own code with the change, and no password. */
-  codeOnly?: boolean;
   /** Shows an error at the field that it concerns. `code` identifies it. Without this callback, errors are shown in a toast. */
   onError?: (message: string, code: string) => void;
 }>;
@@ -23,17 +20,14 @@ type Options = Readonly<{
  */
 export function useAccountAction(): {
   busy: boolean;
-  runAction(work: (reauthentication: Reauthentication) => Promise<Response>, options?: Options): Promise<boolean>;
+  runAction(work: () => Promise<Response>, options?: Options): Promise<boolean>;
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
-  const runAction = async (
-    work: (reauthentication: Reauthentication) => Promise<Response>,
-    { done, codeOnly = false, onError = showError }: Options = {},
-  ) => {
+  const runAction = async (work: () => Promise<Response>, { done, onError = showError }: Options = {}) => {
     setBusy(true);
     try {
-      const worked = await withReauthentication(async (given) => throwError(await work(given)), { codeOnly });
+      const worked = await withReauthentication(async () => throwError(await work()));
       if (!worked) return false;
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.users.me.key() }),

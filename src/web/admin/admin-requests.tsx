@@ -39,9 +39,7 @@ function Request({ request, primary }: Readonly<{ request: AdminRequest; primary
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
     await attempt(async () => {
-      const done = await withReauthentication((reauthentication) =>
-        decide.mutateAsync({ userId: request.userId, granted, ...(granted ? reauthentication : {}) }),
-      );
+      const done = await withReauthentication(() => decide.mutateAsync({ userId: request.userId, granted }));
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
     });
     setBusy(undefined);

@@ -9,7 +9,8 @@ export async function getUser(call: AuthCall) {
   return toUserResponse(call.context.services.database.db, userId);
 }
 
-const shape = z.object({
+/** The names that PUT /user reads, in this spelling only; others are dropped. */
+export const userUpdateShape = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
   password: z.string().nullish(),
@@ -21,7 +22,7 @@ const shape = z.object({
 /** PUT /user: `phone: ""` removes the number; `nonce` is the code of GET /reauthenticate. */
 export async function putUser(call: AuthCall) {
   const caller = await requireStrongCaller(call);
-  const body = readBody(call, shape);
+  const body = readBody(call, userUpdateShape);
   await changeAccount(call.context, caller, {
     email: body.email ? requireEmail(body.email) : undefined,
     phone: body.phone ? requirePhone(body.phone) : body.phone === "" ? null : undefined,

@@ -160,6 +160,15 @@ describe("in front of a hosted service", () => {
 });
 
 describe("a reauthentication", () => {
+  const putUser = async (token: string, body: object) => {
+    const answer = await app.send("/auth/v1/user", {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+
   it("is the password, checked by the service in a session that ends at once", async () => {
     const { token, email, person } = await signIn();
     app.clock.advance(11 * 60_000);
@@ -174,7 +183,39 @@ describe("a reauthentication", () => {
     expect(person.email).toBe(email);
   });
 
-  it("is a sign-in of the last ten minutes, and no renewal of its token", async () => {
+  it.each([
+    [{ password: "words of a thief" }],
+    [{ password: "words of a thief", nonce: "123456" }],
+    [{ email: "thief@people.test" }],
+    [{ phone: "+15125550148" }],
+    [{ email: "", phone: "+15125550148" }],
+    [{ email: null, phone: "+15125550148", nonce: "123456" }],
+  ])("is required of a session that is six minutes old, before %j", async (change) => {
+    const { token, person } = await signIn();
+    const before = { ...person };
+    app.clock.advance(6 * 60_000);
+    expect(await putUser(token, change)).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
+    expect(person).toEqual(before);
+    expect((await call(token, "POST", "/me/reauthenticate", { password: testPassword })).status).toBe(200);
+    expect((await putUser(token, change)).status).toBe(200);
+    expect(person).not.toEqual(before);
+  });
+
+  it.each([
+    [{ Password: "words of a thief" }],
+    [{ PASSWORD: "words of a thief", data: {} }],
+    [{ Email: "thief@people.test" }],
+    [{ Phone: "+15125550148" }],
+    [{ app_metadata: { role: "admin" } }],
+  ])("cannot be avoided by another spelling of a name, which the service never gets: %j", async (change) => {
+    const { token, person } = await signIn();
+    const before = { ...person };
+    app.clock.advance(6 * 60_000);
+    expect((await putUser(token, change)).status).toBe(200);
+    expect(person).toEqual(before);
+  });
+
+  it("is a sign-in of the last five minutes, and no renewal of its token", async () => {
     const { auth, email } = await signIn();
     app.clock.advance(11 * 60_000);
     const renewed = sessionOf(await auth.refreshSession()).access_token;

@@ -7,7 +7,7 @@ import { callService, errorCodeOf } from "./client.ts";
 import { endAtService } from "./sessions.ts";
 
 const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
-const signInAgain = "Sign out and sign in again, then you have ten minutes.";
+const signInAgain = "Sign out and sign in again, then you have five minutes.";
 
 /** Signs in with the password and ends that session at once; it is given to nobody. Throws 403 with a helpful message when that fails. */
 export async function verifyHostedPassword(

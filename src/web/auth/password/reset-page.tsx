@@ -8,6 +8,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/reset-page.ts";
 import styles from "../auth.module.css";
+import { useHostedAuth } from "../../dashboard/use-hosted-auth.ts";
 import { CodeField } from "../codes/code-field.tsx";
 import { errorMessageOf } from "../error-message.ts";
 
@@ -40,6 +41,8 @@ export default function Reset() {
 
 type Props = Readonly<{ email: string; name: string; first: boolean }>;
 
+const tooLate = "You opened our link more than five minutes ago. Request a new link under “Forgot your password”.";
+
 /** `first`: the account has no password yet, so nothing is lost by doing it later. */
 function NewPassword({ email, name, first }: Props) {
   const navigate = useNavigate();
@@ -47,6 +50,7 @@ function NewPassword({ email, name, first }: Props) {
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState<string>();
+  const isHosted = useHostedAuth();
   const faults = passwordIssues(password, [email, name]);
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -54,11 +58,11 @@ function NewPassword({ email, name, first }: Props) {
     const auth = await authClient();
     const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
     const isProofNeeded = error?.code === "reauthentication_needed";
-    // Whoever took longer than five minutes verifies the mailbox once more.
-    const sent = isProofNeeded ? await auth.reauthenticate() : undefined;
+    // A user who took longer than five minutes verifies the mailbox once more. A hosted service's codes cannot be checked here.
+    const sent = isProofNeeded && !isHosted ? await auth.reauthenticate() : undefined;
     setBusy(false);
     if (sent && !sent.error) return setCode("");
-    if (error) return toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+    if (error) return toast({ tone: "error", title: "Error", text: isProofNeeded ? tooLate : errorMessageOf(error) });
     toast({ title: "Password saved", text: "Every other device has been signed out." });
     await navigate(paths.dashboard, { replace: true });
   };

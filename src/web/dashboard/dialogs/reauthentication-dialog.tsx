@@ -7,24 +7,21 @@ import {
   type Reauthentication,
 } from "../../lib/auth/reauthentication.ts";
 import { reauthenticate } from "../../lib/api/account.ts";
-import { useCurrentUser } from "../../lib/api/current-user.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
 import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
 
-type Work = (reauthentication: Reauthentication) => Promise<unknown>;
-type Options = Readonly<{ codeOnly?: boolean }>;
+type Work = () => Promise<unknown>;
 
 /**
  * Does work that may need recent authentication. The work is tried first; when the server asks for it, the dialog opens, the user
- * authenticates again in this session, and the work is done once more. With `codeOnly` a hosted service gets its own code beside the
- * change instead: the code proves nothing to us. Resolves with true when the work was done and with false when the user gave up, and
- * throws every other error.
+ * authenticates again in this session, and the work is done once more. Resolves with true when the work was done and with false when
+ * the user gave up, and throws every other error.
  */
-export async function withReauthentication(work: Work, { codeOnly = false }: Options = {}): Promise<boolean> {
+export async function withReauthentication(work: Work): Promise<boolean> {
   try {
-    await work({});
+    await work();
     return true;
   } catch (error) {
     if (!needsReauthentication(error)) throw error;
@@ -37,7 +34,6 @@ export async function withReauthentication(work: Work, { codeOnly = false }: Opt
       onClose: () => resolve(false),
       children: (
         <ReauthenticationForm
-          codeOnly={codeOnly}
           work={work}
           onDone={() => {
             resolve(true);
@@ -55,16 +51,13 @@ export async function withReauthentication(work: Work, { codeOnly = false }: Opt
 }
 
 type Props = Readonly<{
-  codeOnly: boolean;
   work: Work;
   onDone(): void;
   onFail(error: Error): void;
   onCancel(): void;
 }>;
 
-function ReauthenticationForm({ codeOnly, work, onDone, onFail, onCancel }: Props) {
-  const user = useCurrentUser();
-  const goesBeside = codeOnly && user.phase === "known" && user.me.hosted === true;
+function ReauthenticationForm({ work, onDone, onFail, onCancel }: Props) {
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -76,8 +69,8 @@ function ReauthenticationForm({ codeOnly, work, onDone, onFail, onCancel }: Prop
     setBusy(true);
     setRefused(undefined);
     try {
-      if (!goesBeside) await reauthenticate(reauthentication);
-      await work(goesBeside ? reauthentication : {});
+      await reauthenticate(reauthentication);
+      await work();
       onDone();
     } catch (error) {
       setBusy(false);
@@ -89,12 +82,7 @@ function ReauthenticationForm({ codeOnly, work, onDone, onFail, onCancel }: Prop
     <>
       <p className={styles.text}>This needs a confirmation of the last five minutes. Please confirm that it is you.</p>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <ReauthenticationFields
-          name="reauthentication"
-          codeOnly={goesBeside}
-          error={refused}
-          onChange={setReauthentication}
-        />
+        <ReauthenticationFields name="reauthentication" error={refused} onChange={setReauthentication} />
         <div className={styles.actions}>
           <Button tone="line" onClick={onCancel}>
             Cancel

@@ -13,16 +13,15 @@ type Props = Readonly<{
   name: string;
   hint?: string;
   error?: string | undefined;
-  codeOnly?: boolean;
   onChange(reauthentication: Reauthentication): void;
 }>;
 
 /** An account without a password can use the code only; every other may choose. */
-export function ReauthenticationFields({ name, hint, error, codeOnly = false, onChange }: Props) {
+export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
   const currentUser = useCurrentUser();
   const me = currentUser.phase === "known" ? currentUser.me : undefined;
-  const passwordWorks = !codeOnly && me?.hasPassword !== false;
-  const codeWorks = codeOnly || !me?.hosted;
+  const passwordWorks = me?.hasPassword !== false;
+  const codeWorks = !me?.hosted;
   const [way, setWay] = useState<"password" | "code">("password");
   const choose = (next: "password" | "code") => {
     setWay(next);

@@ -12,8 +12,7 @@ export const useEndSession = () =>
 
 export const useExport = () =>
   useMutation({
-    mutationFn: async (reauthentication: Reauthentication) =>
-      JSON.stringify(await browserApi.users.account.exportData(reauthentication), null, 2),
+    mutationFn: async () => JSON.stringify(await browserApi.users.account.exportData({}), null, 2),
   });
 
 /** Deletes the account. The server asks for reauthentication, and refuses while a booking is open. */
