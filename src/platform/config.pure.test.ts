@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-test("proxies are addresses, ranges or named ranges", () => {
+test("accepts addresses, ranges and named ranges as proxies", () => {
   const given = " 10.0.0.7, 192.168.0.0/16,loopback, 2001:db8::/32 ,";
   expect(readConfig({ TRUSTED_PROXIES: given }).trustedProxies).toEqual([
     "10.0.0.7",
@@ -12,7 +12,7 @@ test("proxies are addresses, ranges or named ranges", () => {
   expect(readConfig({}).trustedProxies).toEqual([]);
 });
 
-test.each(["proxy.example", "10.0.0.0/33", "everybody"])("a proxy called %s is refused in words", (wrong) => {
+test.each(["proxy.example", "10.0.0.0/33", "everybody"])("refuses a proxy called %s with a message", (wrong) => {
   expect(() => readConfig({ TRUSTED_PROXIES: `127.0.0.1, ${wrong}` })).toThrow(ConfigError);
   expect(() => readConfig({ TRUSTED_PROXIES: wrong })).toThrow(`TRUSTED_PROXIES: "${wrong}"`);
 });
@@ -48,12 +48,12 @@ test.each([
   ],
   [{ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u", ESIGN_PRIVATE_KEY: "x" }, "ESIGN_PRIVATE_KEY must be the RSA key"],
   [{ SECRETS_KEY: "too short" }, "SECRETS_KEY must be 32 bytes in base64"],
-] as const)("%o is refused: %s", (env, words) => {
+] as const)("refuses %o: %s", (env, words) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(words);
 });
 
-test("a pooler serves web processes only", () => {
+test("accepts a pooler for web processes only", () => {
   const given = { DATABASE_URL: "postgres://pooler/x", DATABASE_DIRECT_URL: "postgres://server/x" };
   const addresses = (PROCESS: string) => {
     const { databaseUrl, databaseDirectUrl } = readConfig({ ...given, PROCESS });
@@ -63,7 +63,7 @@ test("a pooler serves web processes only", () => {
   for (const role of ["worker", "all"]) expect(addresses(role)).toEqual(["postgres://server/x", undefined]);
 });
 
-test("the key of DocuSign is read as PEM, with its line breaks written out, or as base64", () => {
+test("reads the key of DocuSign as PEM, with escaped line breaks, or as base64", () => {
   const pem = "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----";
   const read = (ESIGN_PRIVATE_KEY: string) =>
     readConfig({ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u", ESIGN_PRIVATE_KEY }).esign.docusign;
@@ -74,13 +74,13 @@ test("the key of DocuSign is read as PEM, with its line breaks written out, or a
   expect(readConfig({}).esign).toMatchObject({ provider: undefined, apiUrl: undefined, docusign: undefined });
 });
 
-test("statements are prepared unless the operator says otherwise", () => {
+test("prepares statements unless the operator switches it off", () => {
   expect(readConfig({}).prepareStatements).toBe(true);
   expect(readConfig({ DATABASE_PREPARE: "off" }).prepareStatements).toBe(false);
   expect(() => readConfig({ DATABASE_PREPARE: "maybe" })).toThrow("DATABASE_PREPARE must be 0 or 1");
 });
 
-test("demo mode is off by itself where the address is public", () => {
+test("switches demo mode off by default at a public address", () => {
   expect(readConfig({}).demo).toBe(true);
   expect(readConfig({ PUBLIC_URL: "http://localhost:4000" }).demo).toBe(true);
   expect(readConfig({ PUBLIC_URL: "http://[::1]:4000" }).demo).toBe(true);

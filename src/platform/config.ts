@@ -22,27 +22,27 @@ import { readSeal, type SealFiles, sealStateOf } from "./seal-files.ts";
 
 export { type Bucket, ConfigError, isLoopback } from "./environment.ts";
 
-/** Everything this process reads from its environment. Read here and nowhere else. */
+/** The settings of this process. No other code reads the environment. */
 export type Config = Readonly<{
   port: number;
   host: string;
-  /** The address people use, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   publicUrl: string;
   /** Absolute folder of the embedded database, uploads and the socket of the operator CLI. */
   dataDir: string;
   /** PostgreSQL >= 15; undefined means the embedded database. */
   databaseUrl: string | undefined;
-  /** The server itself where `databaseUrl` names a pooler in transaction mode, for what needs a session of its own: LISTEN and scripts. */
+  /** The server itself if `databaseUrl` names a pooler in transaction mode. LISTEN and scripts need a session of their own. */
   databaseDirectUrl: string | undefined;
   /** A streaming replica of the database, for public reads. */
   databaseReplicaUrl: string | undefined;
-  /** Statements are prepared once per connection; off for poolers that hand one connection to several clients. */
+  /** True if statements are prepared once per connection. False for poolers that share one connection among clients. */
   prepareStatements: boolean;
   /** Demo mode: sandbox payments, dev mailbox, movable clock, self-chosen admin. */
   demo: boolean;
-  /** The currencies that the sandbox's account receives, the default one first; empty: all that payments can take. */
+  /** The currencies of the sandbox's account, the default one first. Empty: all that payments can have. */
   sandboxCurrencies: readonly string[];
-  /** host:port pairs that calendars of artists may be read from although they are private; demo mode only. */
+  /** host:port pairs of private addresses that artists' calendars may be read from, in demo mode only. */
   calendarAllowHosts: readonly string[];
   process: "web" | "worker" | "all";
   rateLimits: boolean;
@@ -52,41 +52,41 @@ export type Config = Readonly<{
     | undefined;
   smtpUrl: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
-  /** What the environment says of the service that presents contracts; what it leaves out, the admin's settings say. */
+  /** The contract signing service. The admin's settings supply what is missing here. */
   esign: {
     provider: (typeof signingServices)[number] | undefined;
     apiKey: string | undefined;
-    /** Where the service is called, without a slash at the end; undefined: its public cloud. */
+    /** The address of the service, without a trailing slash. Undefined: its public cloud. */
     apiUrl: string | undefined;
     webhookSecret: string | undefined;
     docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
   };
-  /** The bucket that keeps uploaded files; undefined: the folder `files` of the data folder. */
+  /** The bucket of uploaded files. Undefined: the folder `files` of the data folder. */
   s3: Bucket | undefined;
-  /** Addresses of proxies whose X-Forwarded-For is believed. Empty: none is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. Empty: none. */
   trustedProxies: readonly string[];
-  /** The certificate for contracts (DER) and its key (PKCS #8); undefined: this installation makes its own. */
+  /** The certificate for contracts (DER) and its key (PKCS #8). Undefined: this installation makes its own. */
   seal: SealFiles | undefined;
-  /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
+  /** A hosted GoTrue that replaces the built-in accounts. */
   gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;
-  /** The organization's OpenID Connect provider; undefined: none. */
+  /** The organization's OpenID Connect provider. Undefined: none. */
   oidc: Oidc | undefined;
-  /** The root key of stored secrets, 32 bytes; undefined: the file secrets.key in the data folder. */
+  /** The root key of stored secrets, 32 bytes. Undefined: the file secrets.key in the data folder. */
   secretsKey: Buffer | undefined;
-  /** The key that SECRETS_KEY replaces: still read, never written with. */
+  /** The key that SECRETS_KEY replaces: read, never written with. */
   secretsKeyOld: Buffer | undefined;
-  /** Daily backups, into a folder, a bucket or both; none without either. The `keep` newest stay. With a passphrase they hold the root key, encrypted. */
+  /** Daily backups to a folder, a bucket or both. The `keep` newest are retained. With a passphrase they include the root key, encrypted. */
   backup: { folder: string | undefined; bucket: Bucket | undefined; keep: number; passphrase: string | undefined };
-  /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
+  /** Accepts real money on the embedded database, which can lose seconds of data in a power cut if the disk is bad. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
-  /** Statements that take this long are logged. Milliseconds; 0 logs none. */
+  /** Statements that take at least this long are logged, in ms. 0 logs none. */
   slowStatementMs: number;
-  /** What a reader of /metrics has to show; without one only this machine may read them. */
+  /** The bearer token of /metrics. Undefined: only this machine may read them. */
   metricsToken: string | undefined;
-  /** Where traces are sent (OTLP/HTTP); undefined: none are recorded. */
+  /** The address that receives traces (OTLP/HTTP). Undefined: none are recorded. */
   tracesUrl: string | undefined;
-  /** The web is served from its sources and reloads (npm run dev). */
+  /** True if the web is served from its sources and reloads (npm run dev). */
   dev: boolean;
 }>;
 
@@ -128,7 +128,7 @@ function stripe(env: Environment): Config["stripe"] {
   };
 }
 
-/** The issuer of its tokens is its address unless configured otherwise; the key is the public one that a front gate may ask for. */
+/** Reads a hosted GoTrue. Its address is the default issuer of its tokens. The API key is the public one of its gateway. */
 function gotrue(env: Environment): Config["gotrue"] {
   const base = url(env, "GOTRUE_URL", ["http:", "https:"])?.replace(/\/+$/, "");
   if (!base) return undefined;
@@ -176,7 +176,7 @@ function esign(env: Environment): Config["esign"] {
   };
 }
 
-/** The private key may be given as PEM with \n for its line breaks, or as the base64 of the PEM. */
+/** Reads the access to DocuSign. The private key may be PEM with for its line breaks, or the base64 of the PEM. */
 function docusign(env: Environment): Config["esign"]["docusign"] {
   const accountId = text(env, "ESIGN_ACCOUNT_ID");
   const userId = text(env, "ESIGN_USER_ID");
@@ -193,7 +193,7 @@ function docusign(env: Environment): Config["esign"]["docusign"] {
   return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl };
 }
 
-/** The certificate that contracts are sealed with, where the operator has one, and its RSA key; PEM, or the base64 of it. */
+/** Reads the operator's certificate for contracts and its RSA key, as PEM or the base64 of PEM. */
 function seal(env: Environment): Config["seal"] {
   const [certificate, privateKey] = [pemIn(env, "SEAL_CERTIFICATE"), pemIn(env, "SEAL_PRIVATE_KEY")];
   if (!certificate && !privateKey) return undefined;
@@ -205,7 +205,7 @@ function seal(env: Environment): Config["seal"] {
   return read;
 }
 
-/** Ends the start with a certificate that seals nothing at this moment: what it sealed would be refused by everybody who looks. */
+/** Throws ConfigError if the certificate is not valid now, because every verifier would reject its signatures. */
 export function requireCurrentSeal({ seal: given }: Pick<Config, "seal">, now: Date): void {
   if (!given) return;
   const { state, day } = sealStateOf(given.certificate, now);
@@ -239,7 +239,7 @@ function metricsToken(env: Environment): string | undefined {
   );
 }
 
-/** The variable names the collector; the path of traces is the protocol's. */
+/** Appends the protocol's path of traces to the collector's address. */
 function tracesUrl(env: Environment): string | undefined {
   const collector = url(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"])?.replace(/\/+$/, "");
   return collector && `${collector}/v1/traces`;

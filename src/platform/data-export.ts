@@ -1,6 +1,6 @@
 /**
- * How tables are listed by what they hold about people (src/app/personal-data): a column is exported or withheld with a reason; a column with
- * personal data also says what becomes of it (personal-data.ts). Nothing is decided by the name of a column.
+ * Lists each table by its personal data (src/app/personal-data). A column is exported or withheld with a reason. A column with personal data
+ * also names what happens to it (personal-data.ts). Column names decide nothing.
  */
 import { sql } from "kysely";
 import type { DB, Reader } from "./db/index.ts";
@@ -16,7 +16,7 @@ export type WithheldReason = keyof typeof withheldReasons;
 type Table = keyof DB;
 type Column<T extends Table> = keyof DB[T] & string;
 
-/** How rows belong to a person: columns with the account's id or proven email, or references to such rows. */
+/** How rows belong to an account: columns with its id or proven email, or references to such rows. */
 export type PersonRows<C extends string> = Readonly<{
   userId?: readonly C[];
   email?: readonly C[];
@@ -25,17 +25,17 @@ export type PersonRows<C extends string> = Readonly<{
 
 export type ListedTable = Readonly<{
   table: Table;
-  /** "nobody": no rows of this table are anybody's personal data. */
+  /** "nobody": no row of this table is personal data. */
   rows: PersonRows<string> | "nobody";
   exported: readonly string[];
   withheld: Readonly<Record<string, WithheldReason>>;
-  /** Of a JSON column only these keys are exported. */
+  /** The keys that are exported of a JSON column. */
   jsonKeys: Readonly<Record<string, readonly string[]>>;
   /** Undefined: no column of this table holds personal data. */
   personal: PersonalData<string> | undefined;
 }>;
 
-/** Lists a table. Columns stand in one text, divided by spaces; test/architecture finds those that are missing, unknown or secret. */
+/** Lists a table. Columns are names separated by spaces. test/architecture finds missing, unknown and secret ones. */
 export const listTable = <T extends Table>(
   table: T,
   list: {
@@ -60,17 +60,17 @@ export const listTable = <T extends Table>(
 
 const columnsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** A table that leaves the installation in no export: it holds keys, tokens, counters or queues. */
+/** Lists a table that no export includes: it has keys, tokens, counters or queues. */
 export const unexportedTable = <T extends Table>(table: T, personal?: PersonalData<Column<T>>): ListedTable =>
   listTable(table, { rows: "nobody", ...(personal ? { personal } : {}) });
 
-/** `phone`: digits without the plus sign, as accounts store it. */
+/** The owner of the data. `phone`: digits without the plus sign, as accounts store it. */
 export type Person = Readonly<{ userId: string; email: string; emailVerified: boolean; phone?: string | null }>;
 type ExportedRow = Record<string, unknown>;
 
 const maxRows = 5_000;
 
-/** Finds a person's rows: answers the condition under which a row of a table is theirs, undefined when none can be. */
+/** Returns a function that gives the condition for the rows of a table that belong to the person, or undefined if none can. */
 export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person, limit: number | null) {
   const ownIds = new Map<string, Promise<string[]>>();
   const conditionOf = async (
@@ -137,7 +137,7 @@ export function withAllowedKeys(row: ExportedRow, jsonKeys: ListedTable["jsonKey
   return { ...row, ...Object.fromEntries(kept) };
 }
 
-/** The columns that the operator's export holds: everything but secrets. */
+/** Returns the columns of the operator's export: all but secrets. */
 export const operatorColumns = ({ exported, withheld }: ListedTable): string[] => [
   ...exported,
   ...Object.entries(withheld).flatMap(([column, reason]) => (reason === "secret" ? [] : [column])),

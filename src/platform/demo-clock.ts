@@ -1,4 +1,4 @@
-/** The demo's movable clock. Its lead is stored in the database; processes hear of changes by a notification. */
+/** The demo's movable clock. Its offset is stored in the database. Processes are notified of changes. */
 import { type Clock, type LeadingClock, leadingClock } from "./time/clock.ts";
 import type { Database } from "./db/index.ts";
 import type { Log } from "./log.ts";
@@ -8,7 +8,7 @@ export type DemoClock = {
   readonly clock: LeadingClock;
   /** Runs a job of this process in the background, unless the clock is being moved: then its jobs run with each step. */
   inBackground(work: () => Promise<void>): Promise<void>;
-  /** Moves the clock by `work` as soon as no background job is running, and lets none begin meanwhile. */
+  /** Moves the clock by `work` once no background job is running. No job starts until then. */
   whileMoving<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function openDemoClock({ database, real, log }: Parts): Promise<Dem
   };
 }
 
-/** Outside demo mode, and with a real payment provider, the real clock holds, also for a database that was moved as a demo before. */
+/** Resets the clock to the real time, for a database that was moved as a demo before. */
 export async function dropDemoClock({ database, log }: Pick<Parts, "database" | "log">): Promise<void> {
   if ((await readClockAhead(database.db)) === 0) return;
   const aheadMs = await database.transaction(resetClock);

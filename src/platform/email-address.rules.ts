@@ -1,10 +1,10 @@
-/** One mailbox with a domain that has an ending, in ASCII; what zod's own check takes, so that both answer the same. */
+/** One ASCII mailbox with a domain that has an ending. Equal to zod's own check. */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 export const longestEmail = 254;
 
-/** Says what is wrong with an address, or undefined. `why` completes "so that …". */
+/** Returns what is wrong with an address, or undefined. `why` completes "so that …". */
 export function emailMessage(address: string, why: string): string | undefined {
   if (emailPattern.test(address) && address.length <= longestEmail) return undefined;
   if (/^[^\s@]+@[^\s@.]+$/.test(address)) return `This address has no ending such as .com. Add it so that ${why}.`;

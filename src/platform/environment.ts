@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A setting of the environment that cannot work. The message is the one line the operator reads. */
+/** An invalid setting of the environment. The message is the line that the operator reads. */
 export class ConfigError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,7 +42,7 @@ export function url(env: Environment, name: string, protocols: readonly string[]
 const postgresSchemes = ["postgres:", "postgresql:"];
 
 /**
- * Where PostgreSQL is reached. A pooler at DATABASE_URL serves web processes only; workers and commands need the server itself, DATABASE_DIRECT_URL.
+ * Returns the addresses of PostgreSQL. A pooler at DATABASE_URL serves web processes only: workers and commands need DATABASE_DIRECT_URL.
  * Returns a direct address only beside a pooler's. Throws ConfigError for an address without the one it belongs to.
  */
 export function databaseAddresses(env: Environment, role: "web" | "worker" | "all") {
@@ -63,14 +63,14 @@ export function wholeNumber(env: Environment, name: string, otherwise: number): 
   return Number(value);
 }
 
-/** The host name or address reaches only this machine. Names under .localhost do so by RFC 6761. */
+/** Returns true if the host name or address reaches only this machine. Names under .localhost do by RFC 6761. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   if (isIP(name)) return ipaddr.process(name).range() === "loopback";
   return name === "localhost" || name.endsWith(".localhost");
 }
 
-/** The key goes there, so it is encrypted on the way, except to this host. */
+/** Reads the address of a service. It must be https, except on this host, because the key is sent there. */
 export function serviceUrl(env: Environment, name: string): string | undefined {
   const value = url(env, name, ["https:", "http:"])?.replace(/\/+$/, "");
   if (value?.startsWith("http:") && !isLoopback(new URL(value).hostname))
@@ -81,20 +81,20 @@ export function serviceUrl(env: Environment, name: string): string | undefined {
 export type Bucket = Readonly<{
   bucket: string;
   region: string;
-  /** Where a service other than Amazon's is called; undefined: Amazon S3. */
+  /** The address of a service other than Amazon's. Undefined: Amazon S3. */
   endpoint: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
 }>;
 
-/** The bucket for uploaded files; undefined: they are in the data folder. */
+/** Returns the bucket of uploaded files. Undefined: they are in the data folder. */
 export function filesBucket(env: Environment): Bucket | undefined {
   const given = filesSettings(env);
   if (!given.bucket && !given.accessKeyId && !given.secretAccessKey) return undefined;
   return requireBucket(given, "S3");
 }
 
-/** The bucket for backups; undefined: none. What is not given for it is that of the bucket for files. Throws ConfigError if both are the same one. */
+/** Returns the bucket of backups, or undefined. Missing settings default to those of the bucket of files. Throws ConfigError if both are the same. */
 export function backupBucket(env: Environment): Bucket | undefined {
   const name = text(env, "BACKUP_S3_BUCKET");
   if (!name) return undefined;
@@ -122,7 +122,7 @@ const filesSettings = (env: Environment) => ({
   endpoint: serviceUrl(env, "S3_ENDPOINT"),
 });
 
-/** Bucket and keys belong together. The name of the bucket is part of addresses. */
+/** Throws ConfigError unless bucket and keys are both given. The bucket's name is part of addresses. */
 function requireBucket(given: ReturnType<typeof filesSettings>, prefix: "S3" | "BACKUP_S3"): Bucket {
   const { bucket, accessKeyId, secretAccessKey, region = "us-east-1", endpoint } = given;
   if (!bucket || !accessKeyId || !secretAccessKey)
@@ -137,20 +137,20 @@ function requireBucket(given: ReturnType<typeof filesSettings>, prefix: "S3" | "
 }
 
 export type Oidc = Readonly<{
-  /** As the provider writes it in its ID tokens. */
+  /** The issuer as in the provider's ID tokens. */
   issuer: string;
   clientId: string;
   /** Undefined: a public client, which is protected by PKCE alone. */
   clientSecret: string | undefined;
-  /** What people read on the button. */
+  /** The text of the button. */
   label: string;
-  /** The claim that holds a person's roles; undefined: roles are given by hand only. */
+  /** The claim with a user's roles. Undefined: roles are assigned manually only. */
   roleClaim: string | undefined;
   /** The value in the role claim that makes an admin. */
   adminValue: string;
 }>;
 
-/** The organization's OpenID Connect provider; undefined: none. Throws ConfigError for half of the settings. */
+/** Returns the organization's OpenID Connect provider, or undefined. Throws ConfigError for incomplete settings. */
 export function oidc(env: Environment): Oidc | undefined {
   const issuer = serviceUrl(env, "OIDC_ISSUER");
   const clientId = text(env, "OIDC_CLIENT_ID");

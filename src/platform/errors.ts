@@ -14,15 +14,15 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 
-/** When somebody who met an outage may try again. */
+/** The Retry-After of an outage, in seconds. */
 export const outageRetrySeconds = 5;
 
 type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number; cause?: unknown };
 
-/** An expected failure with a message for the person who reads it. Anything else that is thrown is a bug. */
+/** An expected failure with a message for the user. Any other thrown error is a bug. */
 export class Problem extends Error {
   readonly kind: ProblemCode;
-  /** The machine-readable code on the wire: the kind, unless a fixed word of the specification replaces it. */
+  /** The machine-readable code: the kind, unless the specification fixes another code. */
   readonly code: string;
   readonly status: number;
   readonly data: unknown;
@@ -39,5 +39,5 @@ export class Problem extends Error {
   }
 }
 
-/** Makes the answer for a missing single row: 404 with the code PGRST116 (specification, section 8). */
+/** Makes the error of a missing single row: 404 with the code PGRST116 (specification, section 8). */
 export const notFound = (message: string) => new Problem("not_found", message, { code: "PGRST116" });

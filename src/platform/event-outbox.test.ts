@@ -29,7 +29,7 @@ const outboxWith = (
 const waiting = () =>
   place.database.db.selectFrom("event_outbox").select(["topic", "attempts", "dead_at", "last_error"]).execute();
 
-test("an event is handled once, and so are the events that its handler publishes", async () => {
+test("handles an event once, and the events that its handler publishes", async () => {
   const handled: unknown[] = [];
   const outbox = outboxWith({
     first: async (tx: Tx, body: object) => {
@@ -44,7 +44,7 @@ test("an event is handled once, and so are the events that its handler publishes
   expect(await waiting()).toEqual([]);
 });
 
-test("it is said once that events were handled, after the last of them, and never when there was none", async () => {
+test("reports handled events once, after the last of them, and never if there was none", async () => {
   const seen: string[] = [];
   const outbox = outboxWith({ first: async () => seen.push("event") } as EventHandlers, () => seen.push("handled"));
   await outbox.drain();
@@ -57,7 +57,7 @@ test("it is said once that events were handled, after the last of them, and neve
   expect(seen).toEqual(["event", "event", "handled"]);
 });
 
-test("an event of a transaction that failed was never published", async () => {
+test("publishes no event of a failed transaction", async () => {
   const work = place.database.transaction(async (tx) => {
     await publish(tx, "first", {});
     throw new Error("stop");
@@ -66,7 +66,7 @@ test("an event of a transaction that failed was never published", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("a handler that fails leaves the event, undoes its own writes and counts the attempt", async () => {
+test("leaves the event of a failed handler, undoes its writes and counts the attempt", async () => {
   const outbox = outboxWith({
     fails: async (tx: Tx) => {
       await tx.insertInto("seed_markers").values({ name: "of a failed handler" }).execute();
@@ -81,11 +81,11 @@ test("a handler that fails leaves the event, undoes its own writes and counts th
   expect(await place.database.db.selectFrom("seed_markers").selectAll().execute()).toEqual([]);
 });
 
-test("what a handler leaves for after the commit is done outside its transaction, once; a failure there is not repeated", async () => {
+test("runs work after the commit outside the transaction, once, without a retry on failure", async () => {
   await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
   const done: string[] = [];
   const outbox = outboxWith({
-    // The handle for reads refuses to work inside a transaction.
+    // The handle for reads throws inside a transaction.
     file: async () => ({ afterCommit: async () => done.push(`file, ${(await waiting()).length} waiting`) }),
     away: async () => ({
       afterCommit: async () => {
@@ -104,14 +104,14 @@ test("what a handler leaves for after the commit is done outside its transaction
   expect(await waiting()).toEqual([]);
 });
 
-test("an event without a handler is an error", async () => {
+test("reports an event without a handler as an error", async () => {
   await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
   await place.database.transaction((tx) => publish(tx, "unknown", {}));
   await outboxWith({}).drain();
   expect((await waiting())[0]?.last_error).toBe('no handler is registered for the topic "unknown"');
 });
 
-test("after the last attempt the event waits for an operator", async () => {
+test("leaves the event to an operator after the last attempt", async () => {
   await place.database.transaction((tx) =>
     tx
       .updateTable("event_outbox")
@@ -131,7 +131,7 @@ const publishAll = (events: readonly (readonly [topic: string, bookingId: string
   });
 const many = Array.from({ length: 20 }, (_, n) => ["told", `other ${n}`, n] as const);
 
-test("takes an urgent event first, after what its own booking has been waiting for", async () => {
+test("claims an urgent event first, after the waiting events of its own booking", async () => {
   const seen: string[] = [];
   const see = (topic: string) => async (_tx: Tx, body: { bookingId: string }) =>
     seen.push(`${topic} ${body.bookingId}`);
@@ -153,7 +153,7 @@ test("takes an urgent event first, after what its own booking has been waiting f
   ]);
 });
 
-test("does not keep an urgent event behind one of its booking that has failed", async () => {
+test("does not delay an urgent event behind a failed one of its booking", async () => {
   const seen: string[] = [];
   await publishAll([
     ["told", "paid", 1],
@@ -168,9 +168,9 @@ test("does not keep an urgent event behind one of its booking that has failed", 
   expect((await waiting()).map(({ topic }) => topic)).toEqual(["told"]);
 });
 
-// The embedded engine has one connection: there, one event is handled at a time.
+// The embedded engine has one connection, so it handles one event at a time.
 test.runIf(testEngine() === "postgres")(
-  "handles several bookings at a time, at most as many as said, and the events of one in their order",
+  "handles several bookings at a time, at most `atOnce`, and the events of one in order",
   async () => {
     const begun: string[] = [];
     const running = new Set<string>();

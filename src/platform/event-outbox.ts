@@ -1,7 +1,7 @@
 /**
- * The transactional outbox: events between modules. A module publishes in the transaction of its own change; afterwards each event
- * is handled in a transaction of its own. Delivery is at least once across crashes and exactly once in effect, because the event
- * is deleted in the transaction that handles it.
+ * The transactional outbox: events between modules. A module publishes in the transaction of its own change. Afterwards each event is
+ * handled in its own transaction. Delivery is at least once across crashes and exactly once in effect, because the event is deleted in the
+ * transaction that handles it.
  */
 import type { Clock } from "./time/clock.ts";
 import { announce, type Database, runTraced, type Tx } from "./db/index.ts";
@@ -11,13 +11,13 @@ import { type StoredEvent, postponeEvent, claimNext } from "./db/platform.store.
 
 export { publish } from "./db/platform.store.ts";
 
-/** Handles one topic in the event's transaction. `afterCommit`: work outside the database, which is not repeated if it fails. */
+/** Handles one topic in the event's transaction. `afterCommit`: work outside the database, which is not retried. */
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
-/** What a handler answers that has something to do outside the database. */
+/** The result of a handler with work outside the database. */
 export type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
-/** After so many failures an event is not tried again and waits for an operator (a dead letter). */
+/** After this many failures an event is not retried and requires an operator. */
 export const maxAttempts = 8;
 const pollMs = 1_000;
 /** 1, 2, 4 … seconds between attempts, at most five minutes. */
@@ -35,15 +35,15 @@ type OutboxParts = {
   handlers: EventHandlers;
   log: Log;
   clock: Clock;
-  /** Topics that go before all others, together with what waits of the same booking. */
+  /** Topics that are handled first, together with the waiting events of the same booking. */
   urgent?: readonly string[];
-  /** So many events at a time, at most; 1 unless said. */
+  /** The maximum of events at a time. Default 1. */
   atOnce?: number;
   poll?: boolean;
   handled?: () => void;
 };
 
-/** Starts handling events, on any number of processes. `poll: false`: only on `wake` and `drain`. `handled`: called when none is due. */
+/** Starts handling events, on any number of processes. `poll: false`: only on `wake` and `drain`. `handled`: called if none is due. */
 export function startEventOutbox(parts: OutboxParts): EventOutbox {
   const { log, atOnce = 1 } = parts;
   let running: Promise<void> | undefined;
@@ -61,7 +61,7 @@ export function startEventOutbox(parts: OutboxParts): EventOutbox {
         again = false;
         if (stopped || !(await handleNext(parts))) continue;
         any = true;
-        // All are waited for, also when the database goes away under one of them.
+        // Waits for all, even if the database fails under one of them.
         const ends = await Promise.allSettled(Array.from({ length: atOnce }, handleAll));
         for (const end of ends) if (end.status === "rejected") throw end.reason;
       } while (again && !stopped);
@@ -94,7 +94,7 @@ export function startEventOutbox(parts: OutboxParts): EventOutbox {
   };
 }
 
-/** Handles the next due event; false when none is due. A failed handler undoes its own writes and leaves the event for later. */
+/** Handles the next due event. Returns false if none is due. A failed handler undoes its own writes and leaves the event for later. */
 async function handleNext({ database, handlers, log, urgent }: OutboxParts): Promise<boolean> {
   let event: StoredEvent | undefined;
   let answer: unknown;

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync } from "node:fs";
 import { ConfigError } from "./config.ts";
 
-/** Restricts a file or folder to its owner. Throws if that is impossible. Windows stores such rights elsewhere. */
+/** Restricts a file or folder to its owner. Throws if that is impossible. Does nothing on Windows. */
 export function closeToOthers(target: string, mode: number): void {
   if (process.platform === "win32") return;
   try {

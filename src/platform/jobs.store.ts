@@ -1,16 +1,19 @@
 import type { Database, Tx } from "./db/index.ts";
 
-/** A process that dies while it runs an hourly or daily job leaves it to another one after this time; so does a failure. */
+/** After this time (ms), an hourly or daily job of a process that died or failed is available to another. */
 const leaseMs = 15 * 60_000;
 
-/** Whether this process is to run a job that was due at `due`: no process has run it since, or is running it. A new job waits for its next time. */
+/**
+ * Claims the run of a job that was due at `due`. Returns false if another process has run it since or is running it. A new job waits for its
+ * next time.
+ */
 export async function claimJobRun(
   { db, transaction }: Pick<Database, "db" | "transaction">,
   name: string,
   { due, now }: { due: Date; now: Date },
 ): Promise<boolean> {
   const last = await db.selectFrom("job_runs").selectAll().where("name", "=", name).executeTakeFirst();
-  // A time far ahead was written while a clock was wrong: it does not count.
+  // A time far ahead is from a wrong clock and does not count.
   const mostAhead = new Date(now.getTime() + 2 * leaseMs);
   const counts = (at: Date | null | undefined): at is Date => Boolean(at && at <= mostAhead);
   if (last && ((counts(last.ran_at) && last.ran_at >= due) || (counts(last.lease_until) && last.lease_until > now)))

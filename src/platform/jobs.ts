@@ -1,38 +1,38 @@
-/** Scheduled work. Each module lists its own; the app schedules them. */
+/** Scheduled jobs. Each module lists its own. The app schedules them. */
 import type { PlatformServices } from "./services/index.ts";
 
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
 export type Job<S> = {
   name: string;
   /**
-   * `hourly` and `daily` run once for all processes: at this minute of the hour, or at this time of day ("03:41"), UTC. One that was missed
-   * while no process ran is made up for. `everySeconds` runs in every process with this pause. A commit of this process that announces one
-   * of the topics of `wokenBy` ends the pause: events by their topic, when they are published and when they were handled; changes by theirs
-   * (realtime/api.ts); and rows that a loop works off, by the name that their store announces. Without topics only time makes work.
+   * `hourly` and `daily` run once for all processes: at this minute of the hour, or at this time of day ("03:41"), UTC. A run that was
+   * missed while no process ran is made up for. `everySeconds` runs in every process with this pause. A commit of this process that
+   * announces one of the topics of `wokenBy` ends the pause: events when published and when handled, changes (realtime/api.ts), and rows
+   * under the name that their store announces. Without topics only time creates work.
    */
   when: { hourly: number } | { daily: string } | { everySeconds: number; wokenBy?: readonly string[] };
   /**
-   * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A function answers the next moment after `after` at
-   * which time alone makes work for it, null when there is none: the clock stops exactly there. "hourly" (what is not said) and "daily"
-   * stop on those grids, for work whose moments are not known beforehand. "real": the job follows the real clock and is left alone.
+   * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A function returns the next time after `after` at which
+   * time alone creates work, or null: the clock stops exactly there. "hourly" (the default) and "daily" stop on those grids, for work
+   * without known times. "real": the job follows the real clock and is left alone.
    */
   whenMoved?: ((services: S, after: Date) => Promise<Date | null>) | "hourly" | "daily" | "real";
-  /** False if the job's writes are no work for other jobs: no further round follows when the clock is moved. */
+  /** False if the job's writes create no work for other jobs: no further round follows when the clock is moved. */
   leavesWork?: false;
-  /** Answers false when this run, whatever it wrote, has left no work for any other job: no further round follows because of it either. */
+  /** Returns false if this run left no work for other jobs, regardless of its writes: no further round follows. */
   run(services: S): Promise<void | false>;
 };
 
 const hourMs = 3_600_000;
 
-/** The last moment, at or before `now`, at which an hourly or daily job was due. */
+/** Returns the last time, at or before `now`, at which an hourly or daily job was due. */
 export function lastDue(when: { hourly: number } | { daily: string }, now: Date): Date {
   const step = "hourly" in when ? hourMs : 24 * hourMs;
   const offset = "hourly" in when ? when.hourly * 60_000 : Date.parse(`1970-01-01T${when.daily}Z`);
   return new Date(Math.floor((now.getTime() - offset) / step) * step + offset);
 }
 
-/** Runs each due item; a failure stops no other, is logged by `failed`, and is retried. Wakes the outbox if something was done. */
+/** Runs each due item. A failure stops no other, is logged by `failed`, and is retried. Wakes the outbox if something was done. */
 export async function workThrough<T>(
   services: Pick<PlatformServices, "wake">,
   due: readonly T[],

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { describeError, makeLog } from "./log.ts";
 
-/** What the log writes for an error. */
 function logged(error: unknown): string {
   let text = "";
   makeLog("info", { write: (part: string) => void (text += part) }).error({ err: error }, "it failed");
   return text;
 }
 
-test("of an error the log shows its kind, message, code, statement, stack and causes, and nothing else", () => {
+test("shows only kind, message, code, statement, stack and causes of an error", () => {
   const inner = Object.assign(new Error("inner"), { params: ["$argon2id$secret"] });
   const error = Object.assign(new Error("outer", { cause: inner }), {
     code: "23505",
@@ -33,13 +32,13 @@ test("of an error the log shows its kind, message, code, statement, stack and ca
   });
 });
 
-test("what a statement could not read is not repeated", () => {
+test("does not repeat what a statement could not read", () => {
   expect(describeError(new Error('invalid input syntax for type uuid: "hunter2"'))).toMatchObject({
     message: "invalid input syntax for type uuid",
   });
 });
 
-test("whatever was thrown is described", () => {
+test("describes any thrown value", () => {
   expect(describeError("text")).toEqual({ message: "text" });
   expect(describeError(new AggregateError([new Error("a")], "all"))).toMatchObject({ errors: [{ message: "a" }] });
 });

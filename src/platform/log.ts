@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 
-/** The structured log. Secrets are cut out by name, wherever they are in an entry. */
+/** The structured log. Removes secrets by name, at any depth of an entry. */
 export type Log = Logger;
 
 const secretNames = [
@@ -36,10 +36,10 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Deeper causes say nothing new. */
+/** Deeper causes add nothing. */
 const deepestCause = 4;
 const mostInnerErrors = 5;
-/** What a database adds to an error message by itself: the text that it could not read. */
+/** What a database adds to an error message: the text that it could not read. */
 const quotedInput =
   /(invalid input (?:syntax|value)[^:]*|value out of range[^:]*|date\/time field value out of range|malformed array literal): .*/s;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { releaseUnusedMemory } from "./memory.ts";
 
-test("memory that is no longer used is given back", () => {
+test("releaseUnusedMemory frees unused memory", () => {
   const waste = () => Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
   const before = waste().length && process.memoryUsage().heapUsed;
   releaseUnusedMemory();

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 
 type CollectGarbage = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
-/** Collects garbage once: a start leaves a third of the memory unused, and an idle process is never under pressure. About 0.1 s. */
+/** Collects garbage once, because a start leaves a third of the memory unused and an idle process does not collect. Takes about 0.1 s. */
 export function releaseUnusedMemory(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as CollectGarbage;

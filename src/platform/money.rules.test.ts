@@ -1,4 +1,3 @@
-/** The bounds of the arithmetic of money: what is just allowed, and what is refused with which message. */
 import { describe, expect, test } from "vitest";
 import {
   convertPart,
@@ -11,7 +10,7 @@ import {
 } from "./money.rules.ts";
 import { chargeable, currencies, type Currency, defaultCurrency, isCurrency } from "#payments/rules.ts";
 
-describe("what is refused says why", () => {
+describe("refused amounts", () => {
   test.each<[string, () => unknown, string]>([
     ["an amount with half a cent", () => requireAmount(0.5), "0.5 is not an amount in minor units"],
     ["more than the whole", () => shareOf(1, 3, 2), "3/2 is not a share"],
@@ -29,21 +28,21 @@ describe("what is refused says why", () => {
     ["a part of half a cent", () => convertPart(0.5, 1, 1), "0.5 of 1 is not a part of an amount"],
     ["a part of a negative conversion", () => convertPart(1, 1, -1), "1 of 1 is not a part of an amount"],
     ["a total above the parts", () => splitByLargestRemainder(3, [1, 1]), "3 is more than the parts have together"],
-  ])("%s", (_title, act, message) => expect(act).toThrow(new RangeError(message)));
+  ])("throws %s", (_title, act, message) => expect(act).toThrow(new RangeError(message)));
 });
 
-test("the whole of one part is the whole, and the most parts are ten thousand", () => {
+test("gives the whole to one part, and accepts at most ten thousand parts", () => {
   expect([shareOf(7, 1, 1), shareOf(7, 0, 1), shareOf(10_000, 1, 10_000)]).toEqual([7, 0, 1]);
 });
 
-test("the whole rate, no tax, nothing converted and the whole converted are allowed", () => {
+test("accepts the whole rate, no tax, nothing converted and the whole converted", () => {
   expect([includedTax(200, 10_000), includedTax(200, 0)]).toEqual([100, 0]);
   expect([convertPart(0, 1, 7), convertPart(3, 3, 7), convertPart(1, 3, 0), convertPart(2, 3, 7)]).toEqual([
     0, 7, 0, 4,
   ]);
 });
 
-test("of equal remainders the earlier parts get the units, however many there are", () => {
+test("gives the units to the earlier of equal remainders, for any number of parts", () => {
   expect(splitByLargestRemainder(2, [1, 1, 1, 1])).toEqual([1, 1, 0, 0]);
   expect(splitByLargestRemainder(3, [5, 5, 5, 5])).toEqual([1, 1, 1, 0]);
   expect(splitByLargestRemainder(0, [0, 0])).toEqual([0, 0]);
@@ -53,12 +52,12 @@ test("of equal remainders the earlier parts get the units, however many there ar
   ]);
 });
 
-test("a price below the least charge of its currency is settled by hand; the least itself is charged", () => {
+test("leaves a price below the least charge of its currency to manual payment, and charges the least itself", () => {
   for (const [currency, { least }] of Object.entries(currencies) as [Currency, { least: number }][])
     expect([least - 1, least, least + 1].map((price) => chargeable(price, currency))).toEqual([0, least, least + 1]);
 });
 
-test("the currency of a fresh platform is one that is taken, and amounts are written the same again", () => {
+test("starts with an accepted currency, and formats the same amount equally twice", () => {
   expect(defaultCurrency).toBe("usd");
   expect(isCurrency(defaultCurrency)).toBe(true);
   expect([formatMoney(100, "usd"), formatMoney(200, "usd"), formatMoney(205, "usd")]).toEqual(["$1", "$2", "$2.05"]);

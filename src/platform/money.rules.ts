@@ -1,20 +1,20 @@
-/** Money for server and browser. Amounts are integer minor units; they are multiplied, rounded and divided by 100 only here (safety, section d). */
+/** Money for server and browser. Amounts are integer minor units. They are multiplied, rounded and divided by 100 only here (safety, section d). */
 
-/** The largest amount in minor units: the provider takes eight digits. It also keeps every product exact in a JS number. */
+/** The largest amount in minor units: the provider accepts eight digits. Products stay exact in a JS number. */
 export const maxAmount = 99_999_999;
 
-/** Whether the number is an amount of money: a whole number of minor units from 0 to the cap. */
+/** Returns true for a whole number of minor units from 0 to the maximum. */
 export const isAmount = (amount: number): boolean => Number.isInteger(amount) && amount >= 0 && amount <= maxAmount;
 
-/** Refuses with RangeError what is not an amount in minor units. */
+/** Throws RangeError if the number is not an amount in minor units. */
 export function requireAmount(amount: number): void {
   if (!isAmount(amount)) throw new RangeError(`${amount} is not an amount in minor units`);
 }
 
 /**
- * A share of an amount, rounded half up to a whole minor unit. `amount` is in cents; `numerator` of `denominator` is the
- * share: 25 of 100 for percent, 1,000 of 10,000 for basis points. Refuses with RangeError an amount that is not one, and a
- * share that is negative or more than the whole. Every rounding of money goes through here.
+ * Returns a share of an amount in cents, rounded half up. `numerator` of `denominator` is the share: 25 of 100 for percent, 1,000 of 10,000
+ * for basis points. Throws RangeError for an invalid amount, and for a share that is negative or above the whole. All rounding of money
+ * happens here.
  */
 export function shareOf(amount: number, numerator: number, denominator: number): number {
   requireAmount(amount);
@@ -24,7 +24,7 @@ export function shareOf(amount: number, numerator: number, denominator: number):
   return Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
 }
 
-/** A share in basis points (10,000 = the whole), rounded half up. */
+/** Returns a share in basis points (10,000 = the whole), rounded half up. */
 export const shareOfBps = (amount: number, bps: number): number => shareOf(amount, bps, 10_000);
 
 /** Returns the included tax, rounded half up: at 2,500 basis points, 12,500 cents include 2,500. Throws RangeError for invalid amounts and rates. */
@@ -35,9 +35,8 @@ export function includedTax(amount: number, bps: number): number {
 }
 
 /**
- * Splits an amount over parts in proportion to them, by the largest remainder: the shares are whole minor units, add up to `total`,
- * and none is larger than its part; of equal remainders the earlier part gets the unit. Refuses with RangeError parts that are no
- * amounts, and a total above their sum.
+ * Splits an amount over parts in proportion, by the largest remainder: the shares are whole minor units, add up to `total`, and none exceeds
+ * its part. Of equal remainders the earlier part gets the unit. Throws RangeError for invalid parts, and for a total above their sum.
  */
 export function splitByLargestRemainder(total: number, parts: readonly number[]): number[] {
   requireAmount(total);
@@ -45,7 +44,7 @@ export function splitByLargestRemainder(total: number, parts: readonly number[])
   const whole = parts.reduce((sum, part) => sum + part, 0);
   if (total > whole) throw new RangeError(`${total} is more than the parts have together`);
   if (whole === 0) return parts.map(() => 0);
-  // Two amounts multiplied can pass what a number holds exactly.
+  // The product of two amounts can exceed the exact range of a number.
   const exact = parts.map((part) => BigInt(total) * BigInt(part));
   const shares = exact.map((product) => Number(product / BigInt(whole)));
   const byRemainder = exact
@@ -75,9 +74,9 @@ function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {
   return made;
 }
 
-/** "$1,500", and "$1,500.50" when the cents are not zero: on every screen and in every mail (design, section 12). */
+/** Formats "$1,500", and "$1,500.50" if the cents are not zero, for screens and emails (design, section 12). */
 export const formatMoney = (cents: number, currency: string): string =>
   formatOf(currency, cents % 100 === 0 ? 0 : 2).format(cents / 100);
 
-/** "$1,500.00", always two decimals: on promoter payments, admin payments and artist payouts (specification, section 9). */
+/** Formats "$1,500.00", always with two decimals: on promoter payments, admin payments and artist payouts (specification, section 9). */
 export const formatMoneyExact = (cents: number, currency: string): string => formatOf(currency, 2).format(cents / 100);

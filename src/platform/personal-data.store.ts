@@ -1,4 +1,4 @@
-/** Erases personal data as the lists of the tables say: one person's, or everybody's that is too old. */
+/** Erases personal data by the lists of the tables: one user's, or all that is too old. */
 import { type RawBuilder, sql } from "kysely";
 import { type ListedTable, type Person, personRows } from "./data-export.ts";
 import { type Database, json, type Tx } from "./db/index.ts";
@@ -7,10 +7,10 @@ import { isRetained, type PersonalData } from "./personal-data.ts";
 const dayMs = 86_400_000;
 const batchSize = 1_000;
 
-/** Deletes or clears every row that is the person's. What stays says why in its list. */
+/** Deletes or clears every row of the person. What stays has its reason in the list. */
 export async function erasePersonalData(tx: Tx, tables: readonly ListedTable[], person: Person): Promise<void> {
   const conditionOf = personRows(tx, tables, person, null);
-  // All rows are found before the first change: afterwards nothing leads to them any more.
+  // All rows are found before the first change, which removes the references to them.
   const found: { list: ListedTable; personal: PersonalData<string>; condition: RawBuilder<boolean> }[] = [];
   for (const list of tables) {
     const { personal } = list;
@@ -27,7 +27,7 @@ export async function erasePersonalData(tx: Tx, tables: readonly ListedTable[], 
   }
 }
 
-/** Enforces the age limits of all tables, in batches of their own transactions; returns the rows it changed by table. */
+/** Enforces the age limits of all tables, in batches with their own transactions. Returns the changed rows by table. */
 export async function enforceRetention(
   database: Database,
   tables: readonly ListedTable[],
@@ -64,7 +64,7 @@ const stored = (value: unknown) =>
 const assignments = (personal: PersonalData<string> | undefined) =>
   sql.join(clearedColumns(personal).map(([column, value]) => sql`${sql.ref(column)} = ${stored(value)}`));
 
-/** True for rows that are not cleared yet: the job must end. */
+/** Matches rows that are not cleared yet, because the job must end. */
 const stillThere = (personal: PersonalData<string> | undefined) =>
   sql`(${sql.join(
     clearedColumns(personal).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${stored(value)}`),

@@ -1,4 +1,4 @@
-/** What becomes of personal data: when an account is deleted, and by its age. Each module says it in the list of its tables. */
+/** What happens to personal data: when an account is deleted, and by its age. Each module declares it in the list of its tables. */
 import type { PersonRows } from "./data-export.ts";
 
 /** Why a value outlives the account, and for how long. */
@@ -22,14 +22,14 @@ export type Erased =
 export type PersonalData<C extends string> = Readonly<{
   reason: string;
   columns: Readonly<Partial<Record<C, Erased>>>;
-  /** What deleting the account does with the person's rows; "module": its module does it by itself, with what belongs to it. */
+  /** What the deletion of an account does with the rows. "module": the module deletes them itself. */
   erase: "delete" | "clear" | "keep" | "module";
-  /** How the person's rows are found, where the list of the export does not find all of them. */
+  /** How the rows are found if the export's list does not find all of them. */
   found?: PersonRows<C> & Readonly<{ phone?: readonly C[]; throughWhere?: string }>;
-  /** What the nightly job does with everybody's rows: `days` after `since`, where `where` (SQL) is true. */
+  /** What the nightly job does with all rows: `days` after `since`, where `where` (SQL) is true. */
   nightly?: readonly Readonly<{ action: "delete" | "clear"; days: number; since: C; where?: string }>[];
 }>;
 
-/** True when the value stays as it is. */
+/** Returns true if the value is retained. */
 export const isRetained = (value: unknown): value is Readonly<{ retained: RetentionReason }> =>
   typeof value === "object" && value !== null && "retained" in value;

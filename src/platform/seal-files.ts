@@ -1,10 +1,9 @@
-/** The certificate and the key that an operator gives for sealing contracts. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
-/** The certificate as DER and its key as PKCS #8. */
+/** The operator's certificate for contracts as DER and its key as PKCS #8. */
 export type SealFiles = Readonly<{ certificate: Buffer; privateKey: Buffer }>;
 
-/** Reads both from PEM. Undefined when one cannot be read, the key is no RSA key, or they do not belong together. */
+/** Reads both from PEM. Returns undefined if one is unreadable, the key is not RSA, or they do not match. */
 export function readSeal(certificate: string, privateKey: string): SealFiles | undefined {
   try {
     const x509 = new X509Certificate(certificate);
@@ -17,10 +16,10 @@ export function readSeal(certificate: string, privateKey: string): SealFiles | u
 }
 
 const dayMs = 86_400_000;
-/** An operator is told so many days before the certificate ends. */
+/** The operator is warned this many days before the certificate expires. */
 export const sealWarningDays = 30;
 
-/** How a certificate (DER) stands at a moment. `day`: when it begins or ends, in UTC. */
+/** Returns the state of a certificate (DER) at a time. `day`: when it begins or ends, in UTC. */
 export function sealStateOf(
   certificate: Uint8Array,
   now: Date,
@@ -32,7 +31,7 @@ export function sealStateOf(
   return { state: to.getTime() - now.getTime() < sealWarningDays * dayMs ? "ends_soon" : "valid", day: day(to) };
 }
 
-/** Why the certificate that an operator gives seals nothing, or soon will not; null while it is valid for longer, or none is given. */
+/** Returns why the operator's certificate is invalid or expires soon. Null if it is valid for longer, or none is configured. */
 export function sealFaultOf(given: SealFiles | undefined, now: Date): string | null {
   if (!given) return null;
   const { state, day } = sealStateOf(given.certificate, now);

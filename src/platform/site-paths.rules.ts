@@ -32,21 +32,21 @@ export const paths = {
   ) => withQuery("/compare", { artists: [slugs].flat().join(","), ...night }),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
   availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
-  /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
+  /** The booking form, optionally with a date (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",
-  /** A booking for its promoter without an account; an email carries the token of its signed link. */
+  /** A promoter's booking without an account. An email has the token of its signed link. */
   guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
   sign: (key: string) => `/sign/${encodeURIComponent(key)}`,
   contact: "/contact",
-  /** The page of a payment at the local provider of the demo, by its payment intent. */
+  /** The page of a payment at the demo's local provider, by its payment intent. */
   sandboxPayment: (ref: string) => `/sandbox/payment/${encodeURIComponent(ref)}`,
   dashboard: "/dashboard",
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",
   signUpAs: (person: { name: string; email: string }) => withQuery("/auth", { tab: "sign-up", ...person }),
   confirm: "/auth/confirm",
-  /** Where the link "This was not me" leads. */
+  /** The target of the link "This was not me". */
   undoChange: "/auth/undo",
   forgotPassword: "/auth/forgot",
   resetPassword: "/auth/reset",
@@ -58,7 +58,7 @@ export const paths = {
     overview: "/admin",
     artists: "/admin/artists",
     artistsOf: (active: "active" | "inactive") => withQuery("/admin/artists", { active }),
-    /** One artist to edit; `new` for one to come. */
+    /** The form of an artist. `new` creates one. */
     artist: (id: string) => `/admin/artists/${encodeURIComponent(id)}`,
     bookings: "/admin/bookings",
     /** The nights on hold in the list of bookings. */
@@ -96,20 +96,20 @@ export const paths = {
     bookingsOf: (show: string) => withQuery("/promoter/bookings", { show }),
     booking: (id: string) => `/promoter/bookings/${encodeURIComponent(id)}`,
     holds: "/promoter/holds",
-    /** The form that holds nights of an act, with a night already chosen when there is one (YYYY-MM-DD). */
+    /** The form that holds nights of an act, optionally with a night (YYYY-MM-DD). */
     newHold: (slug: string, night?: string) =>
       `/promoter/holds/new/${encodeURIComponent(slug)}${night ? `/${encodeURIComponent(night)}` : ""}`,
     payments: "/promoter/payments",
     settings: (tab?: string) => withQuery("/promoter/settings", { tab }),
   },
-  /** A real link that opens the provider's page for one payment of a booking. */
+  /** A link that opens the provider's page for one payment of a booking. */
   pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
 } as const;
 
-/** The address of a dashboard's list, narrowed by its search. */
+/** Returns the address of a dashboard's list, filtered by a search. */
 export const searchedList = (list: string, search: string): string => withQuery(list, { search });
 
 export const documentsOn = (bookingPage: string): string => `${bookingPage}#${documentsAnchor}`;
 
-/** The pattern of a route (`artist/:slug`) for an address whose parameters are given as `:name`. */
+/** Returns the pattern of a route (`artist/:slug`) for an address with parameters `:name`. */
 export const routePattern = (address: string): string => decodeURIComponent(address).slice(1);

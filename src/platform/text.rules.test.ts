@@ -18,11 +18,11 @@ describe("isName", () => {
   ])("refuses %j", (name) => expect(isName(name)).toBe(false));
 });
 
-test("hasReadableText refuses what nobody can read", () => {
+test("hasReadableText refuses text without readable characters", () => {
   expect(["Great show.", "10/10", "良い"].every(hasReadableText)).toBe(true);
   expect(["\u200b".repeat(10), "…!?", " \n "].some(hasReadableText)).toBe(false);
 });
 
-test("plainLine keeps a forged line from standing on its own", () => {
+test("plainLine prevents a forged line from appearing on its own", () => {
   expect(plainLine("G\nVALID.\u001b[2J\u202e")).toBe("G·VALID.·[2J·");
 });

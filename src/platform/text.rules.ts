@@ -1,6 +1,6 @@
-/** What counts as a name and as readable text, for every form, signature, review and reason. Pure. */
+/** The rules of names and readable text, for every form, signature, review and reason. Pure. */
 
-/** Characters that end a line or turn the direction of the text that follows: a name with them could forge what surrounds it. */
+/** Characters that end a line or change the direction of the text after them: a name with them could forge the text around it. */
 const misleading = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const readableCharacter = /[\p{L}\p{N}]/gu;
 
@@ -11,7 +11,7 @@ export const isPlainLine = (text: string): boolean => !misleading.test(text);
 
 export const isName = (text: string): boolean => isPlainLine(text) && (text.match(readableCharacter)?.length ?? 0) >= 2;
 
-/** Returns true if there is anything to read: a letter or a digit. */
+/** Returns true if the text has a letter or a digit. */
 export const hasReadableText = (text: string): boolean => text.search(readableCharacter) >= 0;
 
 export const plainLine = (text: string): string => text.replaceAll(new RegExp(misleading, "gu"), "·");

@@ -18,7 +18,7 @@ const inPg = (...names: string[]) => {
   for (const name of names) writeFileSync(path.join(dataDir, "pg", name), "");
 };
 
-test("a data folder that others could enter is closed to them, and so are the database and the key in it", () => {
+test("restricts an accessible data folder, its database and its key to the owner", () => {
   inPg("PG_VERSION");
   chmodSync(dataDir, 0o755);
   chmodSync(path.join(dataDir, "pg"), 0o777);
@@ -30,21 +30,21 @@ test("a data folder that others could enter is closed to them, and so are the da
   expect([dataDir, path.join(dataDir, "pg"), secretFile(dataDir)].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
 });
 
-test("a data folder that cannot be closed is refused", () => {
+test("refuses a data folder that cannot be restricted", () => {
   const file = path.join(dataDir, "file");
   writeFileSync(file, "");
   expect(() => prepareDataDir(path.join(file, "data"))).toThrow(ConfigError);
-  // Nobody may change the modes below /proc, not even its owner.
+  // Not even the owner may change the modes below /proc.
   expect(() => prepareDataDir("/proc/self/fd")).toThrow(ConfigError);
 });
 
-test("a database folder without PG_VERSION is refused and left alone", () => {
+test("refuses a database folder without PG_VERSION and leaves it unchanged", () => {
   inPg("pg_wal", "base");
   expect(() => prepareDatabaseFolder(dataDir)).toThrow("PG_VERSION is missing");
   expect(readdirSync(path.join(dataDir, "pg")).toSorted()).toEqual(["base", "pg_wal"]);
 });
 
-test("what an interrupted first start left is removed, and a finished one is kept", () => {
+test("removes the remains of an interrupted first start, and retains a finished database", () => {
   const first = prepareDatabaseFolder(dataDir);
   inPg("base");
   const second = prepareDatabaseFolder(dataDir);

@@ -1,4 +1,4 @@
-/** The folders of an embedded database: their rights, and whether they contain a database. */
+/** The folders of an embedded database: their access rights, and whether they contain a database. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../config.ts";
@@ -6,7 +6,7 @@ import { closeToOthers } from "../file-modes.ts";
 
 const ownerOnly = 0o700;
 
-/** Makes the data folder if it is missing, readable by its owner only. Throws ConfigError when that is impossible. */
+/** Creates the data folder if it is missing, readable by its owner only. Throws ConfigError if it cannot. */
 export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnly });
@@ -16,7 +16,7 @@ export function prepareDataDir(dataDir: string): void {
   closeToOthers(dataDir, ownerOnly);
 }
 
-/** Where a restore builds its database and files before it moves them into place. */
+/** The folder where a restore builds its database and files before it moves them. */
 export const restoringFolder = (dataDir: string): string => path.join(dataDir, "restoring");
 
 export type DatabaseFolder = Readonly<{
@@ -24,7 +24,7 @@ export type DatabaseFolder = Readonly<{
   opened(): void;
 }>;
 
-/** Checks DATA_DIR/pg before the engine, which would make a new database over remains. A half-made first database is removed. */
+/** Checks DATA_DIR/pg before the engine, which would create a new database over remains. Removes an unfinished first database. */
 export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
   const folder = path.join(dataDir, "pg");
   if (!existsSync(folder) && existsSync(restoringFolder(dataDir)))
@@ -46,7 +46,7 @@ export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
   };
 }
 
-/** What an operator reads about a folder that the engine cannot open. */
+/** Makes the error of a folder that the engine cannot open. */
 export const damaged = (folder: string, reason: string): ConfigError =>
   new ConfigError(
     `DATA_DIR: the database in ${folder} cannot be opened (${reason}). Bring the folder back from your backup, or set another DATA_DIR.`,

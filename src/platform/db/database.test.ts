@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => place.drop());
 
 describe("the outer handle inside a transaction", () => {
-  test("is refused at once, instead of waiting for ever or reading outside", async () => {
+  test("throws immediately, instead of waiting forever or reading outside", async () => {
     const work = database.transaction(async () => database.db.selectFrom("seed_markers").selectAll().execute());
     await expect(work).rejects.toThrow("the outer database handle was used inside a transaction");
   });
 
-  test("a transaction inside a transaction is refused", async () => {
+  test("refuses a transaction inside a transaction", async () => {
     const work = database.transaction(async () => database.transaction(async () => 1));
     await expect(work).rejects.toThrow("a transaction was opened inside a transaction");
   });
@@ -34,7 +34,7 @@ describe("the outer handle inside a transaction", () => {
   });
 });
 
-test("a read beside a running transaction sees nothing of it, and transactions do not disturb each other", async () => {
+test("isolates transactions from reads and from each other", async () => {
   const inside = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const first = database.transaction(async (tx) => {
@@ -53,7 +53,7 @@ test("a read beside a running transaction sees nothing of it, and transactions d
   expect(await database.db.selectFrom("seed_markers").select("name").execute()).toEqual([{ name: "second" }]);
 });
 
-test("a failed transaction leaves nothing behind", async () => {
+test("rolls a failed transaction back", async () => {
   const work = database.transaction(async (tx) => {
     await tx.insertInto("seed_markers").values({ name: "half" }).execute();
     throw new Error("stop");
@@ -62,7 +62,7 @@ test("a failed transaction leaves nothing behind", async () => {
   expect(await database.db.selectFrom("seed_markers").where("name", "=", "half").selectAll().execute()).toEqual([]);
 });
 
-test("values arrive alike on both engines", async () => {
+test("returns the same values on both engines", async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select date '2026-03-29' as day, 9007199254740991::int8 as big, timestamptz '2026-03-29 01:30+00' as at,
            '{"a":[1]}'::jsonb as doc, array['x','y'] as list, '\\x00ff'::bytea as bytes`.execute(database.db);
@@ -75,13 +75,13 @@ test("values arrive alike on both engines", async () => {
   expect([...(row["bytes"] as Uint8Array)]).toEqual([0, 255]);
 });
 
-test("an integer that a number cannot hold is an error, never a wrong figure", async () => {
+test("throws on an integer that a number cannot represent", async () => {
   await expect(sql`select 9007199254740993::int8 as big`.execute(database.db)).rejects.toThrow(
     "too large to be handled exactly",
   );
 });
 
-test("a JSON document comes back as it went in", async () => {
+test("returns a JSON document unchanged", async () => {
   const value = { list: [1, "two", null], text: 'quote " and \\ back' };
   await database.transaction((tx) =>
     tx
@@ -97,7 +97,7 @@ test("a JSON document comes back as it went in", async () => {
   expect(row.body).toEqual(value);
 });
 
-test("a broken constraint is reported by name", async () => {
+test("reports a violated constraint by name", async () => {
   const twice = database.transaction(async (tx) => {
     await tx
       .insertInto("seed_markers")
@@ -109,11 +109,11 @@ test("a broken constraint is reported by name", async () => {
   expect(brokenConstraint(error)).toBe("seed_markers_pkey");
 });
 
-test("migrating twice applies nothing the second time", async () => {
+test("applies no migration a second time", async () => {
   expect(await migrate(database)).toEqual([]);
 });
 
-test("names the file and the statement of a failed migration, and undoes what the file did before", async () => {
+test("names the file and the statement of a failed migration, and undoes the whole file", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-migrations-"));
   try {
     writeFileSync(path.join(folder, "9001_good.sql"), "create table fine (id int); -- nothing; more\n");
@@ -139,7 +139,7 @@ test("names the file and the statement of a failed migration, and undoes what th
   }
 });
 
-test("overlapping reservations of one artist are impossible", async () => {
+test("rejects overlapping reservations of one artist", async () => {
   const error: unknown = await database
     .transaction(async (tx) => {
       const artist = await tx
@@ -167,7 +167,7 @@ test("overlapping reservations of one artist are impossible", async () => {
   expect(brokenConstraint(error)).toBe("one_reservation_per_date");
 });
 
-test("a failed statement's error names the statement and carries none of its values", async () => {
+test("names the failed statement in its error, without its values", async () => {
   const secret = `secret-${randomUUID()}`;
   const insert = () => place.database.db.insertInto("seed_markers").values({ name: secret }).execute();
   await insert();

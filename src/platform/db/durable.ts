@@ -7,7 +7,6 @@ type PreRun = (module: unknown) => void;
 type Stream = { nfd?: number };
 type Mounted = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } };
 
-/** The folder of an embedded database, with an fsync that works. */
 export class DurableNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const started = await super.init(...args);
@@ -24,12 +23,12 @@ function addFsync(module: Mounted): void {
   };
 }
 
-/** A cache that fits the one process of an embedded database: its files are cached by the system, too, and making it takes time. */
+/** A cache for the single process of an embedded database. The system caches the files too, and a larger one takes time to allocate. */
 const cacheParams = ["-c", "shared_buffers=32MB"];
 
 export const memoryStartParams: string[] = [...PGlite.defaultStartParams, ...cacheParams];
 
-/** The same with fsync on, for a database in a folder. */
+/** The start parameters with fsync on, for a database in a folder. */
 export const durableStartParams: string[] = [
   ...memoryStartParams.filter((param) => param !== "-F"),
   "-c",

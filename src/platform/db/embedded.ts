@@ -15,7 +15,7 @@ const common = {
   parsers: { [typeIds.int8]: asSafeInteger, [typeIds.date]: asDay },
 };
 
-/** Opens the folder under its lock, or a database in memory when there is no folder. */
+/** Opens and locks the folder. Opens a database in memory if there is no folder. */
 export async function embeddedEngine(
   dataDir: string | undefined,
   image?: Blob,
@@ -45,7 +45,7 @@ export async function embeddedEngine(
   }
 }
 
-/** PostgreSQL's own message, or what an abort of the compiled engine means. */
+/** Returns PostgreSQL's message, or an explanation if the compiled engine aborted. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const aborted = error instanceof WebAssembly.RuntimeError || /Aborted|unreachable|out of bounds/.test(message);
@@ -65,7 +65,7 @@ function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
         throw error;
       }
     },
-    // The engine lives in this process: it cannot be out of reach, so there is never a gap.
+    // The engine runs in this process, so it is never unreachable.
     listen: async (channel, listener) => {
       const stop = await pglite.listen(channel, listener.onNotification);
       return async () => {
@@ -74,7 +74,7 @@ function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
     },
     close: async () => {
       if (!pglite.closed) {
-        // Closing writes, too.
+        // Closing writes too.
         lock.check();
         await pglite.close();
       }
@@ -84,9 +84,8 @@ function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
 }
 
 /**
- * Queues the users of the one connection, in place of Kysely's own queue: that one is in front of every driver, where a
- * use of the outer handle inside a transaction would wait for ever instead of being refused. `check` runs before each use of the
- * connection and before each commit.
+ * Queues the users of the single connection, in place of Kysely's own queue. With Kysely's, a use of the outer handle inside a transaction
+ * would wait forever instead of failing. `check` runs before each use of the connection and before each commit.
  */
 function oneAtATime(dialect: Dialect, check: () => void): Dialect {
   return {
@@ -138,7 +137,7 @@ function oneAtATime(dialect: Dialect, check: () => void): Dialect {
   };
 }
 
-/** A migrated in-memory database as an image, five times faster to open than a new one. */
+/** Returns a migrated in-memory database as an image, which opens five times faster than a new one. */
 export async function migratedImage(
   migrateIt: (exec: (script: string) => Promise<unknown>) => Promise<void>,
 ): Promise<Blob> {

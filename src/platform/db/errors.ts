@@ -1,4 +1,4 @@
-/** The five-character SQLSTATE of a database error, or undefined when it is none. */
+/** Returns the five-character SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
     ? error.code
@@ -12,8 +12,8 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 /**
- * SQLSTATEs of an outage: connection (08), resources (53), shutdown and start-up (57P01-57P03), a database closed to connections (55000), read-only
- * standby (25006), I/O (58030).
+ * SQLSTATEs of an outage: connection (08), resources (53), shutdown and start-up (57P01-57P03), a database closed to connections (55000),
+ * read-only standby (25006), I/O (58030).
  */
 const unavailableState = /^(08...|53...|57P0[1-3]|55000|25006|58030)$/;
 const networkCodes = new Set([
@@ -27,22 +27,22 @@ const networkCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-/** How the driver reports a lost or silent connection; it has no codes for these. */
+/** The driver's messages for a lost or silent connection, which have no codes. */
 const driverMessages =
   /^(Query read timeout|Connection terminated\b|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|the embedded database has failed)/;
 
-/** A full disk, a server that takes no writes, or an input or output error. */
+/** Returns true for a full disk, a read-only server, or an I/O error. */
 export const storesNothing = (error: unknown): boolean =>
   /^(53100|25006|58030)$/.test(sqlState(error) ?? "") ||
   (error instanceof Error && /No space left on device|ENOSPC/.test(error.message));
 
-/** Whether an error says that the database cannot be reached or cannot store anything: an outage, and no fault of the statement. */
+/** Returns true if the database is unreachable or cannot store anything. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage);
   if (!(error instanceof Error)) return false;
   if (storesNothing(error) || unavailableState.test(sqlState(error) ?? "") || driverMessages.test(error.message))
     return true;
-  // The other modules' clients (fetch, Stripe, mail) wrap their socket errors; a bare one is the driver's.
+  // Other clients (fetch, Stripe, mail) wrap their socket errors. A bare one is the driver's.
   return "syscall" in error && "code" in error && networkCodes.has(String(error.code));
 }
 

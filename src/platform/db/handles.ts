@@ -3,21 +3,20 @@ import type { DB } from "./schema.ts";
 
 declare const inTransaction: unique symbol;
 
-/** The outer handle, for reads. Awaiting it inside a transaction throws at once (on the embedded engine it would wait for ever). */
+/** The outer handle, for reads. Throws if awaited inside a transaction (the embedded engine would wait forever). */
 export type Db = Kysely<DB>;
-/** The handle of a running transaction. It cannot be had in any other way. */
+/** The handle of a running transaction. Only a transaction creates one. */
 export type Tx = Transaction<DB> & { readonly [inTransaction]: true };
 export type Reader = Kysely<DB> | Tx;
 
 export type ChannelListener = {
   onNotification(payload: string): void;
-  /** The connection is back after an interruption; notifications sent in between are lost. */
+  /** The connection is restored. Notifications sent during the interruption are lost. */
   onResync(): void;
-  /** The connection was lost; called once for each interruption. */
+  /** The connection was lost. Called once per interruption. */
   onError(error: unknown): void;
 };
 
-/** What an engine brings: a dialect, a way to run a script of several statements, and an end. */
 export type Engine = {
   name: "embedded" | "postgres";
   dialect: Dialect;
@@ -30,11 +29,11 @@ export type Database = {
   readonly db: Db;
   readonly engine: Engine["name"];
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Calls the listener after each commit of this process that has announced something, with the topics. */
+  /** Calls the listener with the topics after each commit of this process that announced any. */
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
-  /** Calls the listener after each statement that succeeded, with its duration and its text without values. */
+  /** Calls the listener after each successful statement, with its duration in ms and its text without values. */
   onStatement(listener: (statement: { ms: number; text: string }) => void): void;
-  /** False when a write failed because nothing could be stored, and a trial fails still. Costs nothing while all is well. */
+  /** Returns false if a write failed because nothing could be stored, and a trial write still fails. Costs nothing otherwise. */
   canWrite(): Promise<boolean>;
   /** Runs a script outside any transaction: migrations, dumps. */
   exec(script: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** One way to talk to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction hands out a Tx. */
+/** Access to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction provides a Tx. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
@@ -19,10 +19,9 @@ export { logSlowStatements, runNamed, runTraced, tracer, traceStatements } from 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
 /**
- * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image. With `directUrl`, `url` names a
- * pooler that keeps no session; LISTEN and scripts go to the server itself then.
- * `prepare` = false uses no prepared statements, for poolers that cannot keep prepared ones apart. `statementMs` is how long a statement
- * may take on a served one.
+ * Where the database is: a server (`url`), a folder, or (neither) memory, optionally from an image. With `directUrl`, `url` names a pooler
+ * without sessions, and LISTEN and scripts use the server directly. `prepare` = false uses no prepared statements, for poolers that mix
+ * those of their clients. `statementMs` limits a statement on a server.
  */
 export type DatabasePlace = {
   url?: string | undefined;
@@ -53,7 +52,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 
 const announced = new WeakMap<Tx, Set<string>>();
 
-/** Says, at the commit and in this process, that there is work for whoever waits for this topic (platform/jobs.ts, `wokenBy`). */
+/** Notifies the jobs of this process that wait for the topic (platform/jobs.ts, `wokenBy`), at the commit. */
 export function announce(tx: Tx, topic: string): void {
   const topics = announced.get(tx);
   if (topics) topics.add(topic);
@@ -63,7 +62,7 @@ export function announce(tx: Tx, topic: string): void {
 const insideTransaction = new AsyncLocalStorage<true>();
 const maxTries = 4;
 const conflictBackoff = { firstSeconds: 0.01, maxSeconds: 0.04 };
-/** Serialization failure and deadlock: PostgreSQL asks the caller to try again. */
+/** Serialization failure and deadlock: PostgreSQL recommends a retry. */
 const retryable = new Set(["40001", "40P01"]);
 const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || isOutdatedPlan(error);
 
@@ -115,7 +114,7 @@ function databaseOf(engine: Engine): Database {
         try {
           return await once(work);
         } catch (error) {
-          // A commit may carry writes (`sentWithNext`), and the query builder does not log its failure.
+          // A commit may include writes (`sentWithNext`), and the query builder does not log its failure.
           refusedWrite ||= storesNothing(error);
           if (attempt === maxTries || !mayTryAgain(error)) throw error;
           await setTimeout(jitteredBackoffMs(attempt, conflictBackoff));
@@ -125,7 +124,7 @@ function databaseOf(engine: Engine): Database {
   };
 }
 
-/** The embedded engine notifies inside the transaction that committed: the listener's own work must not count as part of it. */
+/** Runs a listener outside the transaction that notified it: the embedded engine notifies inside that transaction. */
 function outsideOf(listener: ChannelListener): ChannelListener {
   const outside = AsyncLocalStorage.snapshot();
   return {
@@ -135,7 +134,7 @@ function outsideOf(listener: ChannelListener): ChannelListener {
   };
 }
 
-/** Makes the outer handle refuse to work inside a transaction, where it would read outside it or wait for ever. */
+/** Makes the outer handle throw inside a transaction, where it would read outside it or wait forever. */
 function guarded(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

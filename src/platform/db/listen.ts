@@ -1,14 +1,14 @@
-/** LISTEN on a served PostgreSQL, on a connection of its own that reconnects by itself. */
+/** LISTEN on a PostgreSQL server, on a separate connection that reconnects automatically. */
 import pg from "pg";
 import { jitteredBackoffMs } from "../time/retry.ts";
 import type { ChannelListener } from "./handles.ts";
 
 const backoff = { firstSeconds: 0.1, maxSeconds: 5 };
-/** A connection that a firewall has forgotten stays silent for ever: it is asked this often whether it lives. */
+/** The interval of the connection check: a connection that a firewall dropped stays silent forever. */
 const probeEveryMs = 15_000;
 const patienceMs = 5_000;
 
-/** Listens on a channel until the returned function is called; returns after the first try, whether it worked or not. */
+/** Listens on a channel until the returned function is called. Returns after the first try, even if it failed. */
 export async function listenOnPostgres(
   url: string,
   channel: string,
@@ -67,7 +67,7 @@ export async function listenOnPostgres(
   };
 }
 
-/** Ends a connection that may be broken already; errors have no reader any more, and a silent server is not waited for. */
+/** Ends a connection that may be broken. Ignores errors and waits at most 1 second. */
 const end = (client: pg.Client): Promise<void> =>
   Promise.race([
     client.end().catch(() => undefined),

@@ -14,7 +14,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const writeLock = (owner: object) => writeFileSync(lockFile(dataDir), JSON.stringify(owner));
 
-test("a lock that another process has taken over is noticed before the next write, and its file is left alone", () => {
+test("notices before the next write that another process took the lock, and leaves its file unchanged", () => {
   const lost: string[] = [];
   const lock = lockDataDir(dataDir, (folder) => lost.push(folder));
   lock.check();
@@ -28,15 +28,15 @@ test("a lock that another process has taken over is noticed before the next writ
   expect(JSON.parse(readFileSync(lockFile(dataDir), "utf8"))).toEqual(other);
 });
 
-test("a lock file that was moved away is a lock that was lost", () => {
+test("counts as lost if its file was moved away", () => {
   const lock = lockDataDir(dataDir, () => undefined);
   renameSync(lockFile(dataDir), `${lockFile(dataDir)}.aside`);
   expect(() => lock.check()).toThrow("belongs to another process");
   lock.release();
 });
 
-test("a process that has ended and waits for its parent is no owner", async () => {
-  // The shell becomes a program that never asks how its child ended.
+test("ignores an owner that has ended and is a zombie", async () => {
+  // The shell becomes a program that never reaps its child.
   const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const [said] = (await once(parent.stdout, "data")) as [Buffer];
@@ -51,7 +51,7 @@ test("a process that has ended and waits for its parent is no owner", async () =
   }
 });
 
-test("a process number that was given to another process is no owner; the living one is", () => {
+test("tells its owner from another process with a reused process number", () => {
   const lock = lockDataDir(dataDir);
   const mine = JSON.parse(readFileSync(lockFile(dataDir), "utf8")) as { started: string };
   lock.release();
@@ -62,7 +62,7 @@ test("a process number that was given to another process is no owner; the living
   }
   const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
   const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  // A lock of an earlier version says the ticks alone.
+  // A lock of an earlier version has only the ticks.
   for (const started of ["", ticks, `${ticks}@${mine.started.split("@")[1]}`]) {
     writeLock({ ...parent, started });
     expect(findLockOwner(dataDir)?.pid, started).toBe(process.ppid);

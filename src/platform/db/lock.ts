@@ -1,7 +1,7 @@
 /**
- * One process per data folder. The lock is a file that names its owner; the lock of a dead owner is taken over, that of a living
- * one never. An owner on another machine (or in another container) is alive while it keeps touching the file: one that was
- * paused for longer has lost the folder, notices it before its next write, and ends.
+ * One process per data folder. The lock is a file that names its owner. The lock of a dead owner is replaced, that of a live one never. An
+ * owner on another machine or in another container is alive while it updates the file. One that was paused for longer has lost the folder,
+ * notices it before its next write, and exits.
  */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -30,17 +30,17 @@ export type DataDirLock = {
 export type LockOwner = { pid: number; started: string; host: string; nonce: string };
 
 const touchEveryMs = 5_000;
-/** An owner elsewhere that was not seen for so long is taken for dead. */
+/** A remote owner that is silent for this long counts as dead. */
 const silentForMs = 30_000;
-/** Locks of this process: a file with our own process number and none of these is left over from before a restart. */
+/** Locks of this process. A file with this process number but none of these nonces is from before a restart. */
 const held = new Set<string>();
 
 export const lockFile = (dataDir: string): string => path.join(dataDir, "lock");
 
-/** Thrown where the process should have ended already: the folder belongs to another process now. */
+/** Thrown if the process still runs after another process took the folder. */
 class LockLost extends Error {}
 
-/** Closing the database in good order would write into a folder that another process writes into. */
+/** Exits without closing the database, because closing writes to a folder that another process uses. */
 function endProcess(dataDir: string): void {
   process.stderr.write(
     `Another process has taken over the folder ${dataDir}, because this one was paused for too long. It ends without a further write.\n`,
@@ -48,7 +48,7 @@ function endProcess(dataDir: string): void {
   process.exit(1);
 }
 
-/** Locks an existing folder for this process; throws ConfigError that names its owner. `onLost` runs if another process takes it. */
+/** Locks an existing folder for this process. Throws ConfigError that names the current owner. `onLost` runs if another process takes it. */
 export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void = endProcess): DataDirLock {
   const file = lockFile(dataDir);
   const me: LockOwner = {
@@ -61,7 +61,7 @@ export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void =
   let handle: number;
   try {
     while (!createLock(file, me)) removeLeftover(file, dataDir);
-    // While it is open, the file system gives its number to no other file: equal numbers mean the same file.
+    // While it is open, the file system assigns its inode to no other file: equal numbers mean the same file.
     handle = openSync(file, "r");
   } catch (error) {
     held.delete(me.nonce);
@@ -87,20 +87,20 @@ export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void =
   return { check, release };
 }
 
-/** Throws ConfigError when a living process has the folder; looks only, and needs no folder to be there. */
+/** Throws ConfigError if a live process has the folder. Takes no lock, and accepts a missing folder. */
 export function refuseLockedFolder(dataDir: string): void {
   const owner = findLockOwner(dataDir);
   if (owner) throw inUse(owner, dataDir);
 }
 
-/** The living process that has the folder, or undefined when nobody has it. */
+/** Returns the live process that has the folder, or undefined. */
 export function findLockOwner(dataDir: string): LockOwner | undefined {
   const file = lockFile(dataDir);
   const owner = readOwner(file);
   return owner && isAlive(owner, file) ? owner : undefined;
 }
 
-/** Creates the file whole or not at all, so that nobody reads a half-written lock. */
+/** Creates the file atomically: no process reads a half-written lock. */
 function createLock(file: string, me: LockOwner): boolean {
   const draft = `${file}.${me.nonce}`;
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
@@ -116,7 +116,7 @@ function createLock(file: string, me: LockOwner): boolean {
   }
 }
 
-/** Some file systems know no hard links; there the file is created in place. */
+/** Creates the file in place, for file systems without hard links. */
 function createWithoutLinks(file: string, me: LockOwner): boolean {
   try {
     writeFileSync(file, JSON.stringify(me), { flag: "wx", mode: 0o600 });
@@ -127,7 +127,7 @@ function createWithoutLinks(file: string, me: LockOwner): boolean {
   }
 }
 
-/** Moves a dead owner's lock out of the way; when a faster process has just put its own there, that one is put back. */
+/** Removes a dead owner's lock. If a faster process just replaced it, that lock is restored. */
 function removeLeftover(file: string, dataDir: string): void {
   const found = readOwner(file);
   if (found && isAlive(found, file)) throw inUse(found, dataDir);
@@ -181,11 +181,11 @@ function isAlive(owner: LockOwner, file: string): boolean {
   return isRunning(owner.pid) && isSameStart(owner.started, startOf(owner.pid));
 }
 
-/** Locks of earlier versions carry no boot id. */
+/** Returns true for the same start. Locks of earlier versions have no boot id. */
 const isSameStart = (stored: string, now: string): boolean =>
   stored === "" || stored === now || (!stored.includes("@") && now.startsWith(`${stored}@`));
 
-/** Whether a process with this number runs. One that has ended and only waits to be noticed by its parent does not. */
+/** Returns true if a process with this number runs. A zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -197,20 +197,20 @@ function isRunning(pid: number): boolean {
   return !spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout?.startsWith("Z");
 }
 
-/** What tells a process from a later one with the same number: when it started; "" where the system does not say. */
+/** Returns when a process started, to tell it from a later one with the same number. "" if the system does not report it. */
 function startOf(pid: number): string {
   if (process.platform === "linux") return linuxStartOf(pid);
   if (process.platform === "win32") return "";
   return spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
 }
 
-/** The start in ticks since the machine started, and which start of the machine that was: ticks repeat after a restart. */
+/** Returns the start in ticks with the boot id, because ticks repeat after a restart of the machine. */
 function linuxStartOf(pid: number): string {
   const ticks = linuxStat(pid)?.[19];
   return ticks === undefined ? "" : `${ticks}@${readIfThere("/proc/sys/kernel/random/boot_id").trim()}`;
 }
 
-/** The fields of /proc/N/stat from the third on, the state; the name before it may hold blanks and brackets. */
+/** Returns the fields of /proc/N/stat from the third (the state). The name before it may have blanks and brackets. */
 function linuxStat(pid: number): string[] | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
   return stat === "" ? undefined : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -229,7 +229,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch (error) {
-    // The folder was removed under a running process; the next check says so.
+    // The folder was removed under a running process. The next check reports it.
     if (codeOf(error) !== "ENOENT") throw error;
   }
 }

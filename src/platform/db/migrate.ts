@@ -1,11 +1,11 @@
-/** Forward-only migrations: plain SQL files, applied in order of their names, each in a transaction of its own. */
+/** Forward-only migrations: plain SQL files, applied in order of their names, each in its own transaction. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { ConfigError } from "../config.ts";
 import type { Database, Tx } from "./handles.ts";
 
-/** Any number that all processes agree on: the process that has this lock migrates, the others wait and find it done. */
+/** An arbitrary number that all processes share: one process migrates, the others wait. */
 const migrationLock = sql`select pg_advisory_xact_lock(72617364)`;
 
 export const migrationsFolder = path.resolve(import.meta.dirname, "../../../migrations");
@@ -18,7 +18,7 @@ export async function migrate(
     check = async () => undefined,
   }: { folder?: string; check?: (tx: Tx) => Promise<void> } = {},
 ): Promise<string[]> {
-  // Asked outside any transaction: a role that may not change tables finds nothing to do here.
+  // Queried outside any transaction: a role without rights to change tables has nothing to do here.
   const { pending: missing } = await pendingMigrations(database, folder);
   for (const file of missing) {
     const text = readFileSync(path.join(folder, file), "utf8");
@@ -27,7 +27,7 @@ export async function migrate(
   return missing;
 }
 
-/** How many migrations the database has, and the names of those it lacks, in their order. */
+/** Returns how many migrations the database has, and the names of the missing ones in their order. */
 export async function pendingMigrations(
   database: Database,
   folder = migrationsFolder,
@@ -39,7 +39,7 @@ export async function pendingMigrations(
   return { applied: done.size, pending };
 }
 
-/** The schema that this version works with: the name of its newest migration without the ending. */
+/** Returns the name of the newest migration without its ending. */
 export const newestMigration = (): string =>
   readdirSync(migrationsFolder)
     .filter((file) => file.endsWith(".sql"))
@@ -56,7 +56,7 @@ async function appliedFiles(database: Database): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name));
 }
 
-/** Another process may have been faster: the question inside the lock makes the second one do nothing. */
+/** Applies one file. Checks again inside the lock, because another process may have applied it. */
 async function applyFile(
   tx: Tx,
   { file, text, check }: { file: string; text: string; check: (tx: Tx) => Promise<void> },
@@ -91,7 +91,7 @@ function failedMigration(file: string, statement: string, error: unknown): Confi
   );
 }
 
-/** A comment, a text in quotes, a quoted name, a body between dollar signs, the end of a statement, or any other character. */
+/** A comment, a quoted text or name, a body between dollar signs, the end of a statement, or any other character. */
 const piece = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^]/g;
 
 export function statementsOf(script: string): string[] {

@@ -5,7 +5,7 @@ import type { Reader } from "./handles.ts";
 export const onPage = (page: number): RawBuilder<unknown> =>
   sql`limit ${rowsPerPage}::int offset ${(page - 1) * rowsPerPage}::int`;
 
-/** Counts the rows of a question (`select … from … where …`), at most as many as can be leafed through. */
+/** Counts the rows of a query (`select … from … where …`), up to the last page. */
 export async function countRows(
   reader: Reader,
   question: RawBuilder<unknown>,
@@ -16,10 +16,10 @@ export async function countRows(
   return { total: Math.min(total, mostCounted), capped: total > mostCounted };
 }
 
-/** The pattern of `like` that finds a text anywhere, % and _ stand for themselves. */
+/** Returns the `like` pattern that finds a text anywhere. Escapes % and _. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** The order of a list: by the chosen column and then by `id`, both in its direction. `otherwise`: the order if none is chosen. */
+/** Returns the order of a list: the chosen column, then `id`, both in its direction. `otherwise` applies if none is chosen. */
 export function orderOf<Column extends string>(
   sort: Sort<Column> | undefined,
   columns: Readonly<Record<Column, RawBuilder<unknown>>>,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { announce, type DB, json, type Reader, sentWithNext, type Tx } from "./index.ts";
 
-/** Publishes an event with its cause: both are stored, or neither. */
+/** Publishes an event in the transaction of its cause. */
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
   announce(tx, topic);
   await tx
@@ -13,10 +13,10 @@ export async function publish(tx: Tx, topic: string, body: object): Promise<void
 
 export type StoredEvent = { id: number; topic: string; body: never; attempts: number };
 
-/** So many bookings are looked at for the next urgent event: more than are handled at the same time. */
+/** How many bookings are searched for the next urgent event: more than are handled at the same time. */
 const urgentAtOnce = 50;
 
-/** Takes the next due event. Bookings with an urgent event come first; the events of one booking stay in order. */
+/** Claims the next due event. Bookings with an urgent event come first. The events of one booking stay in order. */
 export async function claimNext(tx: Tx, urgent: readonly string[] = []): Promise<StoredEvent | undefined> {
   const isDue = sql`e.dead_at is null and e.available_at <= now()`;
   const isFirstOfBooking = sql`not exists (
@@ -54,7 +54,7 @@ export const postponeEvent = (
     .where("id", "=", id)
     .execute();
 
-/** Counts one hit in the running window of a key, which ends at `end` when it begins now. A stored end after `latest` is over. */
+/** Counts one hit in the current window of a key. A new window ends at `end`. A stored end after `latest` counts as expired. */
 export async function countHit(
   db: Kysely<DB>,
   key: string,
@@ -98,13 +98,13 @@ export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Pro
     .execute();
 }
 
-/** How far the clock is ahead of the real one, in milliseconds; 0 while it was never moved. */
+/** Returns the clock's offset from the real time, in ms. 0 if it was never moved. */
 export async function readClockAhead(reader: Reader): Promise<number> {
   const row = await reader.selectFrom("installation_clock").select("ahead_ms").executeTakeFirst();
   return Number(row?.ahead_ms ?? 0);
 }
 
-/** Takes or renews the right to move the clock, for so many seconds of real time; false while another process has it. */
+/** Acquires or renews the lease to move the clock, for `seconds` of real time. Returns false if another process holds it. */
 export async function acquireClockLease(tx: Tx, seconds: number): Promise<boolean> {
   const { rows } = await sql`
     insert into installation_clock as c (moving_until) values (now() + make_interval(secs => ${seconds}))
@@ -114,7 +114,7 @@ export async function acquireClockLease(tx: Tx, seconds: number): Promise<boolea
   return rows.length > 0;
 }
 
-/** Moves the clock and keeps the right to move it further for so many seconds. Every process hears of it at the commit. */
+/** Moves the clock and extends the lease by `seconds`. All processes are notified at the commit. */
 export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number): Promise<void> {
   await tx
     .updateTable("installation_clock")
@@ -123,24 +123,24 @@ export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number):
   await sql`select pg_notify(${clockChannel}, ${String(aheadMs)})`.execute(tx);
 }
 
-/** The channel on which processes hear how far the clock is ahead. */
+/** The channel of the clock's offset. */
 export const clockChannel = "stagedoor_clock";
 
 export const releaseClock = (tx: Tx) => tx.updateTable("installation_clock").set({ moving_until: null }).execute();
 
-/** Sets the clock back to the real one; answers how far it was ahead. */
+/** Resets the clock to the real time. Returns its offset in ms. */
 export async function resetClock(tx: Tx): Promise<number> {
   const row = await tx.deleteFrom("installation_clock").returning("ahead_ms").executeTakeFirst();
   return Number(row?.ahead_ms ?? 0);
 }
 
-/** Lets events that wait for their next attempt have waited so many milliseconds more. */
+/** Moves the next attempt of waiting events forward by `milliseconds`. */
 export const ageWaitingEvents = (tx: Tx, milliseconds: number) =>
   sql`
     update event_outbox set available_at = available_at - ${milliseconds} * interval '1 millisecond'
     where dead_at is null and available_at > now()`.execute(tx);
 
-/** Whether an event is due, or is being handled by another process at this moment. */
+/** Returns true if an event is due or is being handled by another process. */
 export async function hasDueEvents(reader: Reader): Promise<boolean> {
   const { rows } = await sql`
     select 1 from event_outbox where dead_at is null and available_at <= now() limit 1`.execute(reader);

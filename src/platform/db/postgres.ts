@@ -7,11 +7,11 @@ import { preparedPool } from "./prepared.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const oldestVersion = 150_000;
-/** Bad queries end after this time (design, section 12). */
+/** The time limit of a statement, in ms (design, section 12). */
 const defaultStatementMs = 5_000;
-/** A server that is silent for this much longer than a statement may take is lost: it should have ended the statement. */
+/** A server that is silent for this much longer than the statement limit is lost: it should have ended the statement. */
 const silenceMs = 3_000;
-/** For scripts and transactions that switch the server's own limit off: migrations, copies, a change of the root key. */
+/** For migrations, copies and root key changes, which switch the server's limit off. */
 const longestSilenceMs = 30 * 60_000;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
@@ -19,8 +19,8 @@ const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 type Options = { poolSize: number; prepare: boolean; directUrl?: string | undefined; statementMs?: number };
 
 /**
- * Connects and checks the version; throws ConfigError otherwise. `statementMs` limits a statement and the wait for a connection. Behind a pooler
- * (`directUrl`) a connection belongs to nobody for longer than a transaction: then no setting is sent for it, and the database has to limit statements.
+ * Connects and checks the version. Throws ConfigError otherwise. `statementMs` limits a statement and the wait for a connection. Behind a
+ * pooler (`directUrl`) a connection changes its client after each transaction: no settings are sent, and the database must limit statements.
  */
 export async function postgresEngine(
   url: string,
@@ -30,29 +30,29 @@ export async function postgresEngine(
   types.setTypeParser(typeIds.int8, asSafeInteger);
   types.setTypeParser(typeIds.date, asDay);
   const shared: pg.PoolConfig = {
-    // Lets the start of a transaction travel with its first question (prepared.ts).
+    // Sends the start of a transaction with its first query (prepared.ts).
     pipeline: prepare,
     max: poolSize,
-    // A visitor after a quiet minute would pay 100 ms for a new connection, whose process knows no table yet.
+    // After a quiet minute, a visitor would wait 100 ms for a new connection, whose process has no table cached.
     min: 1,
     types,
     connectionTimeoutMillis: statementMs,
     keepAlive: true,
-    // Networks forget connections that are silent for some minutes.
+    // Networks drop connections that are silent for some minutes.
     keepAliveInitialDelayMillis: 60_000,
     Client: WatchedClient,
   };
-  // Compiling a plan takes 100 ms and starting a parallel worker 50 ms; nearly every statement here is shorter.
+  // Compiling a plan takes 100 ms and starting a parallel worker 50 ms. Nearly every statement here is shorter.
   const options = "-c jit=off -c parallel_setup_cost=50000";
   // The URL's own options come first.
   const ofSession = { options, statement_timeout: statementMs };
   const open = (settings: pg.PoolConfig) => {
     const opened = new pg.Pool({ ...shared, ...settings });
-    // A broken idle connection is replaced by the pool; the query that meets a broken one reports the failure.
+    // The pool replaces a broken idle connection. The query that uses a broken one reports the failure.
     return opened.on("error", () => undefined);
   };
   const pool = open({ connectionString: url, ...(directUrl ? {} : ofSession) });
-  // Connects at its first use.
+  // Connects on first use.
   const direct = directUrl ? open({ connectionString: directUrl, max: 1, ...ofSession }) : pool;
   await checkServer(pool, url, directUrl !== undefined);
   let closed = false;
@@ -83,9 +83,8 @@ export async function postgresEngine(
 }
 
 /**
- * A connection whose loss is reported by the statement that meets it. Without a listener of its own, a connection that is lost
- * while it is checked out of the pool would end the process; and without a limit here, a server that falls silent would keep its
- * callers waiting for ever.
+ * A connection whose loss is reported by the statement that uses it. Without its own listener, a connection that is lost while checked out
+ * of the pool would end the process. Without a limit here, callers would wait forever for a silent server.
  */
 class WatchedClient extends pg.Client {
   #unlimited = false;
@@ -106,7 +105,7 @@ class WatchedClient extends pg.Client {
     else if (limitIsBack.test(config.text)) this.#unlimited = false;
     const limit = { query_timeout: this.#unlimited ? longestSilenceMs : this.#limitMs };
     return this.#send([{ ...limit, ...config }]).catch((error: unknown) => {
-      // The answer may still come, for a query that was given up: this connection cannot be used any more.
+      // The response to an abandoned query may still arrive, so this connection is unusable.
       if (error instanceof Error && error.message === "Query read timeout") void this.end();
       throw error;
     }) as never;

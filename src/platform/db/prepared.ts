@@ -1,29 +1,27 @@
 /**
- * Prepared statements, and statements that travel together. A text that is asked again gets a name, and PostgreSQL parses and plans
- * it once for each connection instead of at each question. Which texts have names is known to the whole pool, what is prepared only
- * to one connection. Statements whose result nobody reads wait for the next one and are sent with it, in the driver's pipeline: they cost no
- * round trip of their own.
+ * Prepared and pipelined statements. A repeated text gets a name, and PostgreSQL parses and plans it once per connection. The pool knows
+ * which texts have names, a connection knows which it has prepared. Statements whose result is not read are sent with the next one in the
+ * driver's pipeline, without a round trip of their own.
  */
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import { nameStatement, sqlState } from "./errors.ts";
 
-/** Texts that are remembered, the least recently used one goes first. The product has about two hundred. */
+/** How many texts are stored. The least recently used one is dropped first. The product has about two hundred. */
 const mostTexts = 500;
-/** A connection that holds this many statements is closed when it comes back to the pool: that is what frees them. */
+/** A connection with this many statements is closed when it returns to the pool, which frees them. */
 const mostPerConnection = 600;
-/** Longer texts are long lists of values: none of them comes a second time. */
+/** Longer texts are long lists of values and do not repeat. */
 const longestText = 20_000;
-/** A text is worth preparing when it comes a second time. */
 const usesBeforeName = 2;
 
-/** Stands at the start of a statement whose best plan depends on its values: it is planned each time. */
+/** Starts a statement whose best plan depends on its values: it is planned each time. */
 export const planEachTime = "/* plan each time */";
 
 const sentWithNextMark = "/* sent with the next */";
 
-/** Marks a statement whose result nobody reads: it is sent with the next one, at the latest with the commit, in order. */
+/** Marks a statement whose result is not read: it is sent with the next one, at the latest with the commit, in order. */
 export const sentWithNext: RawBuilder<unknown> = sql.raw(sentWithNextMark);
 
 type Text = { uses: number; name: string | undefined };
@@ -32,7 +30,7 @@ class StatementNames {
   readonly #texts = new LRUCache<string, Text>({ max: mostTexts });
   #last = 0;
 
-  /** The name of a text that is worth preparing. A name belongs to one text for ever. */
+  /** Returns the name of a text that is worth preparing. A name is never reused for another text. */
   nameOf(text: string): string | undefined {
     if (
       text.length > longestText ||
@@ -47,7 +45,7 @@ class StatementNames {
     return known.name;
   }
 
-  /** Gives every text another name the next time: what connections have prepared no longer fits the tables. */
+  /** Gives every text a new name: what connections have prepared no longer fits the tables. */
   forget(): void {
     this.#texts.clear();
   }
@@ -55,7 +53,7 @@ class StatementNames {
 
 export function preparedPool(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
-  // Kysely recognises a connection by its client: each one gets one wrapper for its life.
+  // Kysely recognises a connection by its client: each client has one permanent wrapper.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -76,7 +74,7 @@ type Statement = Readonly<{ text: string; values: readonly unknown[] }>;
 function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const prepared = new Set<string>();
   let inTransaction = false;
-  /** `begin` waits, too: a transaction costs one round trip less, an empty one none at all. */
+  /** `begin` waits too: a transaction saves one round trip, an empty one needs none. */
   let waiting: Statement[] = [];
 
   async function ask({ text, values }: Statement) {
@@ -90,17 +88,17 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
       names.forget();
-      // A transaction has failed as a whole, and is tried again as a whole (platform/db/index.ts).
+      // A transaction has failed as a whole and is retried as a whole (platform/db/index.ts).
       if (inTransaction) throw error;
       return client.query(text, [...values]);
     }
   }
 
-  /** Sends statements without waiting in between and returns the result of the last one; throws the first failure, which ends the transaction. */
+  /** Sends statements without waiting in between and returns the result of the last one. Throws the first failure, which ends the transaction. */
   async function sendTogether(statements: readonly Statement[]) {
     const answers = statements.map((statement) => {
       const answer = ask(statement);
-      // The query builder names the failed statement after the one that it has sent itself.
+      // The query builder names the statement that it sent itself as the failed one.
       return answer.catch((error: unknown) => {
         nameStatement(error, statement.text);
         throw error;
@@ -129,7 +127,7 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     if (isControl && (before.length === 1 || !/^commit/i.test(text)) && notBegun)
       return { command: text.toUpperCase(), rowCount: null, rows: [] };
     if (/^rollback\b/i.test(text)) return ask(statement);
-    // Only reads go along before `begin` has answered: should it fail, nothing is written outside a transaction.
+    // Only reads are sent before `begin` is confirmed: if it fails, nothing is written outside a transaction.
     const begunFirst = notBegun && ![...before.slice(1), statement].every((one) => isRead(one.text));
     if (begunFirst) await ask(first);
     return sendTogether([...(begunFirst ? before.slice(1) : before), statement]);
@@ -137,7 +135,7 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
 
   return {
     ...("processID" in client ? { processID: Number(client.processID) } : {}),
-    // Kysely's type knows cursors too, which need a setting of its own that we do not make.
+    // Kysely's type includes cursors, which need a setting that is not made here.
     query: query as unknown as PostgresPoolClient["query"],
     release: (destroy) => {
       [waiting, inTransaction] = [[], false];

@@ -1,4 +1,4 @@
-/** Which request, job or event sent a statement: in the log for slow ones, and in traces for OpenTelemetry. */
+/** Names the request, job or event that sent a statement, in the log of slow statements and in OpenTelemetry traces. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Log } from "../log.ts";
@@ -11,14 +11,14 @@ export const tracer = trace.getTracer("stagedoor");
 /** Runs work under the name that its slow statements have in the log: "GET /api/artists". */
 export const runNamed = <T>(name: string, work: () => T): T => current.run(name, work);
 
-/** Runs a job, or the handler of an event, under its name and as a trace of its own. */
+/** Runs a job or an event handler under its name, as a separate trace. */
 export const runTraced = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   runNamed(name, () =>
     tracer.startActiveSpan(name, { root: true }, async (span) => {
       try {
         return await work();
       } catch (error) {
-        // The message may quote what a person typed.
+        // The message may quote user input.
         span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "unknown" });
         throw error;
       } finally {

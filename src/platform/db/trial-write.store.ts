@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "./schema.ts";
 
-/** Enough that the table has to grow; a few bytes would still fit on a full disk. */
+/** Enough to extend the table. A few bytes would still fit on a full disk. */
 const trialBytes = 256 * 1024;
 class Undo extends Error {}
 
-/** Writes a row and rolls it back; false when the database takes no writes. */
+/** Writes a row and rolls it back. Returns false if the database accepts no writes. */
 export async function trialWrite(db: Kysely<DB>): Promise<boolean> {
   try {
     await db.transaction().execute(async (trx) => {

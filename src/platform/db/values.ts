@@ -1,13 +1,13 @@
-/** How both engines hand over the types that JavaScript has no safe word for. */
+/** How both engines return types without a safe JavaScript equivalent. */
 
 export const typeIds = { int8: 20, date: 1082 } as const;
 
-/** Reads an int8 as a number; refuses one that a number cannot hold exactly. */
+/** Reads an int8 as a number. Throws if a number cannot represent it exactly. */
 export function asSafeInteger(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`the integer ${value} is too large to be handled exactly`);
   return number;
 }
 
-/** Leaves a calendar date as YYYY-MM-DD: a Date would shift it by a zone. */
+/** Returns a calendar date as YYYY-MM-DD. A Date would shift it by a time zone. */
 export const asDay = (value: string): string => value;

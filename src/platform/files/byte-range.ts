@@ -1,7 +1,7 @@
-/** Answers requests for a part of a file, as players send them to seek. */
+/** Answers requests for a part of a file, which players send to seek. */
 import type { FastifyReply } from "fastify";
 
-/** The first and last byte that a `Range` header names; null for one that cannot be served, undefined to send the whole file. */
+/** Returns the first and last byte of a `Range` header, null if it cannot be served, undefined to send the whole file. */
 export function byteRangeOf(
   header: string | undefined,
   size: number,
@@ -15,7 +15,7 @@ export function byteRangeOf(
   return { first, last };
 }
 
-/** Sends the file, or the one part of it that the header names (206, or 416 if there is none). */
+/** Sends the file, or the part that the header names (206, or 416 if there is none). */
 export function sendBytes(reply: FastifyReply, bytes: Buffer, header: string | undefined): FastifyReply {
   const range = byteRangeOf(header, bytes.length);
   reply.header("accept-ranges", "bytes");

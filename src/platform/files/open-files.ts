@@ -1,8 +1,10 @@
-/** Opens the storage of uploaded files that the configuration names: an S3 bucket, or the data folder. */
 import type { Config } from "../config.ts";
 import { type Files, openFiles } from "./adapters/disk.ts";
 
-/** Opens it for this installation, whose files alone a bucket may hold. The client of S3 is loaded with the first bucket: an installation without one pays neither its memory nor its start. */
+/**
+ * Opens the configured storage: an S3 bucket with files of this installation only, or the data folder. Loads the S3 client only for a
+ * bucket, because it costs memory and start time.
+ */
 export async function openStorage(
   { s3, dataDir }: Pick<Config, "s3" | "dataDir">,
   installation: string,

@@ -1,4 +1,3 @@
-/** Finds out what an uploaded file really is, whatever its name and its headers say. */
 import { fileTypeFromBuffer } from "file-type";
 import { Problem } from "../errors.ts";
 import { isPictureType, type PictureType } from "./upload.rules.ts";
@@ -10,7 +9,7 @@ const typeNames: Readonly<Record<PictureType, string>> = {
   "image/avif": "AVIF",
 };
 
-/** Returns a picture's type by its first bytes. Throws unless it is a plain JPEG, PNG, WebP or AVIF. */
+/** Returns a picture's type by its first bytes, regardless of its name and headers. Throws unless it is a plain JPEG, PNG, WebP or AVIF. */
 export async function requirePictureType(bytes: Buffer, declared: string | undefined): Promise<PictureType> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === undefined || !isPictureType(found))
@@ -29,7 +28,7 @@ export async function requirePictureType(bytes: Buffer, declared: string | undef
 /** Long enough not to occur by chance in compressed pixels. */
 const foreignText = /<script|<html|<iframe|<!doctype|<\?php|<svg[\s>]/i;
 
-/** The end of a ZIP archive stands in the last 64 kB of a file, the head of a PDF in its first 1,024 bytes. */
+/** The end of a ZIP archive is in the last 64 kB of a file, the head of a PDF in its first 1,024 bytes. */
 const zipEndBytes = 65_557;
 const pdfHeadBytes = 1_024;
 
@@ -45,9 +44,9 @@ function hidesAnotherFile(bytes: Buffer, type: PictureType): boolean {
 const pngEnd = Buffer.from("0000000049454e44ae426082", "hex");
 const endsWithPngEnd = (bytes: Buffer): boolean => {
   const at = bytes.lastIndexOf(pngEnd);
-  // A PNG without its end is cut off: the decoder refuses it, and says so better.
+  // A PNG without its end is cut off. The decoder rejects it with a better message.
   return at === -1 || at + pngEnd.length === bytes.length;
 };
 
-/** A WebP says its length in its head; a cut one is shorter and is left to the decoder. */
+/** A WebP declares its length in its head. A cut one is shorter and is left to the decoder. */
 const fillsRiff = (bytes: Buffer): boolean => bytes.length <= bytes.readUInt32LE(4) + 9;

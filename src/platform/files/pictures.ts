@@ -1,4 +1,4 @@
-/** Decodes uploaded pictures and encodes them anew. What is stored is always our own encoding, without any metadata. */
+/** Decodes uploaded pictures and encodes them again. Only our own encoding is stored, without metadata. */
 import { rgbaToThumbHash } from "thumbhash";
 import { Problem } from "../errors.ts";
 import { makeUploadQueue, type Turn } from "./upload-queue.ts";
@@ -8,26 +8,25 @@ import { requirePictureType } from "./picture-type.ts";
 const mostPixels = 40_000_000;
 /** A progressive JPEG and an interlaced PNG are decoded whole, not line by line. */
 const mostProgressivePixels = 20_000_000;
-/** The longest side of a stored picture, and of the small one for cards. */
 const longestSide = 1_600;
 const smallSide = 480;
 const webpQuality = 80;
 const avifQuality = 55;
 const decodeSeconds = 20;
 
-/** An uploaded picture as it is stored. `thumbhash` is base64 of 20 to 30 bytes; a screen draws a blurred preview from it. */
+/** An uploaded picture as it is stored. `thumbhash` is base64 of 20 to 30 bytes, for a blurred preview. */
 export type Picture = { webp: Buffer; small: Buffer; width: number; height: number; thumbhash: string };
 
-/** libvips is loaded with the first picture: most processes never see one, and it takes 20 MB. */
+/** libvips is loaded with the first picture: most processes never need it, and it takes 20 MB. */
 type Sharp = (typeof import("sharp"))["default"];
 let loading: Promise<Sharp> | undefined;
 const loadSharp = () => (loading ??= import("sharp").then(({ default: sharp }) => restricted(sharp)));
 
 function restricted(sharp: Sharp): Sharp {
-  // One picture at a time and no cache of decoded ones: memory stays bounded whatever is uploaded.
+  // One picture at a time and no cache of decoded ones bound the memory.
   sharp.cache(false);
   sharp.concurrency(1);
-  // The four formats that may be uploaded; no other decoder is ever reached.
+  // Only the decoders of the four upload formats are reachable.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({
     operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
@@ -49,7 +48,7 @@ export async function encodeUpload(bytes: Buffer, declaredType: string | undefin
   }, turn);
 }
 
-/** Renders an SVG that this server has drawn as PNG. The decoder of SVG is open for this picture alone; no upload reaches it. */
+/** Renders an SVG of this server as PNG. The SVG decoder is enabled for this picture alone. No upload reaches it. */
 export async function renderDrawing(svg: string): Promise<Buffer> {
   return inTurn(async () => {
     const sharp = await loadSharp();
@@ -101,10 +100,10 @@ async function encode(bytes: Buffer): Promise<Picture> {
   };
 }
 
-/** The longest sides of a stored logo, in pixels: three times what a header or an email shows. */
+/** The longest sides of a stored logo, in pixels: three times those in a header or an email. */
 const logoSides = { width: 900, height: 240 } as const;
 
-/** A logo as it is stored: PNG, which every email program shows and which keeps a transparent ground. */
+/** A logo as it is stored: PNG, which every email program shows and which preserves a transparent background. */
 export type Logo = { png: Buffer; width: number; height: number };
 
 export async function encodeLogo(bytes: Buffer, declaredType: string | undefined): Promise<Logo> {
@@ -126,13 +125,13 @@ export async function encodeLogo(bytes: Buffer, declaredType: string | undefined
   });
 }
 
-/** What the decoder could not read is the file's fault: it has no other input. */
+/** A decoder error is the file's fault: it has no other input. */
 const problemOfDecoder = (error: unknown): Problem =>
   error instanceof Problem
     ? error
     : new Problem("invalid", "This picture is damaged or incomplete and cannot be read. Please save it again.");
 
-/** Encodes one of our own WebP pictures as AVIF, about a third smaller; takes a second or two, so a job does it. */
+/** Encodes a stored WebP picture as AVIF, about a third smaller. Takes one or two seconds, so a job calls it. */
 export const encodeAvif = (webp: Buffer): Promise<Buffer> =>
   inTurn(async () => {
     const sharp = await loadSharp();

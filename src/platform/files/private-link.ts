@@ -8,14 +8,14 @@ export type PrivateFile = Readonly<{ purpose: string; name: string }>;
 
 const textOf = ({ name }: PrivateFile, until: number) => `${name} ${until}`;
 
-/** The query of a link to the file, without the question mark. */
+/** Returns the query of a link to the file, without the question mark. */
 export function privateLinkQuery(keys: Keys, file: PrivateFile, now: Date): string {
   const until = Math.floor(now.getTime() / 1_000) + privateLinkMinutes * 60;
   const key = keys.hmac(file.purpose, textOf(file, until)).subarray(0, signatureBytes).toString("base64url");
   return `until=${until}&key=${key}`;
 }
 
-/** Whether the values of a link's query open the file now. A link of a root key that was replaced counts until it ends. */
+/** Returns true if the values of a link's query open the file now. Links of a replaced root key are valid until they expire. */
 export function isPrivateLink(keys: Keys, file: PrivateFile, link: { until: string; key: string }, now: Date): boolean {
   const until = /^\d{9,11}$/.test(link.until) ? Number(link.until) : 0;
   if (until * 1_000 <= now.getTime() || !/^[\w-]{32}$/.test(link.key)) return false;

@@ -1,4 +1,4 @@
-/** Files in a bucket: the same as in the data folder, seen against a server that speaks the protocol and checks every signature. */
+/** Files in a bucket behave as in the data folder. The test server checks every signature. */
 import { existsSync, readdirSync } from "node:fs";
 import sharp from "sharp";
 import { text } from "node:stream/consumers";
@@ -20,7 +20,7 @@ const given = () => ({ bucket: s3.bucket, region: s3.region, endpoint: s3.endpoi
 const open = (more: object = {}, installation = "ours") =>
   openStorage({ s3: { ...given(), ...more }, dataDir: "unused" }, installation);
 
-test("a file is written, found, read, listed with its date, and removed", async () => {
+test("writes, finds, reads, lists with its date, and removes a file", async () => {
   const files = await open();
   const before = Date.now() - 2_000;
   await files.put("artist-media/someone/photo_1.webp", Buffer.from("the picture"));
@@ -45,7 +45,7 @@ test("a file is written, found, read, listed with its date, and removed", async 
   expect(s3.refused).toEqual([]);
 });
 
-test("what is not there is missing, not an error; a name cannot leave the bucket", async () => {
+test("returns undefined for a missing file, and refuses a name that would leave the bucket", async () => {
   const files = await open();
   expect(await files.read("brand/none.png")).toBeUndefined();
   expect(await files.open("brand/none.png")).toBeUndefined();
@@ -53,7 +53,7 @@ test("what is not there is missing, not an error; a name cannot leave the bucket
   await expect(files.put("../other/none.png", Buffer.from("x"))).rejects.toThrow(/key|path/i);
 });
 
-test("a bucket holds the files of one installation: another one does not start in it, and removes nothing", async () => {
+test("refuses to start in the bucket of another installation, and removes nothing there", async () => {
   const files = await open();
   await files.put("brand/logo.png", Buffer.from("ours"));
   await open({}, "ours");
@@ -61,7 +61,7 @@ test("a bucket holds the files of one installation: another one does not start i
   expect(error).toBeInstanceOf(ConfigError);
   expect(String(error)).toMatch(/holds the files of another installation.*bucket of its own/);
   expect((await files.read("brand/logo.png"))?.toString()).toBe("ours");
-  // It has taken the place of the other: the operator deletes the mark.
+  // The new installation replaces the other: the operator deletes the mark.
   await files.remove("installation");
   await open({}, "theirs");
   await expect(open({}, "ours")).rejects.toThrow("another installation");
@@ -72,14 +72,14 @@ test.each([
   ["an unknown key", { accessKeyId: "AKIANOBODY" }, /do not open it/],
   ["no such bucket", { bucket: "another-bucket" }, /there is no such bucket/],
   ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /no answer/],
-])("%s ends the start with a line that names no key", async (_what, wrong, why) => {
+])("ends the start for %s with a line that names no key", async (_what, wrong, why) => {
   const error = await open(wrong).catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(ConfigError);
   expect(String(error)).toMatch(why);
   expect(String(error)).not.toMatch(/not-the-one|AKIA|a-secret/);
 });
 
-test("a service that goes away fails the call, and shows nothing as missing", async () => {
+test("throws if the service is unreachable, instead of reporting a file as missing", async () => {
   const away = await s3Server();
   const files = await open({ endpoint: away.endpoint });
   await away.close();
@@ -87,7 +87,7 @@ test("a service that goes away fails the call, and shows nothing as missing", as
   await expect(files.list("brand")).rejects.toThrow(/refused|ECONN|socket/i);
 });
 
-test("an artist's upload lies in the bucket and nowhere else, is served under its address, and goes with the picture", async () => {
+test("stores an artist's upload in the bucket only, serves it under its address, and deletes it with the picture", async () => {
   await using app = await testApp({
     env: {
       S3_BUCKET: s3.bucket,

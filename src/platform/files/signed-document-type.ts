@@ -1,9 +1,8 @@
-/** Finds out what an uploaded document really is: a PDF, or the picture of a page. */
 import { fileTypeFromBuffer } from "file-type";
 import { Problem } from "../errors.ts";
 import { requirePictureType } from "./picture-type.ts";
 
-/** Returns a document's type by its first bytes. Throws unless it is a plain PDF, JPEG or PNG. It is only handed out as a download. */
+/** Returns a document's type by its first bytes. Throws unless it is a plain PDF, JPEG or PNG. It is only served as a download. */
 export async function requireSignedDocumentType(
   bytes: Buffer,
   declared: string | undefined,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeUploadQueue } from "./upload-queue.ts";
 import { readUpload } from "./upload.ts";
 
-/** A work that runs until it is told to end. */
+/** Makes a task that runs until `resolve` is called. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const begun = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ test("refuses a second waiting picture of an account and lets others wait", asyn
   expect(await inTurn(quick, { account: "one" })).toBe("done");
 });
 
-test("refuses the picture behind the last place with 503, never the server's own work", async () => {
+test("refuses a picture with 503 if the queue is full, never the server's own work", async () => {
   const inTurn = makeUploadQueue(2);
   const first = held();
   const running = inTurn(first.work);
@@ -40,7 +40,7 @@ test("refuses the picture behind the last place with 503, never the server's own
   expect(await Promise.all([running, ...waiting, own])).toEqual(["done", "done", "done", "done"]);
 });
 
-test("frees the place of a picture whose time is over while it waits, and never starts it", async () => {
+test("removes a waiting picture whose time is over, and never starts it", async () => {
   const inTurn = makeUploadQueue();
   const first = held();
   const running = inTurn(first.work);
@@ -56,13 +56,13 @@ test("frees the place of a picture whose time is over while it waits, and never 
   expect(started).toBe(false);
 });
 
-test("goes on after a work that failed", async () => {
+test("continues after a failed task", async () => {
   const inTurn = makeUploadQueue();
   await expect(inTurn(() => Promise.reject(new Error("damaged")), { account: "one" })).rejects.toThrow("damaged");
   expect(await inTurn(quick, { account: "one" })).toBe("done");
 });
 
-test("ends an upload whose bytes do not come before its time is over", async () => {
+test("ends an upload whose bytes do not arrive in time", async () => {
   const body = new PassThrough();
   body.write("the beginning");
   const time = new AbortController();

@@ -1,10 +1,10 @@
-/** Whose upload is encoded next: one at a time, and nobody can fill the queue alone. */
+/** Encodes one upload at a time. No account can fill the queue alone. */
 import { Problem } from "../errors.ts";
 
-/** `account` is the uploader's; without one the work is the server's own and always waits. */
+/** `account` is the uploader's. Without one the task is the server's own and always waits. */
 export type Turn = Readonly<{ account?: string | undefined; signal?: AbortSignal | undefined }>;
 
-/** Makes a queue that runs one work at a time. An account has one work waiting, all accounts together `mostWaiting`. */
+/** Makes a queue that runs one task at a time. An account has one task waiting, all accounts together `mostWaiting`. */
 export function makeUploadQueue(mostWaiting = 20) {
   const waiting = new Set<string>();
   let last: Promise<void> = Promise.resolve();
@@ -15,7 +15,7 @@ export function makeUploadQueue(mostWaiting = 20) {
       waiting.add(account);
     }
     return new Promise<T>((resolve, reject) => {
-      // Whoever gives up leaves the queue at once: another upload of the account may wait instead.
+      // An aborted upload leaves the queue immediately: another upload of the account may wait instead.
       const giveUp = () => {
         if (account !== undefined) waiting.delete(account);
         reject(tookTooLong());

@@ -1,15 +1,15 @@
-/** What may be uploaded; the browser asks the same before it sends anything. */
+/** What may be uploaded. The browser checks the same before it sends a file. */
 
 /** 5 MB (specification, sections 2 and 9), in bytes. */
 export const largestUpload = 5 * 1024 * 1024;
 
-/** The kinds of picture that are read. SVG is none of them: it can carry scripts. */
+/** The accepted picture types. Not SVG, which can contain scripts. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
 export const isPictureType = (type: string): type is PictureType => (pictureTypes as readonly string[]).includes(type);
 
-/** Says why a file cannot be uploaded as a picture; undefined when it may be tried. The server looks into the file itself. */
+/** Returns why a file cannot be uploaded as a picture, or undefined. The server also checks the content. */
 export function uploadProblem(file: { size: number; type: string }): string | undefined {
   if (!isPictureType(file.type)) return "Choose a JPEG, PNG, WebP or AVIF picture.";
   if (file.size > largestUpload) return "This file is larger than 5 MB. Choose a smaller one.";
@@ -19,22 +19,22 @@ export function uploadProblem(file: { size: number; type: string }): string | un
 /** 20 MB for a piece of music, in bytes. */
 export const largestSound = 20 * 1024 * 1024;
 
-/** A stored sample is no longer, in seconds; of a longer recording the loudest part is stored. */
+/** The maximum length of a stored sample, in seconds. Of a longer recording the loudest part is stored. */
 export const longestSample = 90;
-/** A recording must have so many seconds. */
+/** The minimum length of a recording, in seconds. */
 export const shortestSample = 3;
-/** Of a recording no more is listened to, in minutes. */
+/** Only the first minutes of a recording are decoded. */
 export const mostMinutesRead = 10;
-/** All samples are played at this loudness, in LUFS. */
+/** The loudness of all samples, in LUFS. */
 export const playedLoudness = -14;
 
-/** What browsers call the formats that are read. The server looks into the file itself. */
+/** The browsers' names of the accepted formats. The server also checks the content. */
 export const soundTypes: Readonly<Record<string, readonly string[]>> = {
   "audio/mpeg": [".mp3"],
   "audio/ogg": [".ogg", ".oga", ".opus"],
 };
 
-/** Returns why a file cannot be uploaded as a sample, undefined if it may be tried. For a file without a type its ending counts. */
+/** Returns why a file cannot be uploaded as a sample, or undefined. A file without a type is checked by its ending. */
 export function soundProblem(file: { size: number; type: string; name: string }): string | undefined {
   const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? "";
   const isKnown = file.type in soundTypes || Object.values(soundTypes).some((endings) => endings.includes(ending));

@@ -1,9 +1,8 @@
-/** Reads an uploaded file from the connection, never more of it than is allowed. */
 import { addAbortSignal, type Readable } from "node:stream";
 import { Problem } from "../errors.ts";
 import { largestUpload } from "./upload.rules.ts";
 
-/** Reading, waiting and making a picture take no longer together. */
+/** The time limit to read, wait and make a picture, together. */
 const uploadSeconds = 60;
 
 export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);

@@ -3,9 +3,9 @@ import type { Access } from "./api.ts";
 import { type Context, requireActor } from "./context.ts";
 
 /**
- * Lets the call pass, or throws `unauthenticated` (nobody is signed in) or `forbidden` (another role is needed). Outside demo mode
- * what is for admins also needs a second factor: `second_factor_required` asks an admin without one to set it up (design, section 12).
- * An admin who has one is at aal2 here: a session that still owes the code was refused before.
+ * Throws `unauthenticated` if no user is signed in, or `forbidden` if another role is needed. Outside demo mode an admin also needs a second
+ * factor: throws `second_factor_required` for an admin without one (design, section 12). An admin with one is at aal2 here: a session that
+ * still needs the code was rejected before.
  */
 export function allowCall(access: Access, context: Pick<Context, "actor" | "services">): void {
   if (access === "public" || access === "booking-key") return;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addressBlock } from "../security/limits.ts";
 import { parseBody } from "./body.ts";
 
-test("a plain body is read", () => {
+test("reads a plain body", () => {
   expect(parseBody('{"a":[1,{"b":"ü"}]}')).toEqual({ a: [1, { b: "ü" }] });
   expect(parseBody("  ")).toBeUndefined();
 });
@@ -18,11 +18,11 @@ test.each([
   ["half of a surrogate pair", '{"a":"\\ud800"}', "broken Unicode"],
   ["deep nesting", "[".repeat(20_000) + "]".repeat(20_000), "nested deeper"],
   ["deep nesting that never ends", '{"a":'.repeat(9_000), "nested deeper"],
-])("%s is refused with a message", (_name, text, message) => {
+])("refuses %s with a message", (_name, text, message) => {
   expect(() => parseBody(text)).toThrow(message);
 });
 
-test("brackets inside text are not nesting", () => {
+test("counts no brackets inside text as nesting", () => {
   expect(parseBody(JSON.stringify({ a: '"['.repeat(100) }))).toEqual({ a: '"['.repeat(100) });
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
   ["2001:db8::1", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
-])("the block of %s is %s", (ip, block) => {
+])("addressBlock of %s is %s", (ip, block) => {
   expect(addressBlock(ip)).toBe(block);
 });

@@ -1,4 +1,4 @@
-/** Reads JSON bodies strictly: what a careless parser would let through ends here with an error message. */
+/** Reads JSON bodies strictly. */
 import { visit } from "jsonc-parser";
 import { Problem } from "../errors.ts";
 
@@ -6,7 +6,7 @@ export const bodyLimitBytes = 100_000;
 const deepest = 32;
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Parses a body; refuses bad JSON, repeated or dangerous names, deep nesting, NUL characters and broken Unicode. */
+/** Parses a body. Throws for bad JSON, repeated or dangerous names, deep nesting, NUL characters and broken Unicode. */
 export function parseBody(text: string): unknown {
   if (text.trim() === "") return undefined;
   refuseDepth(text);
@@ -61,7 +61,7 @@ function refuseText(value: unknown): void {
   }
 }
 
-/** Refuses text that PostgreSQL or a mail could not carry: NUL and lone halves of surrogate pairs. */
+/** Throws for text that PostgreSQL or an email cannot represent: NUL and lone halves of surrogate pairs. */
 export function refuseCharacters(text: string): void {
   if (text.includes("\0")) throw new Problem("invalid", "The text contains a NUL character, which cannot be stored.");
   if (!text.isWellFormed()) throw new Problem("invalid", "The text contains broken Unicode characters.");

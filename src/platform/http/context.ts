@@ -2,7 +2,7 @@ import { Problem } from "../errors.ts";
 import type { Db, Tx } from "../db/index.ts";
 import type { PlatformServices } from "../services/index.ts";
 
-/** The signed-in person, as the database knows them at this moment. */
+/** The signed-in user, as currently stored. */
 export type Actor = Readonly<{
   userId: string;
   sessionId: string;
@@ -25,11 +25,11 @@ export type Context<S extends PlatformServices = PlatformServices> = {
   readonly actor: Actor | null;
   readonly request: Readonly<{
     id: string;
-    /** The caller's address; a proxy's word counts only when the proxy is trusted. */
+    /** The caller's address. Proxy headers count only from a trusted proxy. */
     ip: string;
     headers: Headers;
     cookies: Readonly<Record<string, string | undefined>>;
-    /** A fingerprint of this browser, from its own cookie; empty for a caller that stores no cookies. */
+    /** A fingerprint of this browser, from its own cookie. Empty for a caller without cookies. */
     browserKey: string;
   }>;
   readonly reply: {
@@ -37,14 +37,14 @@ export type Context<S extends PlatformServices = PlatformServices> = {
     header(name: string, value: string): void;
   };
   readonly db: Db;
-  /** What public reads of this request use instead; undefined: `db`. */
+  /** The database of public reads of this request. Undefined: `db`. */
   readonly publicDb?: Db | undefined;
-  /** Runs the work in one transaction and afterwards wakes the outbox. */
+  /** Runs the work in one transaction and then wakes the outbox. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly services: S;
 };
 
-/** The signed-in person, or an error with the code that auth clients know. */
+/** Returns the signed-in user. Throws the error code that auth clients know. */
 export function requireActor(context: Pick<Context, "actor">): Actor {
   if (context.actor) return context.actor;
   throw new Problem("unauthenticated", "Please sign in first.", { code: "session_missing" });

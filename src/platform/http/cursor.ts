@@ -6,12 +6,12 @@ import { Problem } from "../errors.ts";
 
 const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
 
-/** The sort values that cursors carry, each in a form that the database reads without a complaint. */
+/** The sort values of cursors, each in a form that the database accepts. */
 export const cursorKeys = {
   /** An instant as PostgreSQL writes it, to the microsecond: "2027-02-13 20:30:00.123456+00", or with Z for the zone. */
   instant: z.string().refine((text) => isDay(instant.exec(text)?.[1] ?? "")),
   day: dayInput,
-  /** An integer of an int4 column that is never negative. */
+  /** A non-negative integer of an int4 column. */
   int: z.int().min(0).max(2_147_483_647),
   /** A distance, in any unit. */
   distance: z.number().min(0),
@@ -25,7 +25,7 @@ export const cursorKeys = {
 export const cursorFor = (values: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify(values)).toString("base64url");
 
-/** Reads a cursor back by the shape its list expects; refuses one that was made up. */
+/** Reads a cursor by the shape of its list. Throws for an invalid one. */
 export function readCursor<T>(cursor: string | undefined, shape: z.ZodType<T>): T | undefined {
   if (cursor === undefined) return undefined;
   try {

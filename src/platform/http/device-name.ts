@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
+/** Returns the browser and the system as text, or "Unknown device". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);

@@ -1,12 +1,12 @@
-/** The inputs and replies of lists that people leaf through by page number. */
+/** The inputs and responses of lists with page numbers. */
 import { z } from "zod";
 import { lastPage } from "../list.rules.ts";
 
-/** A query value that is empty says nothing: `?search=&page=`. */
+/** Reads an empty query value as missing: `?search=&page=`. */
 export const emptyAsMissing = (value: unknown): unknown =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 
-/** What people type into the search box of a list: one line, single spaces, at most 200 characters. */
+/** The search text of a list: one line, single spaces, at most 200 characters. */
 export const listSearch = z.preprocess(
   emptyAsMissing,
   z
@@ -22,11 +22,11 @@ export const listSearch = z.preprocess(
 
 export const pageNumber = z.preprocess(emptyAsMissing, z.coerce.number().int().min(1).max(lastPage).default(1));
 
-/** A query value from a set of words; empty and "all" mean that it does not narrow the list. */
+/** A query value from a set of words. Empty and "all" do not filter the list. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.preprocess((value) => (value === "all" ? undefined : emptyAsMissing(value)), z.enum(words).optional());
 
-/** How many rows a list has: all are counted, at most 10,000; `capped` says that there are more. */
+/** How many rows a list has. At most 10,000 are counted: `capped` is true if there are more. */
 export const countShape = { total: z.int(), capped: z.boolean() };
 
 export const numberedPageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), ...countShape });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isLocalRequest, passedUnnamedProxy } from "./local-request.ts";
 
 test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "127.8.9.1", "[::1]:3000", "stagedoor.localhost:80"])(
-  "Host %s is this machine",
+  "reads Host %s as this machine",
   (host) => {
     expect(isLocalRequest({ host, cookie: "a=b", "x-token-mode": "cookie" })).toBe(true);
   },
@@ -19,7 +19,7 @@ test.each([
   "192.168.1.4:3000",
   "0.0.0.0",
   "[::2]",
-])("Host %s is another", (host) => {
+])("reads Host %s as another machine", (host) => {
   expect(isLocalRequest(host === undefined ? {} : { host })).toBe(false);
 });
 
@@ -35,11 +35,11 @@ test.each([
   "x-original-for",
   "x-proxyuser-ip",
   "x-request-start",
-])("%s says that a proxy passed the request on", (name) => {
+])("detects a proxy by %s", (name) => {
   expect(isLocalRequest({ host: "localhost:3000", [name]: "" })).toBe(false);
 });
 
-test("a proxy that is not named is noticed by its header and its own network only", () => {
+test("detects an unnamed proxy only by its header and its own network", () => {
   const headers = { "x-forwarded-for": "203.0.113.7" };
   for (const peer of ["127.0.0.1", "::ffff:10.0.0.4", "172.17.0.1", "fd00::1"])
     expect(passedUnnamedProxy(headers, peer, []), peer).toBe(true);

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders } from "node:http";
 import ipaddr from "ipaddr.js";
 import { isLoopback } from "../config.ts";
 
-/** What proxies, tunnels and content networks add. Their value is of no interest: a direct request has none of them. */
+/** Headers that proxies, tunnels and CDNs add. A direct request has none of them. */
 const proxyHeader =
   /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-original-(host|url|for|forwarded-for)|x-proxyuser-ip|x-request-start|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-.+|fastly-.+|fly-.+|x-amzn?-.+|x-azure-.+|x-vercel-.+|ngrok-.+|cdn-loop)$/;
 
-/** A header that only a proxy adds; undefined when the request came without one. */
+/** Returns the name of a header that only a proxy adds, or undefined. */
 export const proxyHeaderOf = (headers: IncomingHttpHeaders): string | undefined =>
   Object.keys(headers).find((name) => proxyHeader.test(name));
 
-/** The host name of a Host header, without its port; undefined when there is none or it cannot be read. */
+/** Returns the host name of a Host header without its port, or undefined. */
 export function hostNameOf(host: string | undefined): string | undefined {
   if (!host || !URL.canParse(`http://${host}`)) return undefined;
   const url = new URL(`http://${host}`);
   return url.pathname === "/" && url.username === "" && url.search === "" && url.hash === "" ? url.hostname : undefined;
 }
 
-/** True for a request that named this machine itself and passed no proxy. */
+/** Returns true for a request that named this machine itself and passed no proxy. */
 export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
   const host = hostNameOf(headers.host);
   return host !== undefined && isLoopback(host) && proxyHeaderOf(headers) === undefined;
@@ -25,7 +25,7 @@ export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
 
 const nearbyRanges = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
 
-/** Returns true if a request came through an unnamed proxy of our network. From elsewhere anybody can send such a header. */
+/** Returns true if a request came through an unnamed proxy of our network. From elsewhere any client can send such a header. */
 export function passedUnnamedProxy(
   headers: IncomingHttpHeaders,
   peer: string | undefined,

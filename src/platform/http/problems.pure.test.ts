@@ -8,6 +8,6 @@ test.each([
   ["list.3", "List"],
   ["email", "Email"],
   ["", ""],
-])("the field %j is called %j in a message", (path, label) => {
+])("names the field %j as %j in a message", (path, label) => {
   expect(fieldLabel(path)).toBe(label);
 });

@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into the answer that a caller reads. */
+/** Maps a thrown error to an HTTP error response. */
 import { ORPCError } from "@orpc/server";
 import { isOutage, sqlState } from "../db/index.ts";
 import { outageRetrySeconds, Problem } from "../errors.ts";
@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 
 export type ErrorBody = { code: string; message: string; requestId: string; data?: unknown };
 
-/** The body for a problem; without one something of ours is broken, and the reference leads to the log. */
+/** Returns the body of an error. Without a problem it is a bug, and the reference leads to the log. */
 export const errorBody = (problem: Problem | undefined, requestId: string): ErrorBody => ({
   code: problem?.code ?? "internal",
   message: problem?.message ?? `Something went wrong. Please try again. Reference ${requestId}.`,
@@ -14,7 +14,7 @@ export const errorBody = (problem: Problem | undefined, requestId: string): Erro
   ...(problem?.data === undefined ? {} : { data: problem.data }),
 });
 
-/** Writes what an operator has to know: a bug with its stack, an outage with its cause. Expected failures need no entry here. */
+/** Logs a bug with its stack, an outage with its cause. Expected failures need no entry. */
 export function logFailure(log: Log, what: { error: unknown; problem: Problem | undefined; requestId: string }): void {
   const { error, problem, requestId } = what;
   if (!problem) log.error({ err: error, requestId }, "a request failed");
@@ -24,7 +24,7 @@ export function logFailure(log: Log, what: { error: unknown; problem: Problem | 
 
 type Issue = { path?: readonly unknown[]; message: string };
 
-/** The Problem that an error stands for, or undefined when it is a bug. */
+/** Returns the Problem of an error, or undefined for a bug. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof ORPCError) return fromEdge(error);
@@ -39,10 +39,10 @@ export function problemOf(error: unknown): Problem | undefined {
   return undefined;
 }
 
-/** Values that a declaration should have refused; the caller is told that the request is wrong, and the log names the statement. */
+/** Values that a declaration should have rejected. The caller gets an invalid request, and the log names the statement. */
 const unusableValue = /^(22003|22007|22008|22P02|22P05|22021)$/;
 
-/** Says nothing of what was or was not stored: a connection that is lost at the commit leaves that open. */
+/** The message does not state what was stored: a connection lost at the commit leaves that open. */
 const outage = (cause: unknown) =>
   new Problem("unavailable", "The database cannot be reached at the moment. Please try again in a few seconds.", {
     retryAfterSeconds: outageRetrySeconds,
@@ -59,7 +59,7 @@ function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
   return undefined;
 }
 
-/** Returns a field's name for people: "Client name" of "items.0.client_name". */
+/** Returns a field's name for users: "Client name" of "items.0.client_name". */
 export function fieldLabel(path: string): string {
   const name = path.split(".").findLast((part) => /[a-z]/i.test(part)) ?? "";
   const words = name
@@ -69,7 +69,7 @@ export function fieldLabel(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Says which fields are wrong, in words, with the list beside it for forms. */
+/** Makes the problem that names the invalid fields, with a list of them for forms. */
 function invalidInput(data: unknown): Problem {
   const issues = (
     data && typeof data === "object" && "issues" in data && Array.isArray(data.issues) ? data.issues : []

@@ -9,7 +9,7 @@ test.each([
   ["Basic abc", undefined],
   ["", undefined],
   [undefined, undefined],
-])("the header %j carries the token %j", (authorization, token) => {
+])("reads from the header %j the token %j", (authorization, token) => {
   expect(bearerOf(authorization === undefined ? {} : { authorization })).toBe(token);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ["localhost:3000/x", "http://localhost:3000", "http://localhost:3000"],
   ["localhost@evil.example", "http://localhost:3000", "http://localhost:3000"],
   [undefined, "http://localhost:3000", "http://localhost:3000"],
-])("asked at %j with the address %j, links begin with %j", (host, publicUrl, site) => {
+])("takes a request to %j with the address %j and begins links with %j", (host, publicUrl, site) => {
   expect(siteOf(host, publicUrl)).toBe(site);
 });

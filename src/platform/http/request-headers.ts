@@ -1,9 +1,8 @@
-/** What the headers of a request say: its bearer token, and the address it was sent to. */
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopback } from "../config.ts";
 import { hostNameOf } from "./local-request.ts";
 
-/** The token of an Authorization header, or undefined when there is none. */
+/** Returns the token of an Authorization header, or undefined. */
 export const bearerOf = (headers: Pick<IncomingHttpHeaders, "authorization">): string | undefined =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
 

@@ -1,14 +1,14 @@
-/** Reads a Fastify request into the part of the context that is the same everywhere. */
+/** Reads a Fastify request into the context of a handler. */
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PlatformServices } from "../services/index.ts";
 import type { Actor, Context, CookieOptions } from "./context.ts";
 
 const browserCookie = "browser";
-/** Cookies with the prefix __Host- under https, so that no other host of the domain can set them. Scripts read `signed_in`. */
+/** Cookies with the prefix __Host- under https: no other host of the domain can set them. Scripts read `signed_in`. */
 const hostCookies = ["browser", "bookings"];
 
-/** Lets handlers read those cookies by their plain names. Cookies of earlier versions, without the prefix, still count. */
+/** Lets handlers read those cookies by their plain names. Cookies of earlier versions, without the prefix, are still valid. */
 export function readHostCookies(request: Pick<FastifyRequest, "cookies">): void {
   for (const name of hostCookies) {
     const value = request.cookies[`__Host-${name}`];
@@ -18,7 +18,7 @@ export function readHostCookies(request: Pick<FastifyRequest, "cookies">): void 
 
 const yearSeconds = 365 * 86_400;
 
-/** Sets a cookie with our defaults: HttpOnly, SameSite=Lax, Secure under https. */
+/** Sets a cookie with the defaults HttpOnly, SameSite=Lax, and Secure under https. */
 export function setCookie(
   reply: FastifyReply,
   services: Pick<PlatformServices, "config">,
@@ -36,7 +36,6 @@ export function setCookie(
   });
 }
 
-/** Makes the context of one request for an actor that the users module has found. */
 export function contextOf<S extends PlatformServices>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +71,7 @@ export function contextOf<S extends PlatformServices>(
   };
 }
 
-/** Recognises a browser by a random cookie; a write from a new browser gets one. Only its HMAC is ever stored. */
+/** Recognises a browser by a random cookie. A write from a new browser sets one. Only its HMAC is stored. */
 function browserKey(request: FastifyRequest, reply: FastifyReply, services: PlatformServices): string {
   let value = request.cookies[browserCookie];
   if (!value || !/^[\w-]{20,40}$/.test(value)) {

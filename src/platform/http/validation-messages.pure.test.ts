@@ -48,6 +48,6 @@ test.each([
   [{ own: "y" }, "Our own words."],
   [{ extra: 1, more: 2 }, "Not known here: extra, more."],
   [{ ["x".repeat(99)]: 1 }, `Not known here: ${"x".repeat(40)}….`],
-])("%o: %s", (part, words) => {
+])("describes %o: %s", (part, words) => {
   expect(said(part)).toEqual([words]);
 });

@@ -1,4 +1,4 @@
-/** Validation messages for people, used where the declaration has none of its own. */
+/** Validation messages for users, if the declaration has none of its own. */
 import { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
@@ -23,7 +23,7 @@ const formats: Readonly<Record<string, string>> = {
 const mostNames = 5;
 const longestName = 40;
 
-/** The message for an issue; undefined leaves it to the validator's own text. */
+/** Returns the message for an issue. Undefined leaves it to the validator's own text. */
 export function validationMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

@@ -2,20 +2,20 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { escapeHtml, staticPage, staticPagesPlugin } from "./static-page.ts";
 
-test("text is safe inside markup and attributes", () => {
+test("escapes text inside markup and attributes", () => {
   expect(escapeHtml(`<img src=x onerror="alert('1')">&amp;`)).toBe(
     "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;",
   );
 });
 
-test("title and badge of a page are escaped", () => {
+test("escapes title and badge of a page", () => {
   const html = staticPage({ title: "</title><script>", badge: "<b>", main: "<p>kept</p>" });
   expect(html).not.toContain("<script>");
   expect(html).not.toContain("<b>");
   expect(html).toContain("<p>kept</p>");
 });
 
-test("the stylesheet is the site's, with every font at an address that is served", async () => {
+test("uses the site's stylesheet, with every font at an address that is served", async () => {
   const app = Fastify();
   await app.register(staticPagesPlugin());
   const styles = (await app.inject("/static/site.css")).body;

@@ -1,4 +1,4 @@
-/** Pages without the web's build: the sandbox's checkout and the dev mailbox. They share tokens, fonts, document and escaping. */
+/** Pages without the web's build: the sandbox's checkout and the dev mailbox. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Makes text safe inside markup and quoted attributes. */
+/** Escapes text for markup and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? "");
 
 const folder = "/static";
@@ -23,7 +23,7 @@ const fonts: Readonly<Record<string, string>> = {
   "public-sans.woff2": "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
 };
 
-/** The site's tokens and plain parts, with the fonts at addresses of this server. */
+/** Reads the site's tokens and plain parts, with the fonts at addresses of this server. */
 function readSiteStyles(): string {
   const source = readFileSync(new URL("../../web/ui/tokens.css", import.meta.url), "utf8");
   return Object.entries(fonts).reduce((css, [name, file]) => css.replace(file, `${folder}/${name}`), source);
@@ -35,7 +35,7 @@ export type StaticPage = Readonly<{
   /** Addresses of further stylesheets and scripts, all of this server. */
   styles?: readonly string[];
   scripts?: readonly string[];
-  /** Markup. Everything in it that people wrote must be escaped already. */
+  /** Markup. User input in it must be escaped already. */
   main: string;
   footer?: string;
 }>;
@@ -67,7 +67,7 @@ const badgeStyles = `
 .badge::before { content: ""; width: 0.65rem; height: 0.65rem; border-radius: 50%; border: 1.5px solid; background: conic-gradient(currentColor 50%, transparent 0); flex: none; }
 `;
 
-/** Serves /static/site.css and the fonts under /static; registered once, in demo mode, where these pages exist. */
+/** Serves /static/site.css and the fonts under /static. Registered once, in demo mode only. */
 export const staticPagesPlugin = (): FastifyPluginAsync => async (app) => {
   const siteStyles = readSiteStyles() + badgeStyles;
   const { resolve } = createRequire(import.meta.url);

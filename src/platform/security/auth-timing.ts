@@ -1,16 +1,16 @@
-/** What takes time on purpose in answers about accounts. A service, so that tests of something else need not wait. */
+/** Slow calls of account responses. A service, because other tests should not wait. */
 import { setTimeout as pause } from "node:timers/promises";
 import { hash, type Options, verify } from "@node-rs/argon2";
 
 export type AuthTiming = Readonly<{
   hashPassword(password: string): Promise<string>;
-  /** Compares a password with a stored form, which names its own cost. */
+  /** Compares a password with a stored hash, which names its own cost. */
   verifyPassword(stored: string, password: string): Promise<boolean>;
-  /** Waits for the next multiple of so many milliseconds since `start`, a time of `performance.now()`. */
+  /** Waits for the next multiple of `milliseconds` since `start`, a time of `performance.now()`. */
   waitForMultiple(milliseconds: number, start: number): Promise<void>;
 }>;
 
-/** argon2id (the package's default) with 19 MiB, two passes, one lane: the least cost that OWASP names. */
+/** argon2id (the package's default) with 19 MiB, two passes, one lane: the minimum of OWASP. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const authTiming: AuthTiming = {

@@ -34,7 +34,7 @@ beforeEach(() => place.database.db.deleteFrom("installation_keys").execute());
 const load = (source: KeySource, reencrypt: Parameters<typeof loadKeys>[2] = async () => undefined) =>
   loadKeys(place.database, source, reencrypt);
 const rows = () => place.database.db.selectFrom("installation_keys").select(["name", "value"]).execute();
-/** What versions before this one left behind. */
+/** Stores the key as earlier versions did. */
 const leaveInDatabase = (key: Buffer) =>
   place.database.db
     .insertInto("installation_keys")
@@ -42,7 +42,7 @@ const leaveInDatabase = (key: Buffer) =>
     .execute();
 
 describe("the root key", () => {
-  it("is made at the first start, in a file for its owner only, and not in the database", async () => {
+  it("is created at the first start, in a file for its owner only, and not in the database", async () => {
     const dataDir = path.join(folder(), "new", "data");
     const keys = await load(from(dataDir));
     const text = readFileSync(secretFile(dataDir), "utf8").trim();
@@ -54,7 +54,7 @@ describe("the root key", () => {
     expect(again.installation).toBe(keys.installation);
   });
 
-  it("moves from the database into the file, and what it encrypted stays readable", async () => {
+  it("moves from the database to the file, and still decrypts existing values", async () => {
     const key = randomBytes(32);
     const before = await load(from(folder(), { secretsKey: key }));
     await place.database.db.deleteFrom("installation_keys").execute();
@@ -67,7 +67,7 @@ describe("the root key", () => {
     expect(keys.installation).toBe(before.installation);
   });
 
-  it("is not lost when the process dies between the file and the database", async () => {
+  it("survives a crash between the file and the database", async () => {
     const key = randomBytes(32);
     await leaveInDatabase(key);
     const dataDir = folder();
@@ -76,7 +76,7 @@ describe("the root key", () => {
     expect((await rows()).map((row) => row.name).sort()).toEqual(["fingerprint", "installation"]);
   });
 
-  it("a failure while re-encrypting changes nothing", async () => {
+  it("changes nothing if re-encryption fails", async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     await load(from(folder(), { secretsKey: old }));
     const before = await rows();
@@ -87,7 +87,7 @@ describe("the root key", () => {
     expect(await rows()).toEqual(before);
   });
 
-  it("two processes that start at once agree on one, or the second one says what to do", async () => {
+  it("is the same for two processes that start together, or the second one reports what to do", async () => {
     const shared = folder();
     const [a, b] = await Promise.all([load(from(shared)), load(from(shared))]);
     expect(b.decrypt("x", a.encrypt("x", "kept"))).toBe("kept");
@@ -99,27 +99,27 @@ describe("the root key", () => {
     expect((await load(from(elsewhere, { secretsKey: key }))).decrypt("x", a.encrypt("x", "kept"))).toBe("kept");
   });
 
-  it("does not say itself when it is refused", async () => {
+  it("is not disclosed in the error that rejects it", async () => {
     await load(from(folder()));
     const wrong = randomBytes(32);
     const failure = await load(from(folder(), { secretsKey: wrong })).catch((error: unknown) => String(error));
     expect(failure).not.toContain(wrong.toString("base64").slice(0, 10));
   });
 
-  it.each(["", "short", Buffer.alloc(31).toString("base64")])("a file with %j instead is refused", async (text) => {
+  it.each(["", "short", Buffer.alloc(31).toString("base64")])("rejects a file with %j instead", async (text) => {
     const dataDir = folder();
     writeFileSync(secretFile(dataDir), text);
     await expect(load(from(dataDir))).rejects.toThrow(/does not hold 32 bytes/);
     expect(readFileSync(secretFile(dataDir), "utf8")).toBe(text);
   });
 
-  it.skipIf(process.getuid?.() === 0)("a folder that cannot be written is refused with a way out", async () => {
+  it.skipIf(process.getuid?.() === 0)("reports a way out for a folder that cannot be written", async () => {
     const dataDir = folder();
     chmodSync(dataDir, 0o500);
     await expect(load(from(dataDir))).rejects.toThrow(/set SECRETS_KEY/);
   });
 
-  it("a file of another database is refused before anything is encrypted with it", async () => {
+  it("rejects a file of another database before anything is encrypted with it", async () => {
     await leaveInDatabase(randomBytes(32));
     const dataDir = folder();
     writeFileSync(secretFile(dataDir), randomBytes(32).toString("base64"));
@@ -129,7 +129,7 @@ describe("the root key", () => {
 });
 
 describe("changing the root key", () => {
-  it("re-encrypts once, reads with both while the former one is given, and keeps the installation's identifier", async () => {
+  it("re-encrypts once, reads with both keys while the former is configured, and retains the installation's identifier", async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const before = await load(from(folder(), { secretsKey: old }));
     let calls = 0;
@@ -148,7 +148,7 @@ describe("changing the root key", () => {
     await expect(load(from(folder(), { secretsKey: old }))).rejects.toThrow(ConfigError);
   });
 
-  it("makes a new file when the former one was moved away", async () => {
+  it("creates a new file if the former one was moved away", async () => {
     const dataDir = folder();
     await load(from(dataDir));
     const old = Buffer.from(readFileSync(secretFile(dataDir), "utf8"), "base64");
@@ -158,7 +158,7 @@ describe("changing the root key", () => {
     await load(from(dataDir));
   });
 
-  it("takes over from a key in the database when SECRETS_KEY is set at the same time", async () => {
+  it("replaces a key in the database if SECRETS_KEY is set at the same time", async () => {
     const [kept, given] = [randomBytes(32), randomBytes(32)];
     await leaveInDatabase(kept);
     let calls = 0;

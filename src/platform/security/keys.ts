@@ -7,31 +7,31 @@ import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
 import { deleteKey, writeKey } from "../db/platform.store.ts";
 
 export type Keys = {
-  /** A keyed fingerprint, one purpose apart from another. 32 bytes. */
+  /** Returns a keyed fingerprint of 32 bytes, different for each purpose. */
   hmac(purpose: string, text: string | Uint8Array): Buffer;
-  /** The fingerprints that still count: the present key's first, then those of the keys it replaced (SECRETS_KEY_OLD). */
+  /** Returns all valid fingerprints: the current key's first, then those of replaced keys (SECRETS_KEY_OLD). */
   hmacs(purpose: string, text: string | Uint8Array): readonly Buffer[];
-  /** Encrypts a secret for storage (AES-256-GCM); the purpose must be the same to read it again. */
+  /** Encrypts a secret for storage (AES-256-GCM). Decryption needs the same purpose. */
   encrypt(purpose: string, plain: string): string;
-  /** Reads what encrypt wrote, also under a key that was replaced; throws when it was changed. */
+  /** Decrypts a stored secret, also under a replaced key. Throws if it was changed. */
   decrypt(purpose: string, stored: string): string;
-  /** Marks what this installation made at others' places; a new root key does not change it. */
+  /** Identifies this installation at external services. A new root key does not change it. */
   readonly installation: string;
 };
 
-/** Where the root key may come from: the environment (32 bytes each), else the data folder. */
+/** The sources of the root key: the environment (32 bytes each), else the data folder. */
 export type KeySource = Readonly<{
   secretsKey: Buffer | undefined;
   secretsKeyOld: Buffer | undefined;
   dataDir: string;
 }>;
-/** Re-encrypts, under the present key, what the modules store encrypted. */
+/** Re-encrypts the modules' secrets under the current key. */
 export type Reencrypt = (tx: Tx, keys: Keys) => Promise<void>;
 
 const names = { root: "root", fingerprint: "fingerprint", installation: "installation" } as const;
 const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
 
-/** Throws ConfigError when the database belongs to another key. Changes nothing; also for a database of an earlier version or an empty one. */
+/** Throws ConfigError if the database belongs to another key. Changes nothing. Accepts an empty database or one of an earlier version. */
 export async function requireRootKey(tx: Tx, source: KeySource): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(
     tx,
@@ -39,7 +39,7 @@ export async function requireRootKey(tx: Tx, source: KeySource): Promise<void> {
   if (rows[0]?.there) findRoot(source, await readStored(tx));
 }
 
-/** Finds or makes the root key; `reencrypt` runs if it replaces another. Throws ConfigError if the database has another key. */
+/** Finds or creates the root key. `reencrypt` runs if it replaces another. Throws ConfigError if the database has another key. */
 export const loadKeys = (database: Database, source: KeySource, reencrypt: Reencrypt): Promise<Keys> =>
   database.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -69,7 +69,7 @@ async function readStored(tx: Tx) {
   };
 }
 
-/** The root key, undefined where it is still to be made. Throws ConfigError when it is not that of this database. */
+/** Returns the root key, or undefined if none exists yet. Throws ConfigError if it is not that of this database. */
 function findRoot(
   source: KeySource,
   { kept, fingerprint }: { kept: Buffer | undefined; fingerprint: string | undefined },
@@ -91,13 +91,12 @@ const anotherKey = (source: KeySource) =>
     `SECRETS_KEY: the secrets in this database are encrypted with another key than ${source.secretsKey ? "this one" : `that of ${source.dataDir}`}. Set SECRETS_KEY to the key of its other processes or copy their ${secretFile("DATA_DIR")} here; to change the key, also set SECRETS_KEY_OLD to the former one.`,
   );
 
-/** What a database remembers of its root key. */
 export const fingerprintOf = (root: Buffer): string =>
   derivedFrom(root).hmac("root key", "fingerprint").toString("base64");
 const installationOf = (root: Buffer): string =>
   derivedFrom(root).hmac("payments", "installation").toString("hex").slice(0, 24);
 
-/** The secrets of a root key of 32 bytes; `former` keys only read. */
+/** Derives the secrets of a root key of 32 bytes. `former` keys only decrypt. */
 export function keysFrom(root: Buffer, more: { former?: readonly Buffer[]; installation?: string } = {}): Keys {
   const present = derivedFrom(root);
   const all = [present, ...(more.former ?? []).map(derivedFrom)];
@@ -110,7 +109,7 @@ export function keysFrom(root: Buffer, more: { former?: readonly Buffer[]; insta
         try {
           return one.decrypt(purpose, stored);
         } catch {
-          // Encrypted with a key that comes later in the list; the last one's failure is thrown.
+          // A later key of the list may fit. The last one's failure is thrown.
         }
       }
       return (all.at(-1) ?? present).decrypt(purpose, stored);

@@ -14,7 +14,7 @@ afterAll(() => place.drop());
 const limitsAt = (clock: ReturnType<typeof movableClock>) =>
   makeLimits({ database: place.database, keys: keysFrom(randomBytes(32)), clock, on: true });
 
-test("a limit lets the allowed number pass and says when the next is welcome", async () => {
+test("lets the allowed number pass, then returns when the next is allowed", async () => {
   const clock = movableClock(new Date("2027-01-01T12:00:00Z"));
   const limits = limitsAt(clock);
   expect([await limits.hit("a", 2, 60), await limits.hit("a", 2, 60)]).toEqual([1, 2]);
@@ -23,7 +23,7 @@ test("a limit lets the allowed number pass and says when the next is welcome", a
   expect(await limits.hit("a", 2, 60)).toBe(1);
 });
 
-test("a clock that ran ahead and came back freezes nothing", async () => {
+test("blocks no caller after a clock that ran ahead was set back", async () => {
   const clock = movableClock(new Date("2027-01-31T12:00:00Z"));
   const limits = limitsAt(clock);
   for (let count = 0; count < 3; count++) await limits.hit("a", 3, 3_600);
@@ -31,7 +31,7 @@ test("a clock that ran ahead and came back freezes nothing", async () => {
   expect(await limits.hit("a", 3, 3_600)).toBe(1);
 });
 
-test("parallel hits count together, also when one that read the clock earlier is stored later", async () => {
+test("counts parallel hits together, even if they are stored in another order than they read the clock", async () => {
   const clock = movableClock(new Date("2027-03-31T12:00:01Z"));
   const limits = limitsAt(clock);
   for (let count = 0; count < 2; count++) await limits.hit("b", 3, 900);

@@ -1,4 +1,4 @@
-/** Fixed-window limits, counted in the database so that all processes share them. */
+/** Fixed-window limits. The database counts them, because all processes share them. */
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import type { Clock } from "../time/clock.ts";
@@ -8,15 +8,15 @@ import type { Keys } from "./keys.ts";
 import { countHit, deleteLimit, releaseHit } from "../db/platform.store.ts";
 
 export type Limits = {
-  /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */
+  /** Counts one hit and returns the hits in the window of `seconds`. Throws `too_many` above `max`. */
   hit(key: string, max: number, seconds: number, message?: string): Promise<number>;
   clear(key: string): Promise<void>;
   release(key: string): Promise<void>;
-  /** The hits in the running window, without counting one. */
+  /** Returns the hits in the current window without counting one. */
   count(key: string): Promise<number>;
 };
 
-/** Parallel hits read the clock in another order than they are stored, and clocks of several servers differ a little. */
+/** Parallel hits are stored in another order than they read the clock, and clocks of several servers differ a little. */
 const clockSkewMs = 60_000;
 
 /** Makes the limits of an installation. `on` = false counts nothing (RATE_LIMITS=off). */
@@ -58,7 +58,7 @@ const describeSeconds = (seconds: number) => {
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 };
 
-/** The block of addresses that counts as one caller: an IPv4 address alone, an IPv6 /64. What is no address stays as it is. */
+/** Returns the block of addresses that counts as one caller: an IPv4 address alone, an IPv6 /64. Other text is returned unchanged. */
 export function addressBlock(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -67,7 +67,7 @@ export function addressBlock(ip: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** The network of an address, for logs: an IPv4 /24, an IPv6 /48. */
+/** Returns the network of an address, for logs: an IPv4 /24, an IPv6 /48. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return "unknown";
   const address = ipaddr.process(ip);

@@ -1,4 +1,4 @@
-/** Which addresses a program of ours may open when a user names them: those of the public internet only (SSRF). */
+/** Restricts addresses that users name to the public internet (SSRF). */
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 /** The address is of this machine, of a private network, or of a cloud's metadata service. */
 export class PrivateAddress extends Error {}
 
-/** Whether an IP address is of the public internet. An IPv4 address inside an IPv6 one counts as itself. */
+/** Returns true for an IP address of the public internet. An IPv4 address inside an IPv6 one counts as itself. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -19,7 +19,7 @@ type Resolve = (
   done: (error: Error | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** Makes a `lookup` for sockets that refuses private addresses. The socket opens what was checked: a second answer of DNS changes nothing. */
+/** Makes a `lookup` for sockets that rejects private addresses. The socket opens the checked address, so a second DNS answer changes nothing. */
 export const publicLookup =
   (resolve: Resolve = systemLookup): LookupFunction =>
   (host, options, done) => {

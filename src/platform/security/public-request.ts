@@ -1,4 +1,3 @@
-/** Opens web addresses that a user has named, on the public internet only. */
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { publicLookup, requirePublicHost } from "./public-address.ts";
@@ -16,7 +15,7 @@ export type PublicRequest = Readonly<{
 export const isAllowedHost = (url: URL, allowHosts: readonly string[]): boolean =>
   allowHosts.includes(`${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`);
 
-/** Sends one request, without following redirects. Rejects with PrivateAddress for an address that is not public. */
+/** Sends one request to an address that a user named, without redirects. Rejects with PrivateAddress if it is not public. */
 export function openPublic(url: URL, options: PublicRequest): Promise<IncomingMessage> {
   const { method = "GET", headers, body, allowHosts, resolve, signal } = options;
   const isAllowed = isAllowedHost(url, allowHosts);

@@ -1,4 +1,4 @@
-/** The file in DATA_DIR that holds the root key: 32 bytes in base64, readable by its owner only. */
+/** The file in DATA_DIR with the root key: 32 bytes in base64, readable by its owner only. */
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ export const keyBytes = 32;
 
 export const secretFile = (dataDir: string): string => path.join(dataDir, "secrets.key");
 
-/** Reads the key of a data folder; undefined when there is none. A file that holds something else is refused. */
+/** Reads the key of a data folder, or returns undefined. Throws for any other content. */
 export function readSecretFile(dataDir: string): Buffer | undefined {
   const file = secretFile(dataDir);
   let text: string;
@@ -27,7 +27,7 @@ export function readSecretFile(dataDir: string): Buffer | undefined {
   throw new ConfigError(`DATA_DIR: ${file} does not hold ${keyBytes} bytes in base64. Bring it back from your backup.`);
 }
 
-/** Writes the key whole or not at all, and permanently before anything relies on it. Returns the one that was faster, if any. */
+/** Writes the key atomically and durably before anything uses it. Returns the key of a faster process, if any. */
 export function writeSecretFile(dataDir: string, key: Buffer): Buffer {
   const file = secretFile(dataDir);
   const draft = `${file}.${randomUUID()}`;
@@ -49,7 +49,7 @@ export function writeSecretFile(dataDir: string, key: Buffer): Buffer {
   }
 }
 
-/** Some file systems know no hard links; there the file is created in place. */
+/** Creates the file in place on file systems without hard links. */
 function linkOrCreate(draft: string, file: string, text: string): void {
   try {
     linkSync(draft, file);
@@ -69,7 +69,7 @@ function writeThrough(file: string, text: string): void {
   }
 }
 
-/** The folder's entry must outlive a power cut too: the database forgets its copy right after. Windows cannot open folders. */
+/** Makes the folder's entry durable, because the database deletes its copy right after. Windows cannot open folders. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");

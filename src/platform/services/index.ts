@@ -1,4 +1,4 @@
-/** What every module may use. The app adds the providers (app/services.ts). */
+/** The services of every module. The app adds the providers (app/services.ts). */
 import type { AuthTiming } from "../security/auth-timing.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Config } from "../config.ts";
@@ -11,18 +11,18 @@ import type { Log } from "../log.ts";
 
 export type PlatformServices = Readonly<{
   config: Config;
-  /** The product's time: bookings, contracts, payments, reviews. In demo mode it can be moved ahead of the real one. */
+  /** The product's time: bookings, contracts, payments, reviews. In demo mode it can be ahead of the real time. */
   clock: Clock;
-  /** The time that browsers have too: sessions, tokens, codes, rate limits. Nothing moves it. */
+  /** The time that browsers have too: sessions, tokens, codes, rate limits. It is never moved. */
   realClock: Clock;
   log: Log;
   database: Database;
-  /** For public reads only; null where there is none. */
+  /** For public reads only, or null. */
   replica: Replica | null;
   keys: Keys;
   files: Files;
   limits: Limits;
   authTiming: AuthTiming;
-  /** Says that events may have been published, so that the outbox handles them soon. */
+  /** Wakes the outbox, because events may have been published. */
   wake(): void;
 }>;

@@ -1,21 +1,21 @@
 /**
- * The calendar of the whole product, for server and browser: days ("2027-02-13") and wall-clock times ("20:30"). They
- * belong to a place, so they travel as text and are never carried by a `Date`, which a zone could shift. It needs no
- * library, so that public pages stay small; instants of shows are computed in calendar/time.rules.ts.
+ * The calendar of the product, for server and browser: days ("2027-02-13") and wall-clock times ("20:30"). They are local to a town, so they
+ * are text and never a `Date`, which a zone could shift. Uses no library, because public pages must stay small. Instants of shows are
+ * computed in calendar/time.rules.ts.
  */
 import { formatTimeZone } from "./time-zones.rules.ts";
 import { type Day, dayText, daysIn, formatDay, months, readDay } from "./days.rules.ts";
 
 export * from "./days.rules.ts";
 
-/** Reads a day that is known to be one; throws RangeError for anything else. */
+/** Reads a day. Throws RangeError for any other text. */
 function requireDay(text: string): Day {
   const day = readDay(text);
   if (!day) throw new RangeError(`${JSON.stringify(text)} is not a day of the calendar`);
   return day;
 }
 
-/** The day so many days later, or earlier for a negative count. Throws RangeError when the text is no day. */
+/** Returns the day that is `days` later, or earlier for a negative count. Throws RangeError if the text is no day. */
 export function addDays(text: string, days: number): string {
   let { year, month, day } = requireDay(text);
   day += days;
@@ -30,7 +30,7 @@ export function addDays(text: string, days: number): string {
   return dayText({ year, month, day });
 }
 
-/** Returns the months from `back` before to `ahead` after the month of a day, YYYY-MM, in their order. Throws RangeError when the text is no day. */
+/** Returns the months from `back` before to `ahead` after the month of a day, YYYY-MM, in order. Throws RangeError if the text is no day. */
 export function monthsAround(text: string, { back, ahead = 0 }: Readonly<{ back: number; ahead?: number }>): string[] {
   const { year, month } = requireDay(text);
   return Array.from({ length: back + ahead + 1 }, (_, at) => {
@@ -39,11 +39,11 @@ export function monthsAround(text: string, { back, ahead = 0 }: Readonly<{ back:
   });
 }
 
-/** Days from one day to another; negative when the second is earlier. Throws RangeError when either is no day. */
+/** Returns the days from one day to another, negative if the second is earlier. Throws RangeError if either is no day. */
 export const daysBetween = (from: string, to: string): number =>
   dayNumber(requireDay(to)) - dayNumber(requireDay(from));
 
-/** Counts the days of the Gregorian calendar from a fixed one. */
+/** Returns the number of a day of the Gregorian calendar, from a fixed one. */
 function dayNumber({ year, month, day }: Day): number {
   const past = year - 1;
   const inYear = Array.from({ length: month - 1 }, (_, at) => daysIn(year, at + 1)).reduce((sum, one) => sum + one, 0);
@@ -71,7 +71,7 @@ export function formatMonthOf(text: string): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Throws RangeError when the zone is not one that this machine knows. */
+/** Throws RangeError if this machine does not know the zone. */
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known) return known;
@@ -81,7 +81,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Whether the text names an IANA zone, such as Europe/Berlin. Offsets such as +01:00 are none. */
+/** Returns true for an IANA zone, such as Europe/Berlin. Offsets such as +01:00 are none. */
 export function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(zone)) return false;
   try {
@@ -110,9 +110,9 @@ export function timeIn(zone: string, at: Date): string {
   return `${hour}:${minute}`;
 }
 
-/** "Saturday 28 November 2026, 14:03 (US Central)": an instant in a zone, which is always named. */
+/** Returns "Saturday 28 November 2026, 14:03 (US Central)": an instant with its zone. */
 export const formatInstant = (at: Date, zone: string): string =>
   `${describeDay(dayIn(zone, at))}, ${timeIn(zone, at)} (${formatTimeZone(zone)})`;
 
-/** "14:07 (US Central)": the clock time of an instant of today, with its zone named. */
+/** Returns "14:07 (US Central)": the time of an instant with its zone. */
 export const describeTime = (zone: string, at: Date): string => `${timeIn(zone, at)} (${formatTimeZone(zone)})`;

@@ -1,11 +1,11 @@
-/** The one source of the present moment. Rules get `now` handed in; nothing else reads the system clock. */
+/** The only source of the current time. Rules receive `now` as a parameter. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
 export type MovableClock = Clock & { moveTo(instant: Date): void; advance(milliseconds: number): void };
 
-/** Makes a clock that runs on from `start`, or from the present, and can be moved. */
+/** Makes a clock that runs on from `start`, or from now, and can be moved. */
 export function movableClock(start?: Date): MovableClock {
   let offset = start ? start.getTime() - Date.now() : 0;
   return {
@@ -19,12 +19,12 @@ export function movableClock(start?: Date): MovableClock {
   };
 }
 
-/** A clock that runs ahead of the real one by so many milliseconds, never less than before, and can be stopped at an instant. */
+/** A clock that is ahead of the real time by a number of milliseconds, never less than before, and can be stopped at an instant. */
 export type LeadingClock = Clock & {
   ahead(): number;
-  /** Takes over how far another process has moved the clock; a smaller number is an older one and changes nothing. */
+  /** Applies the offset of another process. A smaller number is older and is ignored. */
   follow(aheadMs: number): void;
-  /** Stands still at this instant until `run`: what happens meanwhile happens at that instant. */
+  /** Stops at this instant until `run`. */
   stopAt(instant: Date): void;
   run(): void;
 };

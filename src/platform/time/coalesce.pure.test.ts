@@ -4,7 +4,7 @@ import { coalesce } from "./coalesce.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a single call runs at once", () => {
+test("runs a single call immediately", () => {
   const work = vi.fn();
   coalesce(work, 50)();
   expect(work).toHaveBeenCalledTimes(1);
@@ -12,7 +12,7 @@ test("a single call runs at once", () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test("a burst runs at once and once more afterwards, and a later call at once again", () => {
+test("runs a burst immediately and once more afterwards, and a later call immediately again", () => {
   const work = vi.fn();
   const call = coalesce(work, 50);
   for (let times = 0; times < 20; times++) call();
@@ -24,7 +24,7 @@ test("a burst runs at once and once more afterwards, and a later call at once ag
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test("calls without end run once a pause", () => {
+test("runs endless calls once per pause", () => {
   const work = vi.fn();
   const call = coalesce(work, 50);
   for (let ms = 0; ms < 1_000; ms += 5) {
@@ -35,7 +35,7 @@ test("calls without end run once a pause", () => {
   expect(work.mock.calls.length).toBeGreaterThanOrEqual(20);
 });
 
-test("what waits can be dropped", () => {
+test("drops a waiting call on cancel", () => {
   const work = vi.fn();
   const call = coalesce(work, 50);
   call();

@@ -1,4 +1,4 @@
-/** Runs `work` at once, and for all further calls within `pauseMs` once more at the end of the pause. `cancel` drops what is waiting. */
+/** Runs `work` immediately, and for all further calls within `pauseMs` once more at the end of the pause. `cancel` drops a waiting call. */
 export function coalesce(work: () => void, pauseMs: number): (() => void) & { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   let waiting = false;

@@ -1,6 +1,6 @@
 /**
- * A day ("2027-02-13"): how it is read and written out. Names of days and months stand here in fixed English, because a
- * server and a browser may disagree about a locale's punctuation.
+ * Reads and formats a day ("2027-02-13"). Names of days and months are fixed English, because a server and a browser may differ in a
+ * locale's punctuation.
  */
 export const months = [
   "January",
@@ -18,10 +18,10 @@ export const months = [
 ];
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** A day in its parts; January is month 1. */
+/** A day in its parts. January is month 1. */
 export type Day = Readonly<{ year: number; month: number; day: number }>;
 
-/** Reads a day YYYY-MM-DD; undefined when the text is not one that exists. Years 1000 to 9999, which PostgreSQL stores too. */
+/** Reads a day YYYY-MM-DD. Returns undefined if it does not exist. Years 1000 to 9999, which PostgreSQL stores too. */
 export function readDay(text: string | null | undefined): Day | undefined {
   const found = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(text ?? "");
   if (!found) return undefined;
@@ -29,7 +29,6 @@ export function readDay(text: string | null | undefined): Day | undefined {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined;
 }
 
-/** Whether the text is a day of the calendar, YYYY-MM-DD; 30 February is not. */
 export const isDay = (text: string): boolean => readDay(text) !== undefined;
 
 export const dayText = ({ year, month, day }: Day): string =>
@@ -40,7 +39,7 @@ export const daysIn = (year: number, month: number): number =>
 
 const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-/** The weekday, Sunday is 0 (Sakamoto's rule). */
+/** Returns the weekday, Sunday is 0 (Sakamoto's rule). */
 export function weekdayOf({ year, month, day }: Day): number {
   const early = month < 3 ? year - 1 : year;
   const shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][month - 1] ?? 0;
@@ -49,7 +48,7 @@ export function weekdayOf({ year, month, day }: Day): number {
 
 export const weekdayName = (weekday: number): string => weekdays[weekday] ?? "";
 
-/** "Saturday 13 February", with the year when it is asked for, or short "Sat 13 Feb"; text that is no day comes back as it is. */
+/** Returns "Saturday 13 February", optionally with the year, or short "Sat 13 Feb". Returns a text that is no day unchanged. */
 export function formatDay(text: string, options: { year?: boolean; short?: boolean } = {}): string {
   const day = readDay(text);
   if (!day) return text;

@@ -1,13 +1,13 @@
-/** Names for time zones that people use, in place of a database's "America/Chicago". */
+/** Common names of time zones, in place of "America/Chicago". */
 
-/** A moment by whose rules zones are named: before 1980 many of them had other names. */
+/** A recent date, because before 1980 many zones had other names. */
 const recently = Date.UTC(2026, 0, 1);
 
-/** Zones whose English name ("Central Time") is said with the country, because other countries have one of the same name. */
+/** Zones that need the country in their name, because other countries have a "Central Time" too. */
 const unitedStates =
   /^(America\/(New_York|Chicago|Denver|Phoenix|Los_Angeles|Anchorage|Juneau|Nome|Sitka|Boise|Detroit|Menominee|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+|Adak)|Pacific\/Honolulu|US\/.+)$/;
 
-/** "US Central" for America/Chicago, "Central European Time" for Europe/Berlin; an unknown zone as it is written. */
+/** Returns "US Central" for America/Chicago, "Central European Time" for Europe/Berlin, and an unknown zone unchanged. */
 export function formatTimeZone(zone: string): string {
   if (zone === "UTC") return zone;
   try {

@@ -33,7 +33,7 @@ describe("readTypedDay", () => {
     expect(readTypedDay(text, "2026-11-24")).toBeUndefined();
   });
 
-  test("reads no day without a year where today is not known", () => {
+  test("reads no day without a year if today is unknown", () => {
     expect(readTypedDay("13 Feb")).toBeUndefined();
     expect(readTypedDay("24 Nov", "2026-11-24")).toBe("2026-11-24");
     expect(readTypedDay("29 Feb", "2097-01-01")).toBe("2104-02-29");

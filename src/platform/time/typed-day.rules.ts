@@ -1,11 +1,11 @@
-/** Days as people type them: "13 Feb 2027", "Feb 13, 2027", "13.2.2027", "2/13/2027", "2027-02-13". */
+/** Days as users type them: "13 Feb 2027", "Feb 13, 2027", "13.2.2027", "2/13/2027", "2027-02-13". */
 import { dayText, formatDay, isDay } from "./calendar.rules.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * Reads a typed day as YYYY-MM-DD. Undefined if it is none. With slashes the month comes first, unless it cannot. A day
- * without a year is the next such day from `today`, and none without it.
+ * Reads a typed day as YYYY-MM-DD, or returns undefined. With slashes the month comes first, unless it cannot. A day without a year is the
+ * next such day from `today`, and none without `today`.
  */
 export function readTypedDay(text: string, today?: string): string | undefined {
   const typed = text.trim().toLowerCase();
@@ -15,7 +15,7 @@ export function readTypedDay(text: string, today?: string): string | undefined {
   if (found.year !== undefined) return existing(dayText({ ...found, year: found.year }));
   if (!today) return undefined;
   const year = Number(today.slice(0, 4));
-  // Eight years hold a 29 February also around a year such as 2100.
+  // A 29 February may be eight years away, around a year such as 2100.
   return Array.from({ length: 9 }, (_, at) => existing(dayText({ ...found, year: year + at }))).find(
     (day) => day !== undefined && day >= today,
   );

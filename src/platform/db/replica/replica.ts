@@ -1,4 +1,4 @@
-/** A streaming replica for public reads: how far it is behind the primary, and a handle that falls back to the primary. */
+/** A streaming replica for public reads, with a fallback to the primary. */
 import {
   CompiledQuery,
   Kysely,
@@ -13,44 +13,44 @@ import type { Log } from "../../log.ts";
 import type { Database, Db } from "../handles.ts";
 import { type DB, isOutage, openDatabase } from "../index.ts";
 
-/** The replica serves while everything of this long ago has reached it. Milliseconds. */
+/** The replica is used while its lag is at most this long, in ms. */
 export const mostLagMs = 5_000;
 const checkEveryMs = 1_000;
-/** A replica that is silent for this long is not used until it answers. */
+/** A replica that is silent for this long (ms) is not used until it answers. */
 const patienceMs = 1_000;
 const statementMs = 2_000;
 
 export type ReplicaState = Readonly<{
-  /** It does not answer, or is no replica. */
+  /** True if it does not answer or is no replica. */
   isDown: boolean;
-  /** How old the oldest change that it lacks may be; 0 if it lacks none, null if that is not known yet. Milliseconds. */
+  /** The age of the oldest change that it lacks, in ms. 0 if it lacks none, null if unknown. */
   lagMs: number | null;
   version: string | null;
-  /** What failed last in this process, and when; null if nothing did. */
+  /** The last failure in this process, or null. */
   lastFailure: Readonly<{ at: Date; message: string }> | null;
 }>;
 
 export type Replica = Readonly<{
-  /** Reads from the replica, and from the primary if the replica fails: no read fails because of it. */
+  /** Reads from the replica, and from the primary if the replica fails. */
   db: Db;
-  /** Whether the replica is near enough and has everything that was committed before `since` (of `performance.now()`). */
+  /** Returns true if the lag is small enough and all commits before `since` (of `performance.now()`) have arrived. */
   serves(since?: number): boolean;
   /** Compares it with the primary soon, for example after a commit. */
   refresh(): void;
   state(): ReplicaState;
-  /** Compares it with the primary and returns how it is. */
+  /** Compares it with the primary and returns its state. */
   check(): Promise<ReplicaState>;
   close(): Promise<void>;
 }>;
 
 type Parts = Readonly<{ primary: Database; log: Log; clock: Clock }>;
 
-/** Follows a replica. Never throws: a replica that is away at the start is used when it comes. */
+/** Follows a replica. Never throws: a replica that is unreachable at the start is used once it answers. */
 export function followReplica(url: string, { primary, log, clock }: Parts): Replica {
   let opened: Database | undefined;
   let version: string | null = null;
   let lastFailure: ReplicaState["lastFailure"] = null;
-  /** Positions of the primary that the replica has not reached, and when they were read. */
+  /** Positions of the primary that the replica has not reached, with the time they were read. */
   let ahead: { at: number; position: bigint }[] = [];
   let reachedAt = Number.NEGATIVE_INFINITY;
   let isDown = false;
@@ -65,7 +65,7 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
   async function compare(): Promise<void> {
     const at = performance.now();
     const position = await positionOf(primary.db, "pg_current_wal_insert_lsn()").catch(() => undefined);
-    // Without the primary nothing is known about its replica: soon it serves no more.
+    // The lag is unknown without the primary, so the replica soon stops serving.
     if (position === undefined) return;
     ahead = [...ahead.filter((one) => at - one.at < 2 * mostLagMs), { at, position }];
     opened ??= await openDatabase({ url, statementMs });
@@ -130,7 +130,7 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
   };
 }
 
-/** A position in the log of changes, as a number of bytes. */
+/** Returns a position in the write-ahead log, in bytes. */
 async function positionOf(db: Db, call: string): Promise<bigint> {
   const { rows } = await db.executeQuery<{ position: string | null }>(
     CompiledQuery.raw(`select (${call} - '0/0'::pg_lsn)::text as position`),
@@ -138,7 +138,7 @@ async function positionOf(db: Db, call: string): Promise<bigint> {
   return BigInt(rows[0]?.position ?? -1);
 }
 
-/** A handle whose statements go through `run`, each by itself: it has no transactions. */
+/** Returns a handle whose statements go through `run` one by one, without transactions. */
 function readerOf(run: DatabaseConnection["executeQuery"]): Db {
   const connection: DatabaseConnection = {
     executeQuery: run,

@@ -1,4 +1,4 @@
-/** Where uploaded files are kept: folders below DATA_DIR, through flydrive. A bucket is the first part of a name. */
+/** Stores uploaded files in folders below DATA_DIR, through flydrive. A bucket is the first part of a name. */
 import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -8,23 +8,23 @@ import { ConfigError } from "../../config.ts";
 import { closeToOthers } from "../../file-modes.ts";
 import { filesOn, foundBy } from "./stored-files.ts";
 
-/** The files of this installation. Names are `bucket/folder/file`; flydrive refuses any that would leave the folder. */
+/** The files of this installation. Names are `bucket/folder/file`. flydrive rejects any that would leave the folder. */
 export type Files = {
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Stores a file of this machine without reading it as a whole. */
+  /** Stores a local file without reading it as a whole. */
   putFile(name: string, file: string): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
-  /** The file as a stream with its size in bytes; undefined when there is none. */
+  /** Returns the file as a stream with its size in bytes, or undefined. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   has(name: string): Promise<boolean>;
   remove(name: string): Promise<void>;
-  /** All files below a folder in one list. For folders that are known to be small. */
+  /** Lists all files below a folder. For small folders. */
   list(folder: string): Promise<FoundFile[]>;
-  /** All files below a folder (all there are for ""), page by page: at most 1,000 at a time from a bucket, one folder at a time from a disk. */
+  /** Lists all files below a folder ("": all), page by page: at most 1,000 at a time from a bucket, one folder at a time from a disk. */
   pages(folder: string): AsyncIterable<FoundFile[]>;
 };
 
-/** `changedAt` is the moment of the last change by the clock of the file system. */
+/** `changedAt` is the time of the last change by the clock of the file system. */
 export type FoundFile = { name: string; changedAt: Date };
 
 export const filesFolder = (dataDir: string): string => path.join(dataDir, "files");
@@ -56,7 +56,7 @@ export function openFiles(dataDir: string): Files {
   return filesOn(disk, found, pages);
 }
 
-/** flydrive wraps what the file system says as the cause of its own error. */
+/** flydrive wraps the file system's error as the cause of its own. */
 const isMissing = (error: unknown): boolean =>
   codeOf(error) === "ENOENT" || codeOf(error instanceof Error ? error.cause : undefined) === "ENOENT";
 

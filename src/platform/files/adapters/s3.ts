@@ -1,4 +1,4 @@
-/** Uploaded files in a bucket of S3, or of a service that speaks its protocol; through flydrive. */
+/** Stores uploaded files in a bucket of S3 or of a compatible service, through flydrive. */
 import { HeadBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
@@ -8,12 +8,12 @@ import { filesOn, foundBy } from "./stored-files.ts";
 
 type Bucket = NonNullable<Config["s3"]>;
 
-/** A service that does not answer fails the request of a visitor soon, and the start of the server with a message. */
+/** In ms. A silent service fails a request soon, and the start of the server with a message. */
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000 };
 
 const silent = () => undefined;
 
-/** Opens the bucket; throws ConfigError if it is unreachable or another installation's. Objects stay private: this server reads them. */
+/** Opens the bucket. Throws ConfigError if it is unreachable or another installation's. Objects stay private: this server reads them. */
 export async function openBucket(s3: Bucket, installation: string): Promise<Files> {
   const client = new S3Client({
     region: s3.region,
@@ -23,13 +23,13 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 3,
-    // Every failure is thrown, and its caller says it: the client's own lines can name objects.
+    // Every failure is thrown and logged by the caller. The client's own lines can name objects.
     logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
     requestHandler: timeouts,
   });
   await requireBucket(client, s3);
   const disk = new Disk(new S3Driver({ client, bucket: s3.bucket, visibility: "private", supportsACL: false }));
-  // The list of the protocol has the dates; asking for each object's would be a call per picture.
+  // The list has the dates. A query per object would be a call per picture.
   async function* pages(within: string): AsyncGenerator<FoundFile[]> {
     let from: string | undefined;
     do {
@@ -47,7 +47,7 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
   return files;
 }
 
-/** The object that says whose bucket it is. */
+/** The object that names the owner of the bucket. */
 const mark = "installation";
 
 /** Marks the bucket as this installation's, because each installation removes files that its database does not know. */
@@ -60,7 +60,7 @@ async function claimBucket(files: Files, { bucket }: Bucket, installation: strin
     );
 }
 
-/** The one look at the start. What the client throws can carry the request with its head, so only its name is passed on. */
+/** Checks the bucket once at the start. The client's error can include the request's headers, so only its name is passed on. */
 async function requireBucket(client: S3Client, { bucket, endpoint }: Bucket): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
@@ -77,7 +77,7 @@ async function requireBucket(client: S3Client, { bucket, endpoint }: Bucket): Pr
   }
 }
 
-/** flydrive wraps what the service says as the cause of its own error. */
+/** flydrive wraps the service's error as the cause of its own. */
 const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 || (error instanceof Error && statusOf(error.cause) === 404);
 

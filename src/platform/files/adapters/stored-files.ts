@@ -1,11 +1,10 @@
-/** What both file storages share: the calls of flydrive, with "undefined" for a file that is not there. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Disk } from "flydrive";
 import type { Files, FoundFile } from "./disk.ts";
 
-/** Answers undefined when a look ends with the error of a missing file; other errors go on. */
+/** Returns undefined if a call fails because the file is missing. Rethrows other errors. */
 export const foundBy =
   (isMissing: (error: unknown) => boolean) =>
   async <T>(look: () => Promise<T>): Promise<T | undefined> => {
@@ -17,7 +16,7 @@ export const foundBy =
     }
   };
 
-/** The files of a disk; `pages` is the storage's own, because only that one knows a cheap way. */
+/** Makes the storage of a disk. `pages` is the storage's own, because flydrive's is slow. */
 export function filesOn(disk: Disk, found: ReturnType<typeof foundBy>, pages: Files["pages"]): Files {
   return {
     put: (name, bytes) => disk.put(name, bytes),

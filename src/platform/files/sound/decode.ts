@@ -1,4 +1,4 @@
-/** Decodes a recording piece by piece: never more of it is in memory than a sample is long. */
+/** Decodes a recording in pieces: at most the length of a sample is in memory. */
 import { decoder as mp3Decoder } from "@audio/decode-mp3";
 import { decoder as opusDecoder } from "@audio/decode-opus";
 import { decoder as vorbisDecoder } from "@audio/decode-vorbis";
@@ -6,10 +6,10 @@ import { Problem } from "../../errors.ts";
 import { longestSample, mostMinutesRead, shortestSample } from "../upload.rules.ts";
 import type { SoundFormat } from "./sound-type.ts";
 
-/** The part of a recording that becomes a sample. `isCutAtStart` and `isCutAtEnd`: the recording goes on there. */
+/** The part of a recording that becomes a sample. `isCutAtStart` and `isCutAtEnd`: the recording continues there. */
 export type Excerpt = { channels: Float32Array[]; rate: number; isCutAtStart: boolean; isCutAtEnd: boolean };
 
-/** A few bytes can stand for minutes of silence, so the pieces are small. */
+/** A few bytes can encode minutes of silence, so the pieces are small. */
 const pieceBytes = 4_096;
 
 type AudioData = { channelData: Float32Array[]; sampleRate: number };
@@ -49,7 +49,7 @@ export async function loudestExcerpt(bytes: Buffer, format: SoundFormat): Promis
 export const damaged = () =>
   new Problem("invalid", "This recording is damaged or incomplete. Save it again as MP3 and try again.");
 
-/** The decoded pieces of the first minutes, each with the position of its first frame. Ends early if the rate changes. */
+/** Yields the decoded pieces of the first minutes, each with the position of its first frame. Ends early if the rate changes. */
 async function* framesOf(
   bytes: Buffer,
   format: SoundFormat,
@@ -65,7 +65,7 @@ async function* framesOf(
   }
 }
 
-/** The energy of each second, the sampling rate in hertz, and how many frames there are. */
+/** Returns the energy of each second, the sampling rate in hertz, and the number of frames. */
 async function measureSeconds(bytes: Buffer, format: SoundFormat) {
   const energies: number[] = [];
   let rate = 0;
@@ -83,7 +83,7 @@ async function measureSeconds(bytes: Buffer, format: SoundFormat) {
   return { energies, rate, frames };
 }
 
-/** The second at which the loudest 90 of them begin. */
+/** Returns the second at which the loudest 90 of them begin. */
 export function loudestStart(energies: readonly number[]): number {
   let sum = 0;
   let most = -1;
@@ -113,7 +113,7 @@ async function readFrames(bytes: Buffer, format: SoundFormat, part: { start: num
   return channels;
 }
 
-/** Two channels at most: of more, the mean of all. */
+/** Returns at most two channels. More are mixed to the mean of all. */
 function mixed(channels: readonly Float32Array[]): readonly Float32Array[] {
   const [first] = channels;
   if (!first || channels.length <= 2) return channels;

@@ -1,4 +1,4 @@
-/** Makes a sample of an excerpt: one loudness for all, MP3 without metadata, and a waveform to draw. */
+/** Makes a sample of an excerpt: one loudness for all, MP3 without metadata, and a waveform. */
 import {
   ebur128_integrated_mono,
   ebur128_integrated_stereo,
@@ -9,14 +9,14 @@ import { Problem } from "../../errors.ts";
 import { playedLoudness } from "../upload.rules.ts";
 import type { Excerpt } from "./decode.ts";
 
-/** A sample as it is stored. `loudness` is that of the recording in LUFS, `gain` what was added to it in decibels. `bars` has 96 characters. */
+/** A sample as it is stored. `loudness` is the recording's in LUFS, `gain` the added decibels. `bars` has 96 characters. */
 export type Sample = { mp3: Uint8Array; seconds: number; loudness: number; gain: number; bars: string };
 
-/** Kilobits a second; a low sampling rate needs no more than half. */
+/** Kilobits a second. A low sampling rate needs no more than half. */
 const kilobits = { full: 128, lowRate: 64 } as const;
-/** Above it the curve between two samples may clip (EBU R 128), in decibels. */
+/** In decibels. Above it the curve between two samples may clip (EBU R 128). */
 const highestPeak = -1;
-/** Below it is nothing that can be heard, in LUFS. */
+/** In LUFS. Below it nothing is audible. */
 const silence = -60;
 const fadeSeconds = 0.4;
 const mp3Rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
@@ -64,7 +64,7 @@ async function encodeMp3(channels: readonly Float32Array[], rate: number): Promi
 const barCount = 96;
 const highestBar = 35;
 
-/** The loudness of 96 equal parts against the loudest of them: one character each, from 0 to z. */
+/** Returns the loudness of 96 equal parts relative to the loudest: one character each, from 0 to z. */
 export function barsOf(channels: readonly Float32Array[]): string {
   const length = channels[0]?.length ?? 0;
   const means = Array.from({ length: barCount }, (_, bar) => {

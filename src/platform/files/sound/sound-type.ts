@@ -1,4 +1,3 @@
-/** Finds out which decoder reads an uploaded recording, by its first bytes. */
 import { fileTypeFromBuffer } from "file-type";
 import { Problem } from "../../errors.ts";
 
@@ -11,7 +10,7 @@ export type SoundFormat = (typeof decoders)[keyof typeof decoders];
 
 const isKnown = (mime: string): mime is keyof typeof decoders => mime in decoders;
 
-/** Returns the format of a recording. Throws unless it is MP3 or OGG (Vorbis or Opus) with one or two channels. */
+/** Returns the format of a recording by its first bytes. Throws unless it is MP3 or OGG (Vorbis or Opus) with one or two channels. */
 export async function requireSoundFormat(bytes: Buffer): Promise<SoundFormat> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? "";
   if (!isKnown(mime)) throw new Problem("unsupported", "We can’t read this file. Save it as MP3 or OGG and try again.");
@@ -20,7 +19,7 @@ export async function requireSoundFormat(bytes: Buffer): Promise<SoundFormat> {
   return decoders[mime];
 }
 
-/** The channels that the head of an OGG file names. Few bytes can claim hundreds, each of which takes memory. */
+/** Returns the channels in the head of an OGG file. Few bytes can claim hundreds, each of which takes memory. */
 function channelsOfOgg(bytes: Buffer): number {
   const head = bytes.subarray(0, 512);
   const vorbis = head.indexOf("\u0001vorbis");

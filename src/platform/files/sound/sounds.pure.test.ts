@@ -1,4 +1,3 @@
-/** Recordings of every format become one kind of sample; hostile files are refused with one message. */
 import decode from "@audio/decode-mp3";
 import { describe, expect, test } from "vitest";
 import { makeRecording } from "#test/factories/recordings.ts";
@@ -35,7 +34,7 @@ describe("encodeSample", () => {
     expect(quiet / loud).toBeCloseTo(1, 1);
   });
 
-  test("stores the loudest 90 seconds of a longer recording, and nothing of its title", async () => {
+  test("stores the loudest 90 seconds of a longer recording, without its title", async () => {
     const recording = await makeRecording("mp3", { seconds: 130, loudFrom: 35 });
     const title = Buffer.from(
       "ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0020TIT2\u0000\u0000\u0000\u0016\u0000\u0000\u0000secret-title-of-owner",
@@ -69,7 +68,7 @@ describe("encodeSample", () => {
     });
   });
 
-  test("takes the length from the sound, not from what the file claims", async () => {
+  test("takes the length from the sound, not from the file's metadata", async () => {
     const claiming = await makeRecording("ogg");
     // The position in the head of the last page, as if 100 hours had passed.
     const last = claiming.lastIndexOf("OggS");

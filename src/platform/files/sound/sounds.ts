@@ -1,4 +1,4 @@
-/** Decodes uploaded recordings and encodes them again in a thread of its own. What is stored is always our own encoding, without any metadata. */
+/** Decodes uploaded recordings and encodes them again in a separate thread. Only our own encoding is stored, without metadata. */
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../errors.ts";
 import { makeUploadQueue, type Turn } from "../upload-queue.ts";
@@ -7,7 +7,7 @@ import type { Excerpt } from "./decode.ts";
 import type { Outcome, Task } from "./worker.ts";
 export type { Sample } from "./master.ts";
 
-/** Making a sample takes about three seconds. */
+/** The time limit. Making a sample takes about three seconds. */
 const makingSeconds = 40;
 
 const inTurn = makeUploadQueue();
@@ -24,7 +24,7 @@ export function masterSample(excerpt: Excerpt): Promise<Sample> {
 function inThread(task: Task): Promise<Sample> {
   const thread = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: task,
-    // Node announces WebAssembly modules as experimental; the line says nothing to an operator.
+    // Node's warning about experimental WebAssembly modules is no use to an operator.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });

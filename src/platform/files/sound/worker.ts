@@ -1,4 +1,4 @@
-/** The thread that makes one sample and ends. What goes wrong because of the file comes back as a message for its owner. */
+/** The thread that makes one sample and ends. Failures caused by the file are returned as a message for its owner. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem, type ProblemCode } from "../../errors.ts";
 import { damaged, type Excerpt, loudestExcerpt } from "./decode.ts";
@@ -14,7 +14,7 @@ async function makeSample(task: Task): Promise<Sample> {
   if ("excerpt" in task) return master(task.excerpt);
   const bytes = Buffer.from(task.bytes);
   const format = await requireSoundFormat(bytes);
-  // The decoders throw errors of their own for what they cannot read, and have no other input.
+  // The decoders throw their own errors for unreadable data, and have no other input.
   const excerpt = await loudestExcerpt(bytes, format).catch((error: unknown) => {
     throw error instanceof Problem ? error : Object.assign(damaged(), { cause: error });
   });
