@@ -60,6 +60,7 @@ export default function UsersPage() {
           <DataList
             caption="Users"
             ordered="newest first"
+            standardSort="-joined"
             label="Users"
             rows={users.map((user): Row => ({ ...user, id: user.userId }))}
             columns={columns}

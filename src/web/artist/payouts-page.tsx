@@ -191,6 +191,7 @@ const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
   <DataList
     caption="Your transactions"
     ordered="the last event first"
+    standardSort="-event"
     label="Transactions"
     rows={items.map((one): Transaction => ({ ...one, id: one.booking_id }))}
     columns={columns}

@@ -128,6 +128,7 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
   <DataList
     caption="Your payments"
     ordered="newest first"
+    standardSort="-paid"
     totals={sums.length > 0 ? `Paid, less refunds: ${totalOf(sums)}` : undefined}
     label="Payments"
     rows={payments}

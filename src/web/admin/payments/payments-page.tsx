@@ -192,6 +192,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
     <DataList
       caption="Payments"
       ordered="newest first"
+      standardSort="-paid"
       label="Payments"
       rows={payments}
       columns={columns}

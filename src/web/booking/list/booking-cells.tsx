@@ -4,14 +4,23 @@ import { Link } from "react-router";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "../../dashboard/lists/list.module.css";
 
-type RowLinkProps = Readonly<{ to: string; name: ReactNode; more?: ReactNode; artist?: PosterSubject | undefined }>;
+type RowLinkProps = Readonly<{
+  to: string;
+  name: string;
+  more?: ReactNode;
+  /** What the pointer shows in place of the cut text below the name. */
+  moreTitle?: string;
+  artist?: PosterSubject | undefined;
+}>;
 
 /** The link of a row: what it is about, with its number or place below. It is as large as the row. */
-export function RowLink({ to, name, more, artist }: RowLinkProps) {
+export function RowLink({ to, name, more, moreTitle, artist }: RowLinkProps) {
   const link = (
     <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
-      <span className={styles.strong}>{name}</span>
-      {more ? <small> {more}</small> : null}
+      <span className={styles.strong} title={name}>
+        {name}
+      </span>
+      {more ? <small title={moreTitle ?? titleOf(more)}> {more}</small> : null}
     </Link>
   );
   if (!artist) return link;
@@ -23,13 +32,6 @@ export function RowLink({ to, name, more, artist }: RowLinkProps) {
   );
 }
 
-/** A name in two lines where one is too short. */
-export const Name = ({ children }: Readonly<{ children: string }>) => (
-  <span className={styles.twoLines} title={children}>
-    {children}
-  </span>
-);
-
 export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
   <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
     {children}
@@ -38,10 +40,13 @@ export const CardLink = ({ to, children }: Readonly<{ to: string; children: Reac
 
 export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (
   <>
-    {first}
-    {second ? <small title={typeof second === "string" ? second : undefined}>{second}</small> : null}
+    {typeof first === "string" ? <span title={first}>{first}</span> : first}
+    {second ? <small title={titleOf(second)}>{second}</small> : null}
   </>
 );
+
+/** Text that a cell cuts can be read under the pointer. */
+const titleOf = (content: ReactNode): string | undefined => (typeof content === "string" ? content : undefined);
 
 type Event = Readonly<{ event_date: string; event_time: string }>;
 

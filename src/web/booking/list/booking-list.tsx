@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { PosterSubject } from "#artists/rules.ts";
+import type { OwnBookingSort } from "#bookings/rules/list.rules.ts";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { CardLink, formatEvent, Name, RowLink, TwoLines } from "./booking-cells.tsx";
+import { CardLink, formatEvent, RowLink, TwoLines } from "./booking-cells.tsx";
 import {
   columnFormat,
   describePaid,
@@ -35,6 +36,8 @@ export type ListedBooking = Parameters<typeof describePayment>[0] &
 
 type Props<B> = Readonly<{
   caption: string;
+  /** The order of the rows unless the viewer chooses one, if a column has it. */
+  standardSort?: OwnBookingSort;
   /** Whose list it is: the artist reads promoters, the others read artists. */
   viewer: "promoter" | "artist" | "admin";
   bookings: readonly B[];
@@ -53,7 +56,19 @@ type Props<B> = Readonly<{
 const spaceForPeek = "(min-width: 1088px)";
 
 export function BookingList<B extends ListedBooking>(props: Props<B>) {
-  const { caption, viewer, bookings, exported, pageOf, action, first, note, menuItems, sums = [] } = props;
+  const {
+    caption,
+    standardSort,
+    viewer,
+    bookings,
+    exported,
+    pageOf,
+    action,
+    first,
+    note,
+    menuItems,
+    sums = [],
+  } = props;
   const list = useRef<HTMLDivElement>(null);
   const { peeked, peek, close, hasSpace } = usePeek(list, bookings, pageOf);
   const format = columnFormat(bookings);
@@ -78,6 +93,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
           to={pageOf(booking.id)}
           name={other(booking)}
           more={numberAndVenue(booking)}
+          moreTitle={`${booking.number}, ${booking.venue_name}`}
           artist={pictureOf(booking)}
         />
       ),
@@ -88,7 +104,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       ? [
           {
             title: "Promoter",
-            cell: (booking: B) => <Name>{booking.promoter_name}</Name>,
+            cell: (booking: B) => booking.promoter_name,
             width: 10,
             sort: "promoter",
           } as const,
@@ -104,7 +120,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     },
     {
       title: "Venue",
-      cell: (booking) => <Name>{booking.venue_name}</Name>,
+      cell: (booking) => booking.venue_name,
       width: 11,
       sort: "venue",
       from: 70,
@@ -134,6 +150,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     <>
       <DataList<B>
         caption={caption}
+        {...(standardSort && { standardSort })}
         label="Bookings"
         element={list}
         rows={bookings}

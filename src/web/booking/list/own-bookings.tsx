@@ -21,6 +21,7 @@ import { savedFilterLabels } from "./saved-filter-labels.ts";
 type Shown<B> = Readonly<{
   bookings: readonly B[];
   caption: string;
+  standardSort: OwnBookingSort;
   sums: NonNullable<BookingsSummary>["sums"] | undefined;
 }>;
 
@@ -71,7 +72,8 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
   const sort = useSort(ownBookingSorts);
   const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
   const counts = summary?.counts;
-  const order = describeOrder(sort ?? (tab === "past" ? "-event" : "event"));
+  const standardSort = tab === "past" ? "-event" : "event";
+  const order = describeOrder(sort ?? standardSort);
   return (
     <>
       <FilterTabs
@@ -103,6 +105,7 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
         {children({
           bookings: bookings ?? [],
           caption: `${savedFilterLabels[tab]} bookings, ${order}`,
+          standardSort,
           sums: summary?.sums,
         })}
       </ListBody>

@@ -39,6 +39,8 @@ type Props<R> = Readonly<{
   caption: string;
   /** The order of the rows unless the reader chooses one: "newest first". */
   ordered?: string;
+  /** The same order as a value of `sort`, if a column has it. */
+  standardSort?: string;
   label: string;
   rows: readonly R[];
   columns: readonly ListColumn<R>[];
@@ -54,7 +56,8 @@ type Props<R> = Readonly<{
 }>;
 
 export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
-  const { caption, ordered, label, rows, columns, card, menu, totals, peeked, onPeek, element, choice } = props;
+  const { caption, ordered, standardSort, label, rows, columns, card, menu, totals, peeked, onPeek, element, choice } =
+    props;
   const own = useRef<HTMLDivElement>(null);
   const list = element ?? own;
   const ids = rows.map(({ id }) => id);
@@ -79,7 +82,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
                 </th>
               ) : null}
               {columns.map((column) => (
-                <Head key={column.title} {...column} />
+                <Head key={column.title} {...column} standardSort={standardSort} />
               ))}
               {menu ? (
                 <th scope="col" className={styles.menuCell}>
@@ -196,16 +199,18 @@ type Place = Readonly<{ amount?: boolean; from?: 56 | 70 | undefined }>;
 const classOf = ({ amount, from }: Place): string | undefined =>
   [amount ? styles.amount : "", from ? styles[`from${from}`] : ""].filter(Boolean).join(" ") || undefined;
 
-type HeadProps = Place & Pick<ListColumn<never>, "title" | "sort" | "second" | "width">;
+type HeadProps = Place &
+  Pick<ListColumn<never>, "title" | "sort" | "second" | "width"> &
+  Readonly<{ standardSort: string | undefined }>;
 
-function Head({ title, sort, second, width, ...place }: HeadProps) {
+function Head({ title, sort, second, width, standardSort, ...place }: HeadProps) {
   const shared = {
     className: classOf(place),
     style: width ? { width: typeof width === "number" ? `${width}rem` : width } : undefined,
   };
   if (sort) {
     const below = second ? [{ title: second.title, name: second.sort, className: classOf({ from: second.from }) }] : [];
-    return <SortHead orders={[{ title, name: sort }, ...below]} {...shared} />;
+    return <SortHead orders={[{ title, name: sort }, ...below]} standard={standardSort} {...shared} />;
   }
   return (
     <th scope="col" {...shared}>

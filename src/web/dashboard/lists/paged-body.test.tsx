@@ -10,7 +10,7 @@ import { DataList } from "./data-list.tsx";
 type Row = { id: string };
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }));
 
-function open(address: string, data: { items: Row[]; total: number; capped: boolean }) {
+function open(address: string, data: { items: Row[]; total: number; capped: boolean }, standardSort?: string) {
   const query = { data, error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined };
   const element = (
     <>
@@ -27,6 +27,7 @@ function open(address: string, data: { items: Row[]; total: number; capped: bool
         {(found) => (
           <DataList
             caption="Rows"
+            {...(standardSort && { standardSort })}
             label="Rows"
             rows={found}
             columns={[
@@ -79,6 +80,14 @@ test("a tab and an order begin at the first page, and the order turns round", ()
   expect(screen.getByRole("link", { name: /All/ }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("columnheader", { name: /Event/ }).getAttribute("aria-sort")).toBe("ascending");
   expect(hrefOf("Event")).toBe("/list?sort=-event");
+});
+
+test("marks the column of the list's own order, and turns that order round", () => {
+  open("/list", { items: rows(25), total: 60, capped: false }, "-event");
+  const head = screen.getByRole("columnheader", { name: /Event/ });
+  expect(head.getAttribute("aria-sort")).toBe("descending");
+  expect(head.textContent).toBe("Event↓");
+  expect(hrefOf("Event")).toBe("/list?sort=event");
 });
 
 test("the cards, which have no heads, are ordered by a menu, which begins at the first page as well", async () => {

@@ -7,15 +7,21 @@ type Order = Readonly<{ title: string; name: string; className?: string | undefi
 type Props = Readonly<{
   /** What the cells show, and how each of it is called in the address. */
   orders: readonly Order[];
+  /** The order in force while the address has none. */
+  standard: string | undefined;
   className: string | undefined;
   style?: CSSProperties | undefined;
 }>;
 
-/** Orders ascending first (`name`), then descending (`-name`), then not at all. The arrow of a head that orders nothing shows on hover and focus. */
-export function SortHead({ orders, className, style }: Props) {
+/** Orders ascending first (`name`), then descending (`-name`), then as the list does by itself. The arrow of a head that orders nothing shows on hover and focus. */
+export function SortHead({ orders, standard, className, style }: Props) {
   const [query] = useSearchParams();
   const address = useListAddress();
-  const now = query.get("sort");
+  const now = query.get("sort") ?? standard;
+  const nextOf = (name: string) => {
+    const next = now === name ? `-${name}` : now === `-${name}` && now !== standard ? "" : name;
+    return next === standard ? "" : next;
+  };
   const up = orders.some(({ name }) => now === name);
   const down = orders.some(({ name }) => now === `-${name}`);
   return (
@@ -24,7 +30,7 @@ export function SortHead({ orders, className, style }: Props) {
         <Link
           key={name}
           className={`${styles.sort} ${place}`}
-          to={address({ sort: now === name ? `-${name}` : now === `-${name}` ? "" : name })}
+          to={address({ sort: nextOf(name) })}
           aria-current={now === name || now === `-${name}` || undefined}
           replace
           preventScrollReset
