@@ -1,4 +1,4 @@
-/** When time alone makes work for the jobs of payments: the moments at which the demo's clock stops (app/clock/advance.ts). */
+/** Times when jobs of payments become due. The demo's clock stops at each of them (app/clock/advance.ts). */
 import { sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 
@@ -26,7 +26,7 @@ export const nextCardRemoval = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next payout can be sent, is tried again, or is no longer frozen after a change of the bank account. */
+/** Returns when the next payout can be sent, is retried, or is no longer frozen after a change of the bank account. */
 export const nextPayout = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,

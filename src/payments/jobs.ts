@@ -1,4 +1,4 @@
-/** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
+/** Scheduled jobs of payments. They finish what a lost webhook, a lost response or a crash left open. */
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
 import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
@@ -16,10 +16,10 @@ import { syncPayment } from "./sync/sync.ts";
 
 const minuteMs = 60_000;
 const atOnce = 50;
-/** How often a checkout is compared with the provider although no webhook came: an open one, and one that is still processed after its end. */
+/** Interval at which an open checkout, or one still processing after its end, is polled without a webhook. */
 const pollEveryMinutes = 5;
 
-/** Asks the provider about every checkout past its end, every unanswered call, and from time to time about the open ones. */
+/** Polls checkouts past their end, unanswered calls, and open checkouts at intervals. */
 export async function watchCheckouts(services: Payments): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
@@ -49,14 +49,14 @@ export async function watchCheckouts(services: Payments): Promise<void> {
     try {
       await pollCheckout(services, gateway, row as Payment);
     } catch (error) {
-      // Whatever is wrong with one checkout, the others are looked at; this one comes again.
+      // A failed checkout does not stop the others. It is polled again later.
       const level = error instanceof ProviderFailure ? "warn" : "error";
       log[level]({ err: error, paymentId: row.id }, "the payment provider could not be asked about a checkout");
     }
   }
 }
 
-/** Sends planned refunds and asks about those on their way. The refund's id is the key: a repeat pays once. */
+/** Sends planned refunds and polls submitted ones. The refund's id is the idempotency key, so a repeat pays once. */
 export const submitRefunds = (services: Payments): Promise<void> =>
   sendDue(services, claimRefund, (refund, gateway) => submit(services, gateway, refund));
 
@@ -93,7 +93,7 @@ export async function makePayouts(services: Payments): Promise<void> {
   await sendReversals(services);
 }
 
-/** Stores what the provider reports of one payment, with what its account received of it. */
+/** Fetches and syncs one payment, with what the provider's account received for it. */
 const refreshPayment: RefreshPayment = async (services, gateway, providerPayment) => {
   const reported = await gateway.retrievePayment(providerPayment);
   await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));

@@ -1,4 +1,4 @@
-/** For disputes and reconciliation only, which apply what the provider reports to payments. */
+/** For disputes and reconciliation only, which apply provider state to payments. */
 export { callOffCharge } from "./cards/charges.ts";
 export { syncSavedCard } from "./cards/saved-cards.ts";
 export { recordCheckout, syncContextOf } from "./checkout/checkout.ts";

@@ -9,7 +9,7 @@ import type { PaymentServices, Sandbox } from "#gateway/gateway.ts";
 type Parts = Readonly<{ config: Config; database: Database; clock: Clock; log: Log; keys: Keys }>;
 export type OpenSandbox = (parts: Parts) => Promise<Sandbox>;
 
-/** Opens the provider. Without a key and outside demo mode the gateway is null: payments are not set up. */
+/** Opens the provider. The gateway is null without a key outside demo mode: payments are not set up. */
 export async function openPayments(parts: Parts): Promise<{ services: PaymentServices; close(): Promise<void> }> {
   const { stripe, demo } = parts.config;
   const nothing = async () => undefined;

@@ -1,4 +1,3 @@
-/** The rules of payments that other modules and the browser use, pure. */
 export * from "./rules/events.rules.ts";
 export * from "./rules/prices.rules.ts";
 export * from "./rules/statuses.rules.ts";

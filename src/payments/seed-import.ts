@@ -7,7 +7,7 @@ import { payoutGroups, planPayouts } from "./seed-payouts.ts";
 import { demoFee, splitCommission } from "./rules/prices.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
 
-/** A payment as it ended. Amounts are minor units; `refunded` is what went back, all of it or a part. */
+/** The final state of a past payment. Amounts are minor units. `refunded` is the refunded part or all of it. */
 export type PastPayment = {
   id: string;
   bookingId: string;
@@ -25,7 +25,6 @@ export type PastPayment = {
   at: Date;
 };
 
-/** What was retained of a booking's money and split after the show or the cancellation. */
 export type PastRelease = {
   bookingId: string;
   artistId: string;
@@ -39,7 +38,7 @@ export type SeedPayments = {
   payments: readonly PastPayment[];
   releases: readonly PastRelease[];
   connects: readonly Insertable<DB["artist_connect"]>[];
-  /** What was released before this moment has been paid out to artists whose account is complete. */
+  /** Releases before this time were paid out to artists whose account is complete. */
   paidOutBefore: Date;
   newId: () => string;
 };
@@ -65,7 +64,7 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
   });
 }
 
-/** The end of every reference: it describes itself, so that the sandbox can answer for it. */
+/** Suffix of every reference. It contains the object's data because the sandbox derives its responses from it. */
 const tail = ({ id, amount, currency, at }: PastPayment) =>
   `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id.replaceAll("-", "")}`;
 

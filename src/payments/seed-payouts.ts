@@ -1,4 +1,3 @@
-/** The payouts of the demo market's past, with the transfers and postings that real use would have written. */
 import type { Insertable } from "kysely";
 import type { DB } from "#platform/db/index.ts";
 import { accounts, move, type SeedPosting } from "#ledger/index.ts";
@@ -11,10 +10,10 @@ type PlannedPayout = {
   transfers: (Insertable<DB["transfers"]> & { id: string; amount: number; currency: string; payment_id: string })[];
 };
 
-/** So long after the release a payout of the past was made. */
+/** Minutes between a past release and its payout. */
 const minutesLater = 4;
 
-/** Plans the payout of each release: paid when it is old enough and the artist's account is complete, else waiting. */
+/** Plans the payout of each release: paid if it is old enough and the artist's account is complete, else waiting. */
 export function planPayouts(history: SeedPayments): PlannedPayout[] {
   const complete = new Set(
     history.connects.filter((row) => row.onboarding_status === "completed").map((row) => row.artist_id),
@@ -79,7 +78,6 @@ function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }:
     settled_amount: share,
     settled_currency: charge.currency,
     status: "succeeded",
-    // The reference describes itself, so that the sandbox can answer for it.
     provider_ref: `tr_demo_${charge.currency}_${share}_${second}_${id.replaceAll("-", "")}`,
     attempts: 1,
     requested_at: paidAt,

@@ -8,7 +8,6 @@ import { declineCodeOf, type CollectionMethod } from "./rules/cards.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
 
 type Row = Selectable<DB["payments"]>;
-/** A payment: the intent to take one amount for one booking, and what became of it. */
 export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & {
   way: CollectionMethod;
   kind: PaymentKind;
@@ -16,7 +15,7 @@ export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & 
   checkout_state: CheckoutState;
 };
 
-/** Locks a payment by its id; every decision about it is made under this lock. */
+/** Locks a payment by its id. Every decision about a payment requires this lock. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
   isUuid(id)
     ? ((await tx.selectFrom("payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
@@ -24,7 +23,7 @@ export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefin
         | undefined)
     : undefined;
 
-/** Locks the payment that can be paid or is paid for a booking and kind. There is one at most. */
+/** Locks the payment that is paid or can be paid for a booking and kind. There is at most one. */
 export const lockLive = async (tx: Tx, bookingId: string, kind: PaymentKind): Promise<Payment | undefined> =>
   (await tx
     .selectFrom("payments")
@@ -35,7 +34,7 @@ export const lockLive = async (tx: Tx, bookingId: string, kind: PaymentKind): Pr
     .forUpdate()
     .executeTakeFirst()) as Payment | undefined;
 
-/** Locks the payments of a booking for which the provider has taken money, the oldest first. */
+/** Locks the payments of a booking for which the provider has taken money, oldest first. */
 export const lockPaidPayments = async (
   tx: Tx,
   bookingId: string,
@@ -72,7 +71,7 @@ const checkoutEndedOf = (payment: Payment): CheckoutEnded => ({
   ...(payment.way === "saved_card" ? { way: payment.way } : {}),
 });
 
-/** Closes an intent that the provider has ended, or that was never sent to a provider; publishes it once. */
+/** Closes a payment that the provider has ended or that was never sent. Publishes it once. */
 export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   const state = nextCheckoutState(payment.checkout_state, "end");
   if (!state) return;
@@ -85,7 +84,7 @@ export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: 
   await publishEvent(tx, "checkout.ended", checkoutEndedOf(payment));
 }
 
-/** Notes that a bank declined; published once per payment. Money that was taken outweighs it. */
+/** Records a decline by the bank. Published once per payment. A payment with money is not changed. */
 export async function recordDecline(
   tx: Tx,
   payment: Payment,
@@ -105,10 +104,9 @@ export async function recordDecline(
   await publishEvent(tx, "payment.failed", body);
 }
 
-/** The database's own clock, for leases between processes: it is the same for all of them and nobody moves it. */
+/** The database's clock, for leases. All processes share it, and the demo offset does not move it. */
 export const databaseNow = sql<Date>`now()`;
 
-/** Reads the database's clock, for callers that have no other. */
 export async function databaseTime(tx: Tx): Promise<Date> {
   const { now } = await tx.selectNoFrom(databaseNow.as("now")).executeTakeFirstOrThrow();
   return now;

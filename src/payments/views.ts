@@ -1,4 +1,4 @@
-/** Payments as people see them. Amounts are minor units beside their currency. */
+/** Views of payments. Amounts are minor units of their currency. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
@@ -18,7 +18,7 @@ export type PaymentView = {
   created_at: Date;
 };
 
-/** The payments with their figures by the ledger (the view `payment_figures`); their own amounts are what the provider was asked for. */
+/** Payments with the amounts of the ledger (the view `payment_figures`). Their own `amount` is the requested one. */
 const paymentViews = (reader: Reader) =>
   reader
     .selectFrom("payments as p")
@@ -30,7 +30,7 @@ const paymentViews = (reader: Reader) =>
     .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
     .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"]);
 
-/** Returns the payment of a checkout session, with the address that its receipt goes to if somebody paid for the promoter. */
+/** Returns the payment of a checkout session, with the receipt's address if another payer paid for the promoter. */
 export const paymentBySession = async (
   reader: Reader,
   sessionId: string,
@@ -50,7 +50,7 @@ export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]):
         .orderBy("p.id")
         .execute()) as PaymentView[]);
 
-/** How far an attempt to pay has come. `asked`: the provider was asked for a page; `opened`: it answered with one. */
+/** The progress of an attempt to pay. `asked`: a page was requested. `opened`: the provider returned one. */
 export type Attempt = { id: string; checkoutState: string; asked: boolean; opened: boolean };
 
 const attemptsQuery = (reader: Reader, bookingId: string, kind: PaymentKind) =>
@@ -72,7 +72,7 @@ const attemptOf = (row: {
   opened: row.provider_ref !== null,
 });
 
-/** The payment that can still be made, or was made, for a booking and kind; the database allows one. */
+/** Returns the payment that is paid or can be paid for a booking and kind. The database allows one. */
 export async function livePayment(reader: Reader, bookingId: string, kind: PaymentKind): Promise<Attempt | undefined> {
   const row = await attemptsQuery(reader, bookingId, kind)
     .where("checkout_state", "in", ["reserved", "open", "paid"])

@@ -1,11 +1,9 @@
-/** SQL that writes the charges of kept cards: payments that no page is opened for. */
 import { sql } from "kysely";
 import { announce, json, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import { lockLive, type Payment, databaseNow } from "../store.ts";
 import type { SavedCard } from "../stores/saved-cards.store.ts";
 
-/** What a charge is asked with: a repeat must say exactly the same. */
 export type ChargedCard = Readonly<{ customer: string; method: string; bookingNumber?: string }>;
 
 export type ChargeReservation = Readonly<{
@@ -20,7 +18,7 @@ export type ChargeReservation = Readonly<{
   now: Date;
 }>;
 
-/** Inserts the charge of a balance, unless its balance can be paid or is paid already: the index decides, and the answer is undefined. */
+/** Inserts the charge of a balance. Returns undefined if the unique index finds a balance that is paid or can be paid. */
 export async function reserveCharge(tx: Tx, want: ChargeReservation): Promise<string | undefined> {
   const { customer, method } = want.card;
   announce(tx, "charges");
@@ -57,7 +55,7 @@ export async function lockCharge(tx: Tx, bookingId: string): Promise<Payment | u
   return live?.way === "saved_card" ? live : undefined;
 }
 
-/** Claims one due charge for `seconds`; the next attempt is set first. Returns the row as it was before. */
+/** Claims one due charge for `seconds` and schedules its next attempt first. Returns the row as it was before. */
 export async function claimCharge(
   tx: Tx,
   { now, seconds, nextTry }: { now: Date; seconds: number; nextTry: NextTry },
@@ -68,7 +66,7 @@ export async function claimCharge(
     .where("way", "=", "saved_card")
     .where("checkout_state", "=", "reserved")
     .where("next_try_at", "<=", now)
-    // The balance may be paid by a payment whose row was lost: an admin decides about that first.
+    // The balance may be paid by a payment whose row was lost. An admin resolves that item first.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -99,7 +97,7 @@ export async function claimCharge(
   return row;
 }
 
-/** Returns a claimed charge that was not sent to the state before its first claim. */
+/** Resets a claimed charge that was not sent to its state before the first claim. */
 export const requeueCharge = (tx: Tx, paymentId: string) =>
   tx
     .updateTable("payments")
@@ -108,14 +106,14 @@ export const requeueCharge = (tx: Tx, paymentId: string) =>
     .where("checkout_state", "=", "reserved")
     .execute();
 
-/** Ends the lease of a charge whose outcome is still open. `needsLookup`: the provider may have made it. */
+/** Ends the lease of a charge with an open outcome. `needsLookup`: the provider may have created it. */
 export const recordOpenCharge = (tx: Tx, paymentId: string, outcome: { message?: string; needsLookup: boolean }) =>
   tx
     .updateTable("payments")
     .set({
       lease_until: null,
       ...(outcome.message === undefined ? {} : { last_error: outcome.message }),
-      // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
+      // Only a lookup at the provider clears this flag, because a lost or broken response leaves the outcome unknown.
       ...(outcome.needsLookup ? { needs_lookup: true } : {}),
     })
     .where("id", "=", paymentId)

@@ -1,4 +1,3 @@
-/** Charges of kept cards: each once, whatever is lost, late, repeated or in the way. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
@@ -22,8 +21,8 @@ const { deposited, reserve, reserved, intents, die, once, loseAnswer, charge, he
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-describe("a charge", () => {
-  test("is made once by several processes at the same time, and again by nobody", async () => {
+describe("chargeSavedCards", () => {
+  test("makes a charge once with several concurrent processes", async () => {
     const { bookingId, paymentId } = await reserved();
     const processes = Array.from({ length: 4 }, () => ({ ...app.services, database: { ...app.database } }));
     await Promise.all(processes.map((services) => chargeSavedCards(services)));
@@ -40,7 +39,7 @@ describe("a charge", () => {
     expect((await app.topics(bookingId)).filter((topic) => topic === "payment.succeeded")).toHaveLength(2);
   });
 
-  test("is known by the webhooks alone, in any order and as often as they come", async () => {
+  test("applies a charge by webhooks alone, regardless of order and repetition", async () => {
     const { bookingId, paymentId } = await reserved();
     loseAnswer();
     await charge();
@@ -54,7 +53,7 @@ describe("a charge", () => {
   test.each([
     ["within the hour, under the same key", 10 * minuteMs],
     ["after the provider has forgotten the key, by a look", 25 * hourMs],
-  ])("whose answer and webhooks are lost is found again %s", async (_name, later) => {
+  ])("finds a charge whose response and webhooks are lost %s", async (_name, later) => {
     const { bookingId, paymentId } = await reserved();
     loseAnswer();
     await app.unheard(charge);
@@ -68,7 +67,7 @@ describe("a charge", () => {
   test.each([
     ["at once", 10 * minuteMs],
     ["three days later", 72 * hourMs],
-  ])("of a process that died before the call is made by another one %s", async (_name, later) => {
+  ])("sends the charge of a process that died before the call %s", async (_name, later) => {
     const { bookingId, paymentId } = await reserved();
     await die(paymentId);
     app.clock.advance(later);
@@ -77,7 +76,7 @@ describe("a charge", () => {
     expect(await intents(bookingId)).toEqual(["succeeded"]);
   });
 
-  test("after a stored failure of the provider is looked for first, then sent with a key of its own", async () => {
+  test("queries the provider after a stored failure, then sends with a new key", async () => {
     const { bookingId, paymentId } = await reserved();
     const keys: string[] = [];
     app.around.chargeCard = (real) => async (request) => {
@@ -93,7 +92,7 @@ describe("a charge", () => {
     expect(await intents(bookingId)).toEqual(["succeeded"]);
   });
 
-  test("that the provider made before it failed is not made again", async () => {
+  test("does not repeat a charge that the provider made before it failed", async () => {
     const { bookingId, paymentId } = await reserved();
     once((real) => async (request) => {
       await real(request);
@@ -107,7 +106,7 @@ describe("a charge", () => {
   });
 
   test.each(["card_declined", "authentication_required", "expired_card"])(
-    "that ends in %s says so once",
+    "publishes the failure %s once",
     async (code) => {
       const { bookingId, paymentId } = await reserved(code);
       await charge();
@@ -128,7 +127,7 @@ describe("a charge", () => {
     },
   );
 
-  test("of a card that is gone ends, and says so", async () => {
+  test("ends the charge of a removed card", async () => {
     const { bookingId, card, paymentId } = await reserved();
     await app.services.gateway?.removeCard(card.method);
     await charge();
@@ -140,7 +139,7 @@ describe("a charge", () => {
     ["another sum", { amount: 1 }],
     ["another currency", { currency: "eur" }],
     ["the other mode", { live: true }],
-  ])("in which the provider took %s is not applied and goes back", async (_name, wrong) => {
+  ])("does not apply a charge in which the provider took %s, and plans its refund", async (_name, wrong) => {
     const { bookingId, paymentId } = await reserved();
     once((real) => async (request) => {
       const reported = await real(request);
@@ -151,11 +150,11 @@ describe("a charge", () => {
     expect(await app.balance(`held:${bookingId}`)).toBe(-37_500);
     const refunds = await app.database.db.selectFrom("refunds").selectAll().where("status", "=", "requested").execute();
     expect(refunds.length).toBeGreaterThan(0);
-    // The sandbox's books are right: what was planned here cannot be sent.
+    // The sandbox recorded the correct amounts, so these refunds cannot be sent.
     await app.database.db.updateTable("refunds").set({ status: "failed" }).where("status", "=", "requested").execute();
   });
 
-  test("is not fetched again by the comparison when both sides report the same", async () => {
+  test("does not fetch charges again in reconciliation when both sides report the same", async () => {
     const calls = { payments: 0, transactions: 0 };
     const { gateway, database } = app.services;
     if (!gateway) throw new Error("the sandbox is set up");
@@ -183,7 +182,7 @@ describe("a charge", () => {
     expect(calls.transactions).toBeLessThan(50);
   });
 
-  test("that nobody told of is found by the comparison with the provider", async () => {
+  test("recovers a charge without response and webhooks in reconciliation", async () => {
     const { bookingId, paymentId } = await reserved();
     loseAnswer();
     await app.unheard(charge);
@@ -193,10 +192,10 @@ describe("a charge", () => {
   });
 });
 
-describe("the payment page and a charge", () => {
+describe("openCheckout with a saved-card charge", () => {
   const open = (paymentId: string) => openCheckout(app.services, paymentId, addresses);
 
-  test("a charge that was not made yet gives way", async () => {
+  test("ends a charge that was not sent", async () => {
     const { bookingId, paymentId } = await reserved();
     await expect(open(paymentId)).rejects.toMatchObject({ kind: "gone" });
     await charge();
@@ -206,7 +205,7 @@ describe("the payment page and a charge", () => {
     expect(await app.balance(`held:${bookingId}`)).toBe(-150_000);
   });
 
-  test("a charge under way is waited for, and not paid twice", async () => {
+  test("throws a conflict (409) while a charge is in progress, and does not pay twice", async () => {
     const { bookingId, paymentId } = await reserved();
     let meanwhile: Promise<unknown> | undefined;
     once((real) => async (request) => {
@@ -226,7 +225,7 @@ describe("the payment page and a charge", () => {
   test.each([
     ["was made", true, "already paid"],
     ["was never made", false, "has ended"],
-  ])("a charge whose answer is lost and that %s is looked up first", async (_name, made, message) => {
+  ])("queries the provider for a charge whose response is lost and that %s", async (_name, made, message) => {
     const { bookingId, paymentId } = await reserved();
     if (made) loseAnswer();
     else once(() => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost")));
@@ -237,15 +236,15 @@ describe("the payment page and a charge", () => {
     expect(await intents(bookingId)).toEqual(made ? ["succeeded"] : []);
   });
 
-  test("an open page keeps a charge from being reserved", async () => {
+  test("prevents the reservation of a charge while a checkout is open", async () => {
     const { bookingId, card } = await deposited();
     await app.start({ bookingId, kind: "balance", amount: 112_500 });
     expect(await app.inTx((tx) => reserve(tx, bookingId, card))).toBeUndefined();
   });
 });
 
-describe("ending a charge", () => {
-  test("before it is made leaves the card alone", async () => {
+describe("callOffCharge", () => {
+  test("ends an unsent charge without charging the card", async () => {
     const { bookingId, paymentId } = await reserved();
     expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("called_off");
     expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("none");
@@ -254,7 +253,7 @@ describe("ending a charge", () => {
     expect(await expireCheckout(app.services, paymentId)).toBe("expired");
   });
 
-  test("while it is under way needs the provider's word", async () => {
+  test("returns in_flight until the provider confirms the outcome", async () => {
     const { bookingId, paymentId } = await reserved();
     loseAnswer();
     await app.unheard(charge);
@@ -263,7 +262,7 @@ describe("ending a charge", () => {
     expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("paid");
   });
 
-  test("of a booking without one does nothing", async () => {
+  test("returns none for a booking without a charge", async () => {
     expect(await app.inTx((tx) => callOffCharge(tx, randomUUID(), app.clock.now()))).toBe("none");
   });
 });

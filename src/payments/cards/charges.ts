@@ -1,4 +1,4 @@
-/** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. Anything uncertain is looked up before it is sent again. */
+/** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. An uncertain charge is queried before it is repeated. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
@@ -9,12 +9,12 @@ import { type SyncContext, syncPayment } from "../sync/sync.ts";
 import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";
 import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCharge } from "./charges.store.ts";
 
-/** Longer than one call with its repeats may take: a minute, and a look before it. */
+/** Longer than one lookup and one call with its repeats (a minute each). */
 const leaseSeconds = 150;
 
 const chargedCardOf = (payment: Payment) => payment.request_params as unknown as ChargedCard;
 
-/** Charges the kept cards whose charge is due, and finds out what became of those that were left open. */
+/** Charges the saved cards whose charge is due, and queries charges with an open outcome. */
 export const chargeSavedCards = (services: Payments): Promise<void> =>
   sendDue(
     services,
@@ -39,7 +39,7 @@ async function submit(services: Payments, gateway: PaymentGateway, charge: Payme
   }
 }
 
-/** Returns true if the card already paid this in a charge without a row here, as after the restore of a dump. An admin decides about it. */
+/** Returns true if the card already paid this in a charge without a row, as after a database restore. An admin resolves it. */
 async function hasLostCharge(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<boolean> {
   const made = await gateway.findCharges({ customer: chargedCardOf(charge).customer });
   for (const reported of made) {
@@ -57,12 +57,12 @@ async function send(gateway: PaymentGateway, charge: Payment, look: boolean): Pr
   if (known) return known;
   const { id: paymentId, booking_id: bookingId, kind, amount, currency, title } = charge;
   const key = attemptKey(paymentId, look);
-  // A charge that was prepared by an earlier version has no number; its repeat must say exactly the same.
+  // A charge that an earlier version prepared has no number. Its repeat must send exactly the same.
   const named = bookingNumber ? { bookingNumber, payerName: charge.payer_name, payerEmail: charge.payer_email } : {};
   return gateway.chargeCard({ paymentId, key, bookingId, kind, amount, currency, title, customer, method, ...named });
 }
 
-/** The charge at the provider, by its reference or by our mark; a paid one before one that was refused. */
+/** Returns the charge at the provider, by reference or metadata. A paid charge takes precedence over a pending or declined one. */
 async function find(gateway: PaymentGateway, charge: Payment): Promise<ProviderPayment | undefined> {
   if (charge.provider_ref !== null) return gateway.retrievePayment(charge.provider_ref);
   const { customer } = chargedCardOf(charge);
@@ -81,7 +81,7 @@ async function record(services: Payments, gateway: PaymentGateway, reported: Pro
   services.wake();
 }
 
-/** The provider will never make this charge: the card is gone, or the call is wrong. */
+/** Ends a charge that the provider can never make: the card is gone or the call is invalid. */
 async function refuse(services: Payments, paymentId: string, reason: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
@@ -93,7 +93,7 @@ async function refuse(services: Payments, paymentId: string, reason: string): Pr
   services.wake();
 }
 
-/** Ends an unsent charge in the caller's transaction. "in_flight": the provider was asked, so `applyChargeResult` must find out. */
+/** Ends an unsent charge in the caller's transaction. "in_flight": it was sent, so the caller must run `applyChargeResult`. */
 export async function callOffCharge(
   tx: Tx,
   bookingId: string,
@@ -107,7 +107,7 @@ export async function callOffCharge(
   return "called_off";
 }
 
-/** Finishes a charge: called off, or as the provider says. Never call it in a transaction. Throws a conflict (409) while it is still open. */
+/** Ends a charge: canceled if unsent, else with the provider's state. Never call it in a transaction. Throws a conflict (409) while it is open. */
 export async function applyChargeResult(services: Payments, gateway: PaymentGateway, paymentId: string): Promise<void> {
   const { database, clock } = services;
   const charge = await database.transaction(async (tx) => {
@@ -143,7 +143,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
 const beingCharged = () =>
   new Problem("conflict", "The saved card is being charged at this moment. Please look again in a minute.");
 
-/** The call never reached the provider. */
+/** Ends a charge that never reached the provider. */
 async function endUnknown(services: Payments, paymentId: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     const locked = await lockPayment(tx, paymentId);

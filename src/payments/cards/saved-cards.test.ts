@@ -1,4 +1,3 @@
-/** Cards that are kept with a deposit: which, what is stored of them, and until when. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
@@ -18,27 +17,27 @@ afterAll(() => app.close());
 
 const { deposited, hearAgain } = savedCards(() => app);
 
-describe("a card is kept", () => {
-  test("by a checkout whose payer agreed, with nothing of it but brand, last digits and expiry", async () => {
+describe("saved card", () => {
+  test("is saved for a payer who agreed, with only brand, last digits and expiry", async () => {
     const { card, bookingId } = await deposited();
     expect(card).toMatchObject({ brand: "visa", last4: "4242", exp_month: 12, removal_requested_at: null });
     expect(await app.topics(bookingId)).toContain("saved_card.changed");
     const stored = JSON.stringify(await app.database.db.selectFrom("saved_cards").selectAll().execute());
-    // A number that stands alone: a run of digits inside a generated id is none of a card.
+    // Matches a separate number. Digits inside a generated id are not a card number.
     expect(stored).not.toMatch(/\b\d{13,19}\b/);
   });
 
-  test("also when the bank asks the payer to confirm the deposit", async () => {
+  test("is saved when the bank requires confirmation of the deposit", async () => {
     expect((await deposited("works", "authenticate")).card.last4).toBe("4242");
   });
 
-  test("by no other checkout", async () => {
+  test("is not saved by a checkout without consent", async () => {
     const { bookingId, url } = await app.start();
     await app.press(url, "pay");
     expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
   });
 
-  test("until it is removed, at the provider too, however often that takes; news of it do not bring it back", async () => {
+  test("is removed at the provider after a failed attempt, and is not restored by repeated events", async () => {
     const { bookingId, card } = await deposited();
     app.around.removeCard = () => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost"));
     await app.inTx((tx) => requestCardRemoval(tx, bookingId, app.clock.now()));
@@ -52,7 +51,7 @@ describe("a card is kept", () => {
     expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
   });
 
-  test("no longer once it was removed in the provider's dashboard", async () => {
+  test("is removed here after its removal in the provider's dashboard", async () => {
     const { bookingId, card } = await deposited();
     await app.services.gateway?.removeCard(card.method);
     await app.settle();

@@ -1,10 +1,9 @@
-/** Kept cards after they were stored: removed when they have no purpose any more, and when the provider has forgotten them. */
 import { sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import { publishEvent } from "../store.ts";
 import { requestCardRemoval, claimRemoval, findSavedCard, recordCardRemoval } from "../stores/saved-cards.store.ts";
 
-/** Makes the provider forget the cards that are to be removed; a failed call is repeated until it has. */
+/** Removes cards at the provider whose removal is requested. A failed call is repeated. */
 export const removeSavedCards = (services: Payments): Promise<void> =>
   sendDue(services, claimRemoval, async (card, gateway) => {
     const { database, clock, log } = services;
@@ -18,7 +17,7 @@ export const removeSavedCards = (services: Payments): Promise<void> =>
     }
   });
 
-/** Something has happened to a card at the provider: one that it has forgotten is charged no more. Another shop's card is none of ours. */
+/** Requests removal of a card that the provider no longer has. Cards without a row here are ignored. */
 export async function syncSavedCard(services: Payments, gateway: PaymentGateway, method: string): Promise<void> {
   const { database, clock } = services;
   const known = await findSavedCard(database.db, method);

@@ -17,7 +17,6 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** The provider makes the session, but its answer never arrives. */
 function loseNextAnswer(): void {
   let lost = false;
   app.around.createCheckout = (real) => async (request) => {
@@ -28,8 +27,8 @@ function loseNextAnswer(): void {
   };
 }
 
-describe("a checkout", () => {
-  test("that is paid makes a succeeded payment, a posted ledger and one event", async () => {
+describe("openCheckout", () => {
+  test("applies a paid checkout: succeeded payment, posted ledger and one event", async () => {
     const { bookingId, paymentId, url, ref } = await app.start();
     expect(await app.payment(paymentId)).toMatchObject({
       status: "requires_payment_method",
@@ -61,7 +60,7 @@ describe("a checkout", () => {
     ]);
   });
 
-  test("is the same for a second click, and refuses one that is paid", async () => {
+  test("returns the existing session for a second request, and throws if the payment is already paid", async () => {
     const first = await app.start();
     const second = await app.start({ bookingId: first.bookingId });
     expect(second).toEqual(first);
@@ -70,7 +69,7 @@ describe("a checkout", () => {
     await expect(openCheckout(app.services, first.paymentId, addresses)).rejects.toThrow("already paid");
   });
 
-  test("is one session for a hundred callers at once", async () => {
+  test("creates one session for a hundred concurrent callers", async () => {
     const bookingId = randomUUID();
     const opened = await Promise.all(Array.from({ length: 100 }, () => app.start({ bookingId })));
     expect(new Set(opened.map((one) => one.url)).size).toBe(1);
@@ -78,10 +77,10 @@ describe("a checkout", () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test("is one session through several processes at once", async () => {
+  test("creates one session for several concurrent processes", async () => {
     const bookingId = randomUUID();
     const want = { bookingId, kind: "deposit" as const, amount: 500, currency: "usd", title: "Deposit" };
-    // Each has a handle of its own, so that only the database separates them.
+    // Each process has its own handle, so only the database synchronizes them.
     const processes = Array.from({ length: 10 }, () => ({ ...app.services, database: { ...app.database } }));
     const opened = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
@@ -94,7 +93,7 @@ describe("a checkout", () => {
     expect(await app.sessions(bookingId)).toHaveLength(1);
   });
 
-  test("that a bank declines stays open, says so once, and can still be paid", async () => {
+  test("leaves a declined checkout open, publishes the decline once, and accepts a later payment", async () => {
     const { bookingId, paymentId, url } = await app.start();
     expect((await app.press(url, "decline")).location).toContain("declined=1");
     await app.press(url, "decline");
@@ -108,7 +107,7 @@ describe("a checkout", () => {
     expect(await app.topics(bookingId)).toEqual(["payment.failed", "payment.succeeded"]);
   });
 
-  test("that is canceled stays open as at the provider, until it is ended", async () => {
+  test("leaves a canceled checkout open until it is expired", async () => {
     const { bookingId, paymentId, url } = await app.start();
     expect((await app.press(url, "cancel")).location).toBe(addresses.cancelUrl);
     expect(await app.start({ bookingId })).toMatchObject({ paymentId, url });
@@ -124,7 +123,7 @@ describe("a checkout", () => {
     expect(again.paymentId).not.toBe(paymentId);
   });
 
-  test("ends by the clock: the webhook says so, and a click on the old page changes nothing", async () => {
+  test("closes an expired checkout by webhook, and ignores a click on the old page", async () => {
     const { bookingId, paymentId, url } = await app.start();
     app.clock.advance(32 * 60_000);
     expect((await app.press(url, "pay")).location).toBe(new URL(url).pathname);
@@ -134,7 +133,7 @@ describe("a checkout", () => {
     await expect(openCheckout(app.services, paymentId, addresses)).rejects.toMatchObject({ kind: "gone" });
   });
 
-  test("called off before anybody was asked ends at once", async () => {
+  test("closes a checkout immediately that was never sent", async () => {
     const bookingId = randomUUID();
     const want = { bookingId, kind: "balance" as const, amount: 500, currency: "eur", title: "Balance" };
     const payment = await app.inTx((tx) => reservePayment(tx, want));
@@ -142,7 +141,7 @@ describe("a checkout", () => {
     expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
   });
 
-  test("that was paid a moment before it is ended answers so", async () => {
+  test("returns already_paid when the payment precedes the expiry", async () => {
     const { paymentId, url } = await app.start();
     await app.unheard(() => app.press(url, "pay"));
     expect((await app.payment(paymentId)).status).toBe("requires_payment_method");
@@ -150,20 +149,20 @@ describe("a checkout", () => {
     expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", checkout_state: "paid" });
   });
 
-  test.each([0, -1, 1.5, 100_000_000, Number.NaN])("is refused for the amount %s", async (amount) => {
+  test.each([0, -1, 1.5, 100_000_000, Number.NaN])("refuses the amount %s", async (amount) => {
     await expect(app.start({ amount })).rejects.toMatchObject({ kind: "invalid" });
   });
 
-  test.each(["jpy", "kwd", "xyz", ""])("is refused in the currency '%s'", async (currency) => {
+  test.each(["jpy", "kwd", "xyz", ""])("refuses the currency '%s'", async (currency) => {
     await expect(app.start({ currency })).rejects.toMatchObject({ kind: "invalid" });
   });
 
-  test("with other terms is refused while one is open", async () => {
+  test("refuses other terms while a checkout is open", async () => {
     const { bookingId } = await app.start();
     await expect(app.start({ bookingId, amount: 1 })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("is not to be had without a provider", async () => {
+  test("throws unavailable (503) without a provider", async () => {
     const without = { ...app.services, gateway: null };
     const { paymentId } = await app.start();
     expect(() => requireGateway(without)).toThrow("Payments are not set up");
@@ -175,8 +174,8 @@ describe("a checkout", () => {
   });
 });
 
-describe("money that was taken elsewhere on the same account", () => {
-  /** A payment on the account of the sandbox, marked as another installation's, or not at all. */
+describe("payments of other installations on the same account", () => {
+  /** Makes a payment on the sandbox's account, marked by another installation or without a mark. */
   async function paidElsewhere(installation: string, amount: number) {
     const { sandbox } = app.services;
     const at = { host: sandbox?.host ?? "", port: sandbox?.port ?? 0, protocol: "http" as const };
@@ -212,11 +211,10 @@ describe("money that was taken elsewhere on the same account", () => {
   const items = (ref: string) =>
     app.database.db.selectFrom("unreconciled_items").select("id").where("ref", "=", ref).execute();
 
-  test("by another installation is left alone, and cannot be booked or sent back here", async () => {
+  test("ignores a payment of another installation, and refuses to record or refund it", async () => {
     const ref = await paidElsewhere("another", 900);
     expect(await charges(ref)).toEqual([]);
     expect(await items(ref)).toEqual([]);
-    // As an earlier version has listed it.
     const { id } = await app.database.db
       .insertInto("unreconciled_items")
       .values({
@@ -233,7 +231,7 @@ describe("money that was taken elsewhere on the same account", () => {
     await expect(fetchFoundMoney(app.services, id)).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("without a mark is listed for a person", async () => {
+  test("lists a payment without a mark for an admin", async () => {
     const ref = await paidElsewhere("", 901);
     expect(await charges(ref)).toEqual([]);
     const [item] = await items(ref);
@@ -243,8 +241,8 @@ describe("money that was taken elsewhere on the same account", () => {
   });
 });
 
-describe("a lost answer", () => {
-  test("between the provider's call and the record heals with the same session", async () => {
+describe("openCheckout after a lost response", () => {
+  test("returns the session that the provider created", async () => {
     loseNextAnswer();
     const bookingId = randomUUID();
     await expect(app.start({ bookingId })).rejects.toMatchObject({ kind: "unavailable" });
@@ -254,7 +252,7 @@ describe("a lost answer", () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test("is looked up when it is too old to be asked again", async () => {
+  test("queries the provider when the call is too old to repeat", async () => {
     loseNextAnswer();
     const bookingId = randomUUID();
     await expect(app.start({ bookingId })).rejects.toMatchObject({ kind: "unavailable" });
@@ -265,7 +263,7 @@ describe("a lost answer", () => {
     expect(await app.payment(paymentId)).toMatchObject({ checkout_state: "open", provider_ref: ref });
   });
 
-  test("after a stored failure closes the intent, and the next attempt has a key of its own", async () => {
+  test("closes the payment after a stored failure, and uses a new key for the next attempt", async () => {
     const keys: string[] = [];
     app.around.createCheckout = (real) => async (request) => {
       keys.push(request.paymentId);
@@ -281,13 +279,13 @@ describe("a lost answer", () => {
   });
 });
 
-describe("a provider whose answer changes nothing", () => {
+describe("checkout whose provider state does not change", () => {
   afterEach(() => {
     delete app.around.retrieveCheckout;
     delete app.around.expireCheckout;
   });
 
-  test("is asked once about a session that stays open after its end", async () => {
+  test("queries once a session that stays open after its end", async () => {
     const { paymentId, ref } = await app.start();
     let calls = 0;
     app.around.retrieveCheckout = (real) => async (asked) => {
@@ -300,7 +298,7 @@ describe("a provider whose answer changes nothing", () => {
     expect([calls, (await app.payment(paymentId)).provider_ref]).toEqual([1, ref]);
   });
 
-  test("is asked once to end a session whose payment is still processed", async () => {
+  test("requests the expiry once for a session whose payment is still processing", async () => {
     const { paymentId } = await app.start();
     let calls = 0;
     app.around.expireCheckout = (real) => async (asked) => {
@@ -311,7 +309,7 @@ describe("a provider whose answer changes nothing", () => {
     expect(calls).toBe(1);
   });
 
-  test("does not keep the job from other checkouts: one that was queried waits five minutes", async () => {
+  test("polls a checkout again only after five minutes, and does not delay others", async () => {
     const { paymentId } = await app.start();
     let calls = 0;
     app.around.retrieveCheckout = (real) => async (asked) => {

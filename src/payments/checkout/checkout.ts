@@ -22,13 +22,13 @@ import {
   saveRequestDetails,
 } from "../stores/checkout.store.ts";
 
-/** One process asks the provider for so long; afterwards any process may repeat the call. */
+/** Seconds for which one process calls the provider. Afterwards any process may repeat the call. */
 const leaseSeconds = 4;
 const patienceMs = 20_000;
-/** Between two looks at a payment that another process is asking the provider about. */
+/** Pause between two reads of a payment that another process is sending. */
 const pauseBetween: Backoff = { firstSeconds: 0.06, maxSeconds: 1 };
 const minuteMs = 60_000;
-/** The provider refuses a checkout that would end in less than 30 minutes, so an unanswered call can only be repeated soon. */
+/** The provider refuses a checkout that ends in less than 30 minutes, so an unanswered call can be repeated only within this time. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
 
 export const syncContextOf = (services: Payments, gateway: PaymentGateway): SyncContext => ({
@@ -37,7 +37,7 @@ export const syncContextOf = (services: Payments, gateway: PaymentGateway): Sync
   live: gateway.live,
 });
 
-/** Syncs a fetched checkout in its own transaction, ends one that belongs to no live payment, and wakes the event outbox. */
+/** Syncs a fetched checkout in its own transaction, ends one without a live payment, and wakes the event outbox. */
 export async function recordCheckout(
   services: Payments,
   gateway: PaymentGateway,
@@ -63,9 +63,9 @@ export type CheckoutAddresses = {
 const underWay = new WeakMap<Database, Map<string, Promise<{ url: string; ref: string }>>>();
 
 /**
- * Opens the checkout of a payment, or answers the one that is open: one session however many callers, tabs, processes
- * and crashes. Never call it inside a transaction. Throws conflict when paid, gone when the checkout has ended (reserve
- * again), unavailable when the provider cannot be reached.
+ * Opens the checkout of a payment, or returns the open one: one session despite concurrent callers, tabs, processes and
+ * crashes. Never call it inside a transaction. Throws conflict (409) if paid, gone (410) if the checkout has ended (reserve
+ * again), and unavailable (503) if the provider cannot be reached.
  */
 export function openCheckout(
   services: Payments,
@@ -114,7 +114,7 @@ async function open(
 const notAnswered = () =>
   new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
 
-/** The provider was asked, and its answer changed nothing: it ends sessions later than their time, and banks take theirs. */
+/** The provider's state did not change: sessions may end late at the provider, and banks process payments with delay. */
 const stillProcessing = () =>
   new Problem("unavailable", "The payment provider is still processing this payment. Please try again in a moment.");
 
@@ -129,14 +129,14 @@ async function step(
   else await recordCheckout(services, gateway, await gateway.createCheckout(requestOf(next.payment)));
 }
 
-/** Decides under the row's lock. The first ask stores its URLs, so that a repeat can say the same. */
+/** Decides under the row's lock. The first request stores its URLs because a repeat must send the same. */
 async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: CheckoutAddresses): Promise<Next> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw notFound("There is no such payment.");
   if (payment.checkout_state === "paid") throw new Problem("conflict", `The ${payment.kind} is already paid.`);
   if (payment.checkout_state === "closed")
     throw new Problem("gone", "This payment page has ended. Please start again.");
-  // The kept card was to be charged: whoever wants to pay in another way ends that first.
+  // A pending charge of the saved card must end before a checkout can open.
   if (payment.way === "saved_card") return { do: "settle", payment };
   if (payment.checkout_state === "open" && payment.provider_ref !== null) {
     const usable = payment.checkout_url !== null && payment.expires_at !== null && payment.expires_at > now;
@@ -154,23 +154,23 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   return { do: requiresProviderLookup(payment, now) ? "look" : "ask", payment };
 }
 
-/** The requested end, or 31 minutes from now when the provider would refuse it as too soon. */
+/** Returns the requested end, or 31 minutes from now if the provider would refuse it as too soon. */
 function endOf(requested: Date | undefined, now: Date): Date {
   const leastMs = checkoutMinutes.shown * minuteMs + 20_000;
   if (requested && requested.getTime() - now.getTime() >= leastMs) return requested;
   return new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
 }
 
-/** The key may be forgotten, hold a stored failure, or come too late for the provider: look before sending again. */
+/** Returns true if the idempotency key can no longer be reused and the provider must be queried before a retry. */
 function requiresProviderLookup(payment: Payment, now: Date): boolean {
   const age = now.getTime() - (payment.requested_at?.getTime() ?? 0);
   return payment.needs_lookup || age > repeatableMs || age > providerLookupAfterHours * 60 * minuteMs;
 }
 
-/** The time searched for a lost checkout: one minute to make it (`repeatableMs`), and the provider's clock. Short, as all checkouts are listed. */
+/** Time searched around a lost checkout: one minute to create it (`repeatableMs`) plus clock skew. Short, because all checkouts are listed. */
 const searchedMs = 5 * minuteMs;
 
-/** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout permanently. */
+/** Adopts the checkout of a payment that the provider has, else closes the checkout permanently. */
 async function findAtProvider(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   const asked = payment.requested_at ?? payment.created_at;
   const found = await gateway.findCheckouts(payment.id, {
@@ -213,7 +213,7 @@ function requestOf(payment: Payment) {
   };
 }
 
-/** Turns a failed call into an error message, and remembers what the next caller has to do about it. */
+/** Maps a failed call to an API error, and records whether the next caller must query the provider. */
 async function reaching(services: Payments, payment: Payment | undefined, call: () => Promise<void>): Promise<void> {
   try {
     await call();
@@ -231,7 +231,7 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
   }
 }
 
-/** Ends a checkout at the provider, so that it cannot be paid. Never call it in a transaction. "already_paid": the money came first. */
+/** Expires a checkout at the provider. Never call it in a transaction. Returns "already_paid" if the payment came first. */
 export async function expireCheckout(services: Payments, paymentId: string): Promise<"expired" | "already_paid"> {
   const began = performance.now();
   const steps = new Set<"charge" | "look" | "expire">();
@@ -240,7 +240,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
     if (payment.checkout_state === "paid") return "already_paid";
     if (payment.checkout_state === "closed") return payment.status === "refunded" ? "already_paid" : "expired";
     const gateway = requireGateway(services);
-    // The charge of a kept card says at once that it is under way; a checkout is opened in a moment.
+    // A saved-card charge reports immediately that it is in progress. A checkout opens within moments, so this waits.
     const opening = payment.way === "checkout" && payment.checkout_state === "reserved";
     if (opening && (await isProviderCallInProgress(services.database, paymentId))) {
       await pause(jitteredBackoffMs(round, pauseBetween));
@@ -259,7 +259,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
   throw notAnswered();
 }
 
-/** A payment that no provider was asked about ends at once. */
+/** Ends a payment immediately that was never sent to a provider. */
 const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =>
   services.database.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
@@ -279,7 +279,7 @@ async function isProviderCallInProgress(database: Database, paymentId: string): 
   return row !== undefined;
 }
 
-/** Queries the provider about an unpaid payment and syncs the answer. A checkout that the provider does not know has ended. */
+/** Queries the provider about an unpaid payment and syncs the state. A checkout that the provider does not know has ended. */
 export async function pollCheckout(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   if (payment.provider_ref === null) return findAtProvider(services, gateway, payment);
   try {

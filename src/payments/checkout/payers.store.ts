@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import type { Payer } from "../rules/payer.rules.ts";
 
-/** Stores the payer of a payment; the last one who opens its checkout counts. Null: whoever the booking belongs to pays. */
+/** Stores the payer of a payment. The last payer who opens the checkout counts. Null: the promoter pays. */
 export async function writePayer(tx: Tx, paymentId: string, payer: Payer | null): Promise<void> {
   if (!payer) {
     await tx.deleteFrom("payment_payers").where("payment_id", "=", paymentId).execute();

@@ -1,14 +1,13 @@
-/** Asks the provider for the success page, which may be reached before the webhook. */
 import { setTimeout as pause } from "node:timers/promises";
 import { pollCheckout } from "./checkout.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { recordPoll } from "../stores/checkout.store.ts";
 
-/** How often one checkout is asked about for its success page, and how long that page waits for the provider. */
+/** Seconds between two queries about one checkout, and milliseconds that the success page waits for the provider. */
 const refreshSeconds = 3;
 const pagePatienceMs = 4_000;
 
-/** Queries the provider about a checkout for the success page: at most once in three seconds, never in a transaction. No answer changes nothing. */
+/** Queries the provider for the success page, at most once in three seconds, never in a transaction. A failed query changes nothing. */
 export async function refreshCheckout(services: Payments, ref: string): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;

@@ -1,4 +1,3 @@
-/** Reserves the payment of one amount for one booking in the caller's transaction, before any provider is asked. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
@@ -24,7 +23,7 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   if (live.amount !== want.amount || live.currency !== want.currency) {
     throw new Problem("conflict", "A payment page with other terms is still open. Please try again in a few minutes.");
   }
-  // What the payer agrees to counts until the provider is asked; from then on its page says what holds.
+  // The payer's consent can change until the checkout is sent to the provider. Then the provider's page decides.
   const notice = want.saveCardNotice ?? null;
   if (live.requested_at === null && live.save_card_notice !== notice)
     await change(tx, live, { save_card_notice: notice }, now);

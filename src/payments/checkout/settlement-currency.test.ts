@@ -1,4 +1,3 @@
-/** The platform's currency against the currencies that the provider's account settles. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
@@ -28,12 +27,12 @@ async function save(values: object) {
   return { status: answer.status, text: await answer.text() };
 }
 
-test("fetchSettlementCurrencies returns those of the account's balance", async () => {
+test("fetchSettlementCurrencies returns the currencies of the account's balance", async () => {
   expect([...(await gateway().fetchSettlementCurrencies())].toSorted()).toEqual(Object.keys(offered).toSorted());
 });
 
 describe("saving the platform's currency", () => {
-  test("refuses one that the account does not settle, and names what to do", async () => {
+  test("refuses a currency that the account does not settle, and returns the next step", async () => {
     using currencies = spyOnCurrencies();
     currencies.mockResolvedValue(new Set(["usd", "gbp"]));
     const before = await read();
@@ -44,7 +43,7 @@ describe("saving the platform's currency", () => {
     expect(await read()).toEqual(before);
   });
 
-  test("accepts one that the account settles, and does not query the provider when it stays the same", async () => {
+  test("accepts a currency that the account settles, and does not query the provider when it is unchanged", async () => {
     using currencies = spyOnCurrencies();
     currencies.mockResolvedValue(new Set(["usd", "gbp"]));
     expect((await save({ currency: "gbp" })).status).toBe(200);
@@ -53,7 +52,7 @@ describe("saving the platform's currency", () => {
     expect(currencies).toHaveBeenCalledTimes(2);
   });
 
-  test("refuses while the provider does not answer", async () => {
+  test("refuses while the provider does not respond", async () => {
     using currencies = spyOnCurrencies();
     currencies.mockRejectedValue(new ProviderFailure("no_answer", "The provider is away."));
     const { status, text } = await save({ currency: "eur" });

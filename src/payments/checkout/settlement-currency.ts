@@ -1,11 +1,10 @@
-/** The check of a platform currency against the payment provider's account. */
 import { Problem } from "#platform/errors.ts";
 import { type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import { isCurrency } from "../rules/prices.rules.ts";
 
-/** Throws invalid input (400) if the provider's account does not receive this currency: transfers in it would be refused. */
+/** Throws invalid input (400) if the provider's account does not receive this currency, because transfers in it would fail. */
 export async function requireSettlementCurrency({ gateway, log }: Payments, currency: string): Promise<void> {
-  // A code that payments cannot take is refused by the rules of the settings.
+  // The settings' own rules refuse a currency that payments do not support.
   if (!gateway || !isCurrency(currency)) return;
   const settled = await gateway.fetchSettlementCurrencies().catch((error: unknown) => {
     if (!(error instanceof ProviderFailure)) throw error;

@@ -1,4 +1,3 @@
-/** Divides what is held for a booking that ends before its show: one part goes back to the payer, the rest is the artist's. */
 import type { Tx } from "#platform/db/index.ts";
 import { releaseHeld } from "./release.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
@@ -6,10 +5,11 @@ import { planRefund } from "./refunds.ts";
 import { lockChargesLeft } from "../stores/refunds.store.ts";
 
 /**
- * Plans the refund and releases what is kept, in the transaction of the cancellation. `refund` and `keep` are minor units of `currency`
- * and together what the decision was made about: a payment that arrives at the same moment stays held until its own event is answered.
- * The refund is split over the booking's payments in proportion to what is left of each, by the largest remainder (safety, section d);
- * the commission (basis points) is taken from what is kept only. Call it once, under the lock of the booking.
+ * Plans the refund and releases the retained part in the transaction of the cancellation. `refund` and `keep` are minor
+ * units of `currency` and together the amount that the decision covers. A payment that arrives at the same time stays held
+ * until its own event is applied. The refund is split over the booking's payments in proportion to what is left of each, by
+ * the largest remainder (safety, section d). The commission (basis points) applies only to the retained part. Call it once,
+ * under the lock of the booking.
  */
 export async function divideHeld(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function divideHeld(
     commissionBps: number;
     reason: string;
     now: Date;
-    /** When the artist's payout is due; absent: at once. */
+    /** When the artist's payout is due. Absent: immediately. */
     dueAt?: Date;
   },
 ): Promise<void> {

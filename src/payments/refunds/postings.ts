@@ -7,7 +7,7 @@ import type { Refund } from "../stores/refunds.store.ts";
 const { refundInFlight, pspClearing, suspense, paidOutside } = accounts;
 type RefundStep = "planned" | "settled" | "undone" | "outside";
 
-/** Posts a step of a refund once. planned: taken out. settled: left the provider. undone: came back. outside: paid by the platform in another way. */
+/** Posts one step of a refund once. planned: deducted. settled: left the provider. undone: returned. outside: paid outside the provider. */
 export async function postRefund(
   tx: Tx,
   refund: Refund,
@@ -28,7 +28,7 @@ export async function postRefund(
   const common = postingOf(refund, step, payment, at);
   await post(tx, { ...common, kind, entries });
   if (step !== "outside") return;
-  // A group of its own, so that every figure counts the refund as one, and the provider's account keeps its true balance.
+  // A separate group, so reports count one refund and the provider's account keeps its true balance.
   const kept = move(refund.amount, refund.currency, { debit: pspClearing, credit: paidOutside });
   await post(tx, { ...common, cause: `${common.cause}:kept`, kind: "outside_payment", entries: kept });
 }
@@ -40,7 +40,7 @@ export const postingOf = (refund: Refund, step: RefundStep, payment: Payment | u
   at,
 });
 
-/** Reads the refunded sum from the rows; a payment of which nothing is left is refunded, and its place is free again. */
+/** Updates the refunded sum from the rows. A payment that is refunded in full is closed, so another one can be made. */
 export async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> {
   const { sum } = await tx
     .selectFrom("refunds")

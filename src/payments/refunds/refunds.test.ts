@@ -1,4 +1,3 @@
-/** Refunds: each sent once, whatever is lost, late or refused. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
@@ -22,7 +21,7 @@ const refundsOf = (paymentId: string) =>
 const plan = (paymentId: string, amount: number) =>
   app.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey: randomUUID(), now: app.clock.now() }));
 
-test("refunds are sent once, published once, and the last one closes the payment", async () => {
+test("sends and publishes each refund once, and closes the payment with the last one", async () => {
   const { bookingId, paymentId } = await app.paid();
   await plan(paymentId, 7_500);
   expect(await app.balance(`held:${bookingId}`)).toBe(-30_000);
@@ -47,7 +46,7 @@ test("refunds are sent once, published once, and the last one closes the payment
   expect(again.paymentId).not.toBe(paymentId);
 });
 
-test("a refund whose answer is lost pays back once", async () => {
+test("refunds once when the response is lost", async () => {
   const { paymentId } = await app.paid();
   let lost = false;
   app.around.createRefund = (real) => async (request) => {
@@ -71,7 +70,7 @@ test("a refund whose answer is lost pays back once", async () => {
   expect(atProvider.filter((row) => JSON.stringify(row.body).includes(refund?.id ?? "none"))).toHaveLength(1);
 });
 
-test("a refund after a stored failure is looked for first, then sent with a key of its own", async () => {
+test("queries the provider after a stored failure, then sends with a new key", async () => {
   const { paymentId } = await app.paid();
   const keys: string[] = [];
   app.around.createRefund = (real) => async (request) => {
@@ -87,7 +86,7 @@ test("a refund after a stored failure is looked for first, then sent with a key 
   expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
-test("a refund whose second answer is lost too is looked for again and pays back once", async () => {
+test("queries the provider again when the second response is lost, and refunds once", async () => {
   const { paymentId } = await app.paid();
   let calls = 0;
   app.around.createRefund = (real) => async (request) => {
@@ -106,7 +105,7 @@ test("a refund whose second answer is lost too is looked for again and pays back
   expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
-test("a refund that was sent after the dump of a restored database is found before it would be sent again", async () => {
+test("finds a refund that was sent after the dump of a restored database, and does not send it again", async () => {
   const { paymentId } = await app.paid();
   await plan(paymentId, 1_000);
   const dumped = await refundsOf(paymentId);
@@ -115,7 +114,7 @@ test("a refund that was sent after the dump of a restored database is found befo
     throw new ProviderFailure("no_answer", "the process ended");
   };
   await app.unheard(() => submitRefunds(app.services));
-  // The row as the dump has it: the provider was not asked yet.
+  // The row as in the dump: the refund was not sent.
   await app.database.db
     .updateTable("refunds")
     .set({
@@ -134,7 +133,7 @@ test("a refund that was sent after the dump of a restored database is found befo
   expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
-test("a refund that the provider refuses waits for a person and is still owed", async () => {
+test("marks a refund as failed that the provider refuses, and still counts it as owed", async () => {
   const { bookingId, paymentId } = await app.paid();
   app.around.createRefund = () => async () => {
     throw new ProviderFailure("refused", "the card is gone");
@@ -147,7 +146,7 @@ test("a refund that the provider refuses waits for a person and is still owed", 
   await expect(plan(paymentId, 1)).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("a payment of the demo market's past can be given back", async () => {
+test("refunds a payment of the demo market's seed data", async () => {
   const made = await app.inTx((tx) =>
     makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 9_900, at: new Date("2025-02-01T12:00:00Z") }),
   );

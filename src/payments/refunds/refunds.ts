@@ -1,4 +1,4 @@
-/** Refunds: planned in the transaction of their cause, sent outside transactions, settled by what the provider reports. */
+/** Refunds: planned in the transaction of their cause, sent outside transactions, completed by the provider's reported state. */
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -21,7 +21,7 @@ import {
   writeProviderState,
 } from "../stores/refunds.store.ts";
 
-/** Plans a refund (minor units) out of what is held. A causeKey plans once. Throws if it is more than is left or held. */
+/** Plans a refund (minor units) out of held money. A causeKey plans once. Throws if the amount exceeds what is left or held. */
 export async function planRefund(
   tx: Tx,
   plan: { paymentId: string; amount: number; reason: string; causeKey: string; now?: Date },
@@ -45,7 +45,7 @@ export async function planRefund(
   return refund;
 }
 
-/** Plans to refund what is left of a payment. Returns the amount: 0 if nothing is left. */
+/** Plans a refund of what is left of a payment. Returns the amount: 0 if nothing is left. */
 export async function planRest(
   tx: Tx,
   plan: { paymentId: string; reason: string; causeKey: string; now: Date },
@@ -76,7 +76,7 @@ export async function planUnappliedRefund(
   await postRefund(tx, await insertRefund(tx, row), "planned", undefined, now);
 }
 
-/** Syncs a reported refund; one from the dashboard gets a row. "paid_twice": the platform paid it outside the provider. */
+/** Syncs a reported refund. One from the dashboard gets a row. "paid_twice": the platform already paid it outside the provider. */
 export async function syncRefund(
   tx: Tx,
   reported: ProviderRefund,
@@ -117,10 +117,9 @@ export async function syncRefund(
   return "done";
 }
 
-/** The start of the cause of a refund that was made in the provider's dashboard. */
 const providerCause = "provider:";
 
-/** Settles a refund with what the bank took in a lost dispute. Call it under the lock of its payment. */
+/** Completes a refund with what the bank took in a lost dispute. Call it under the lock of its payment. */
 export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
   await writeFulfilled(tx, refund.id, now);
   const way = { debit: accounts.refundInFlight, credit: accounts.disputeInFlight };
@@ -132,7 +131,7 @@ export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment |
   await publishEvent(tx, "refund.succeeded", { refundId, paymentId, bookingId, amount, byDispute: true });
 }
 
-/** Splits an unsent refund: `part` minor units as a new row, which is returned; the rest is sent. Call it under the lock of its payment. */
+/** Splits an unsent refund: `part` minor units become a new row, which is returned. The rest is sent. Call it under the lock of its payment. */
 export async function splitRefund(
   tx: Tx,
   refund: Refund,
@@ -149,14 +148,14 @@ export async function splitRefund(
     causeKey: `${causeKey}:part`,
     now,
   });
-  // The sum is on its way already; the posting only says that this row carries a part of it.
+  // The sum is already in flight. The posting only records that this row carries a part of it.
   const { refundInFlight } = accounts;
   const entries = move(part, currency, { debit: refundInFlight, credit: refundInFlight });
   await postRefund(tx, own, "planned", payment, now, entries);
   return own;
 }
 
-/** Locks the payment before the refund, as planRefund does, so that the two never wait for each other. */
+/** Locks the payment before the refund, in the order of planRefund, to prevent deadlocks. */
 async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
   const byMark = reported.refundId !== null && isUuid(reported.refundId) ? reported.refundId : undefined;
   const found = tx
@@ -189,7 +188,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
 const chargeOf = (tx: Tx, providerPayment: string) =>
   tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
-/** Inserts a refund that was made in the dashboard: out of held money, else from artist and platform, else out of suspense. */
+/** Inserts a refund that was made in the dashboard: from held money, else from artist and platform, else from suspense. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);

@@ -1,4 +1,4 @@
-/** Refunds that the payment provider refused, for admins: the list, and what an admin does about each. Amounts are minor units. */
+/** Admin endpoints for refunds that the provider refused. Amounts are minor units. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 

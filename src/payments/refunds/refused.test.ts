@@ -1,4 +1,3 @@
-/** A refund that the provider refused: an admin has it sent again, or records that it was paid in another way. Each once. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
@@ -19,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** A payment of 37,500 cents of which the provider refuses to refund a part. */
+/** Returns a payment of 37,500 cents with one refund that the provider refused. */
 async function refused(amount: number) {
   const paid = await app.paid();
   const plan = { paymentId: paid.paymentId, amount, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
@@ -36,7 +35,7 @@ const settle = (id: string) =>
   );
 const listed = async () => (await refusedRefunds(app.database.db)).map(({ id }) => id);
 
-test("sent again, it arrives once", async () => {
+test("sends a retried refund once", async () => {
   const { id, paymentId } = await refused(10_000);
   expect(await listed()).toEqual([id]);
   await again(id);
@@ -48,7 +47,7 @@ test("sent again, it arrives once", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("paid in another way, the payment counts as refunded, and the provider's account keeps the money", async () => {
+test("marks the payment refunded when the refund is paid outside, and leaves the money in the provider's account", async () => {
   const { id, paymentId, bookingId } = await refused(37_500);
   const clearing = await app.balance("psp_clearing");
   const outside = await app.balance("paid_outside");
@@ -60,7 +59,7 @@ test("paid in another way, the payment counts as refunded, and the provider's ac
   await expect(again(id)).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("one that the bank sent back cannot be sent again; it is paid in another way, and stays so", async () => {
+test("refuses to retry a refund that the bank returned, and retains its payment outside the provider", async () => {
   const { paymentId } = await app.paid();
   const plan = { paymentId, amount: 5_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
   const { id } = await app.inTx((tx) => planRefund(tx, plan));
@@ -87,7 +86,7 @@ test("one that the bank sent back cannot be sent again; it is paid in another wa
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 5_000 });
 });
 
-test("one that the provider has made after all is a difference for an admin", async () => {
+test("lists a refund as a difference that the provider made despite a payment outside", async () => {
   const { id, paymentId } = await refused(2_000);
   await settle(id);
   const { provider_payment: providerPayment } = await app.payment(paymentId);
@@ -103,7 +102,7 @@ test("one that the provider has made after all is a difference for an admin", as
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 2_000 });
 });
 
-test("it is not paid in another way while the payer's bank may take the charge", async () => {
+test("refuses payment outside the provider while the charge may be disputed", async () => {
   const { id, paymentId } = await refused(3_000);
   const { provider_payment: payment } = await app.payment(paymentId);
   const notice = {

@@ -1,4 +1,3 @@
-/** What an admin does about a refund that the payment provider refused: ask for it again, or record that it was paid in another way. */
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -6,7 +5,7 @@ import { lockPayment, publishEvent } from "../store.ts";
 import { countRefunds, postRefund } from "./postings.ts";
 import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest } from "../stores/refunds.store.ts";
 
-/** Has a refused refund sent again; the provider is asked first whether it was made. Throws if the bank sent it back. */
+/** Requeues a refused refund. The job queries the provider before it sends. Throws a conflict (409) if the bank returned the refund. */
 export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> {
   const refund = await requireRefused(tx, id);
   if (refund.provider_ref !== null)
@@ -15,7 +14,7 @@ export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> 
   await broadcastChange(tx, "money", { admins: true });
 }
 
-/** Records that the platform paid a refused refund outside the provider; `how` is told to the promoter. Throws during a dispute. */
+/** Records that the platform paid a refused refund outside the provider. `how` is sent to the promoter. Throws during a dispute. */
 export async function recordRefundPaidOutside(
   tx: Tx,
   { id, how, by, now }: { id: string; how: string; by: string; now: Date },

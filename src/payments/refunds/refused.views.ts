@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** A refund that is still owed to its payer. `amount` is minor units; `booking_id` is null for a payment that was not applied. */
+/** A refused refund. `amount` is minor units. `booking_id` is null for a payment that was not applied. */
 export type RefusedRefund = {
   id: string;
   amount: number;
@@ -16,7 +16,7 @@ export type RefusedRefund = {
   payer_email: string | null;
 };
 
-/** Returns all refused refunds, the oldest first. One that the bank sent back has a reference at the provider and cannot be sent again. */
+/** Returns all refused refunds, oldest first. One that the bank returned has a provider reference and cannot be retried. */
 export async function refusedRefunds(reader: Reader): Promise<RefusedRefund[]> {
   const { rows } = await sql<RefusedRefund>`
     select r.id, r.amount, r.currency, r.last_error as error, r.provider_payment, r.updated_at as refused_at,

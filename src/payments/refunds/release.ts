@@ -1,4 +1,3 @@
-/** The end of holding: what is held becomes the artist's and the platform's, and the artist's payout is planned. */
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, heldFor, post } from "#ledger/index.ts";
 import { splitCommission } from "../rules/prices.rules.ts";
@@ -6,9 +5,9 @@ import { lockPaidPayments } from "../store.ts";
 import { insertPayout } from "#payouts/index.ts";
 
 /**
- * Releases what is held for a booking after the event or a cancellation: the commission (basis points of what is kept) to the
- * platform, the rest to the artist, whose payout is due at `dueAt` (absent: at once). `keep`: at most so many minor units, absent: all;
- * what came in beyond them stays held. Posts once per booking; answers the shares in minor units.
+ * Releases held money of a booking after the event or a cancellation: the commission (basis points of the released amount)
+ * to the platform, the rest to the artist, whose payout is due at `dueAt` (absent: immediately). `keep` limits the amount
+ * in minor units (absent: all). The excess stays held. Posts once per booking. Returns the shares in minor units.
  */
 export async function releaseHeld(
   tx: Tx,
@@ -23,7 +22,7 @@ export async function releaseHeld(
   },
 ): Promise<{ commission: number; artist: number }> {
   const { bookingId, artistId, currency, at } = release;
-  // A refund from the provider's dashboard is written under these locks: it is counted before the release, or after it.
+  // A dashboard refund is written under these locks, so it is counted either before or after the release.
   await lockPaidPayments(tx, bookingId);
   const kept = Math.min(await heldFor(tx, bookingId, currency), release.keep ?? Infinity);
   const { commission, artist } = splitCommission(kept, release.commissionBps);

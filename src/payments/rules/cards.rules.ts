@@ -1,8 +1,8 @@
-/** How a payment is made: on the provider's page, or by charging the kept card of the payer who is away. */
+/** How a payment is collected: on the provider's page, or by an off-session charge of the saved card. */
 export const collectionMethods = ["checkout", "saved_card"] as const;
 export type CollectionMethod = (typeof collectionMethods)[number];
 
-/** Why a bank refused, as far as the payer can do something about it; whatever else it says counts as declined. */
+/** Decline reasons that the payer can act on. Every other reason counts as declined. */
 export const declineCodes = ["card_declined", "authentication_required", "expired_card"] as const;
 export type DeclineCode = (typeof declineCodes)[number];
 
@@ -21,6 +21,6 @@ const brands: Readonly<Record<string, string>> = {
   visa: "Visa",
 };
 
-/** What people recognise a card by: "Visa ···4242". A brand that we do not know is "Card". */
+/** Returns the label of a card: "Visa ···4242". An unknown brand is "Card". */
 export const cardLabel = ({ brand, last4 }: Readonly<{ brand: string; last4: string }>): string =>
   `${Object.hasOwn(brands, brand) ? brands[brand] : "Card"} ···${last4}`;

@@ -1,4 +1,4 @@
-/** What this module publishes. Amounts are integer minor units. */
+/** Events of payments. Amounts are integer minor units. */
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { DeclineCode, CollectionMethod } from "./cards.rules.ts";
 
@@ -10,7 +10,7 @@ export type PaymentSucceeded = {
   currency: string;
   paidAt: string;
 };
-/** Published when a bank declines; the checkout may still be open for another try. */
+/** Published when a bank declines. The checkout may still be open for another attempt. */
 export type PaymentFailed = {
   paymentId: string;
   bookingId: string;
@@ -19,26 +19,26 @@ export type PaymentFailed = {
   currency: string;
   reason: string;
   way?: CollectionMethod;
-  /** Why the automatic charge of a kept card was refused; there is no page to try again on. */
+  /** Why the automatic charge of a saved card was declined. There is no page to retry on. */
   automatic?: DeclineCode;
 };
-/** Published when the provider keeps a card for a booking, or has forgotten it without being asked. */
+/** Published when the provider saves a card for a booking, or has removed it without our request. */
 export type SavedCardChanged = { bookingId: string };
-/** Published when a checkout ended without money and the provider has confirmed that it cannot be paid any more. */
+/** Published when a checkout ended without money and the provider confirmed that it can no longer be paid. */
 export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind; way?: CollectionMethod };
-/** Published when a refund has reached the payer; amount is that of this refund. */
+/** Published when a refund reached the payer. `amount` is that of this refund. */
 export type RefundSucceeded = {
   refundId: string;
   paymentId: string;
   bookingId: string;
   amount: number;
-  /** The payer's bank paid it in a lost dispute; nothing was sent by us. */
+  /** The payer's bank paid it in a lost dispute. The platform sent nothing. */
   byDispute?: boolean;
   paidOutside?: { how: string; by: string };
-  /** It was made in the provider's dashboard; no decision here asked for it. */
+  /** Made in the provider's dashboard, without a decision in this app. */
   madeAtProvider?: boolean;
 };
-/** Why a payment is not applied; it is refunded in full. */
+/** Why a payment is not applied. It is refunded in full. */
 export const unappliedReasons = [
   "no such payment",
   "the other mode of the provider",
@@ -48,7 +48,7 @@ export const unappliedReasons = [
   "paid for a checkout that was replaced",
 ] as const;
 export type UnappliedReason = (typeof unappliedReasons)[number];
-/** Published when a charge cannot be applied. Payment and booking are null when it names none of ours. */
+/** Published when a charge cannot be applied. `paymentId` and `bookingId` are null if it names none of ours. */
 export type UnappliedPayment = {
   providerPayment: string;
   paymentId: string | null;

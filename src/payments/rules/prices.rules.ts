@@ -1,7 +1,7 @@
-/** Prices and their parts, pure. Amounts are integer minor units; nothing is rounded twice (safety, section d). */
+/** Prices and their parts, pure. Amounts are integer minor units. No amount is rounded twice (safety, section d). */
 import { shareOf, shareOfBps } from "#platform/money.rules.ts";
 
-/** Currencies we take, all of two decimals, with the least amount a card provider charges in each. */
+/** Supported currencies, all with two decimals, and the provider's minimum charge in each (minor units). */
 export const currencies = {
   usd: { least: 50 },
   eur: { least: 50 },
@@ -26,7 +26,7 @@ export const defaultCurrency = "usd" satisfies Currency;
 
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(currencies, code);
 
-/** Splits a price into deposit and balance, whole percent, half up. If a part is too small for the provider, the deposit is the whole price. */
+/** Splits a price into deposit and balance, whole percent, half up. If a part is below the provider's minimum, the deposit is the whole price. */
 export function splitPrice(
   price: number,
   depositPercent: number,
@@ -38,15 +38,15 @@ export function splitPrice(
   return tooSmall(deposit) || tooSmall(balance) ? { deposit: price, balance: 0 } : { deposit, balance };
 }
 
-/** The price that a card can pay: one below the provider's minimum is settled by hand, as if there were none ("on request"). */
+/** Returns the price, or 0 if it is below the provider's minimum. 0 means "on request" and is paid by hand. */
 export const chargeable = (price: number, currency: Currency): number =>
   price < currencies[currency].least ? 0 : price;
 
-/** Splits what is kept into the platform's commission (basis points, half up) and the artist's share. */
+/** Splits the retained amount into the platform's commission (basis points, half up) and the artist's share. */
 export function splitCommission(kept: number, commissionBps: number): { commission: number; artist: number } {
   const commission = shareOfBps(kept, commissionBps);
   return { commission, artist: kept - commission };
 }
 
-/** The fee that the demo's provider takes of a charge: 2.9 % and 30 minor units. */
+/** The demo provider's fee for a charge: 2.9 % and 30 minor units. */
 export const demoFee = (amount: number): number => shareOf(amount, 29, 1_000) + 30;

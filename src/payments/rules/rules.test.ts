@@ -27,8 +27,8 @@ import {
 const amount = fc.integer({ min: 0, max: maxAmount });
 const currency = fc.constantFrom(...(Object.keys(currencies) as Currency[]));
 
-describe("money", () => {
-  test("deposit and balance add up to the price, and neither is too small to charge", () => {
+describe("money rules", () => {
+  test("splits a price into deposit and balance that add up and are large enough to charge", () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 100 }), currency, (price, percent, of) => {
         const { deposit, balance } = splitPrice(price, percent, of);
@@ -41,7 +41,7 @@ describe("money", () => {
     );
   });
 
-  test("a deposit is the half-up percentage", () => {
+  test("rounds the deposit percentage half up", () => {
     fc.assert(
       fc.property(fc.integer({ min: 100_000, max: maxAmount }), fc.integer({ min: 1, max: 99 }), (price, percent) => {
         const exact = BigInt(price) * BigInt(percent);
@@ -63,11 +63,11 @@ describe("money", () => {
     [200, 25, { deposit: 50, balance: 150 }],
     [200, 75, { deposit: 150, balance: 50 }],
     [197, 75, { deposit: 197, balance: 0 }],
-  ])("%i at %i percent", (price, percent, parts) => {
+  ])("splits %i at %i percent", (price, percent, parts) => {
     expect(splitPrice(price, percent, "usd")).toEqual(parts);
   });
 
-  test("commission and the artist's share add up to what is kept", () => {
+  test("splits the retained amount into commission and the artist's share", () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (kept, bps) => {
         const { commission, artist } = splitCommission(kept, bps);
@@ -78,14 +78,17 @@ describe("money", () => {
     );
   });
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, maxAmount + 1])("%s is no amount", (wrong) => {
-    expect(isAmount(wrong)).toBe(false);
-    expect(() => splitPrice(wrong, 25, "usd")).toThrow(RangeError);
-    expect(() => splitCommission(wrong, 1_000)).toThrow(RangeError);
-    expect(() => shareOf(wrong, 1, 2)).toThrow(RangeError);
-  });
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, maxAmount + 1])(
+    "throws a RangeError for the amount %s",
+    (wrong) => {
+      expect(isAmount(wrong)).toBe(false);
+      expect(() => splitPrice(wrong, 25, "usd")).toThrow(RangeError);
+      expect(() => splitCommission(wrong, 1_000)).toThrow(RangeError);
+      expect(() => shareOf(wrong, 1, 2)).toThrow(RangeError);
+    },
+  );
 
-  test("every share is the exact one rounded half up, regardless of the denominator", () => {
+  test("rounds every share half up, regardless of the denominator", () => {
     const denominator = fc.constantFrom(2, 3, 100, 1_000, 10_000);
     fc.assert(
       fc.property(amount, denominator, fc.nat(10_000), (whole, parts, seed) => {
@@ -105,11 +108,11 @@ describe("money", () => {
     [0.5, 1],
     [-1, 2],
     [1, 1.5],
-  ])("%s of %s is no share", (numerator, denominator) => {
+  ])("throws a RangeError for the share %s of %s", (numerator, denominator) => {
     expect(() => shareOf(100, numerator, denominator)).toThrow(RangeError);
   });
 
-  test("amounts are written whole unless there are cents, and exactly where each cent counts", () => {
+  test("formats cents only if there are any, and always in the exact format", () => {
     expect([formatMoney(150_000, "usd"), formatMoney(150_050, "usd"), formatMoney(0, "eur")]).toEqual([
       "$1,500",
       "$1,500.50",
@@ -118,24 +121,24 @@ describe("money", () => {
     expect([formatMoneyExact(150_000, "usd"), formatMoneyExact(5, "gbp")]).toEqual(["$1,500.00", "£0.05"]);
   });
 
-  test.each([-1, 101, 0.5, Number.NaN])("%s is no percentage", (wrong) => {
+  test.each([-1, 101, 0.5, Number.NaN])("throws a RangeError for %s percent", (wrong) => {
     expect(() => splitPrice(100, wrong, "usd")).toThrow(RangeError);
   });
 
-  test("the cap and its neighbours", () => {
+  test("accepts the maximum amount, and no more", () => {
     expect([isAmount(0), isAmount(maxAmount), isAmount(maxAmount + 1)]).toEqual([true, true, false]);
     expect(splitCommission(maxAmount, 10_000)).toEqual({ commission: maxAmount, artist: 0 });
     expect(demoFee(37_500)).toBe(1_118);
   });
 
-  test("only two-decimal currencies on the list are taken", () => {
+  test("accepts only the listed two-decimal currencies", () => {
     expect(["usd", "eur", "gbp"].every(isCurrency)).toBe(true);
     for (const other of ["jpy", "kwd", "USD", "", "constructor", "__proto__"]) expect(isCurrency(other)).toBe(false);
   });
 });
 
-describe("words and states", () => {
-  test("a payment that waits is displayed as Pending Payment, an unknown status as it is", () => {
+describe("payment statuses", () => {
+  test("displays a waiting payment as Pending Payment, and an unknown status unchanged", () => {
     expect(["requires_payment_method", "succeeded", "failed", "refunded"].map(paymentLabel)).toEqual([
       "Pending Payment",
       "Succeeded",
@@ -145,7 +148,7 @@ describe("words and states", () => {
     expect(["processing", "toString"].map(paymentLabel)).toEqual(["processing", "toString"]);
   });
 
-  test("every step leads where the table says, and nowhere else", () => {
+  test("allows exactly the transitions of the table", () => {
     const states = Object.keys(checkoutStates) as CheckoutState[];
     const steps: CheckoutStep[] = ["open", "pay", "end", "giveBack", "refundFailed"];
     const found = states
@@ -165,12 +168,12 @@ describe("words and states", () => {
     ]);
   });
 
-  test("a checkout ends a minute after the time that screens say", () => {
+  test("expires a checkout one minute after the displayed time", () => {
     expect(checkoutMinutes).toEqual({ shown: 30, expires: 31 });
   });
 });
 
-describe("splitting by the largest remainder", () => {
+describe("splitByLargestRemainder", () => {
   const amount = fc.integer({ min: 0, max: maxAmount });
   const split = fc.array(amount, { maxLength: 6 }).chain((parts) =>
     fc.record({
@@ -185,7 +188,7 @@ describe("splitting by the largest remainder", () => {
     }),
   );
 
-  test("gives the whole total, no part more than itself, and each within one unit of its exact share", () => {
+  test("assigns the whole total, no part more than itself, each within one unit of its exact share", () => {
     fc.assert(
       fc.property(split, ({ parts, total }) => {
         const shares = splitByLargestRemainder(total, parts);
@@ -202,7 +205,7 @@ describe("splitting by the largest remainder", () => {
     );
   });
 
-  test("gives the odd cent to the largest remainder, of equal ones to the first", () => {
+  test("assigns the odd cent to the largest remainder, and to the first of equal ones", () => {
     expect(splitByLargestRemainder(56_250, [37_500, 112_500])).toEqual([14_063, 42_187]);
     expect(splitByLargestRemainder(1, [1, 1])).toEqual([1, 0]);
     expect(splitByLargestRemainder(2, [1, 4])).toEqual([0, 2]);

@@ -6,28 +6,26 @@ import type { Payer } from "../rules/payer.rules.ts";
 import { type Payment, databaseNow } from "../store.ts";
 
 export type Reservation = {
-  /** The id and method of a payment whose row was lost; absent: a new one. */
+  /** The id and method of a payment whose row was lost. Absent: a new payment. */
   lost?: Readonly<{ id: string; way: CollectionMethod }>;
   bookingId: string;
   kind: PaymentKind;
   amount: number;
   currency: string;
-  /** What the payer reads on the provider's page, such as "Deposit for Electric Dreams". */
+  /** Title on the provider's page, such as "Deposit for Electric Dreams". */
   title: string;
-  /** More lines, such as the date and the place; each is one line of text. */
+  /** Further single-line details, such as the date and location. */
   details?: readonly string[];
   imageUrl?: string | null;
   payerEmail?: string | null;
-  /** Whom the provider's page and its records name as the payer. */
   payerName?: string | null;
-  /** What the payer agreed to about keeping the card for a later charge; without it the card is not kept. */
+  /** The payer's consent to save the card for a later charge. Without it the card is not saved. */
   saveCardNotice?: string | null;
-  /** Who pays for the promoter and gets the receipt; without one it is the promoter. */
   payer?: Payer | null;
   now?: Date;
 };
 
-/** Inserts the payment of a reservation, unless one of the booking and kind can be paid or is paid: the index decides. */
+/** Inserts the payment of a reservation. The unique index prevents a second live payment per booking and kind. */
 export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
   tx
     .insertInto("payments")
@@ -55,7 +53,7 @@ export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
     )
     .execute();
 
-/** Makes this process the only one that asks the provider about a payment, for so many seconds; false when another one is. */
+/** Acquires the provider-call lease of a payment for `seconds`. Returns false if another process has it. */
 export const acquireLease = async (tx: Tx, paymentId: string, seconds: number): Promise<boolean> =>
   (await tx
     .updateTable("payments")
@@ -72,7 +70,7 @@ export type RequestDetails = Readonly<{
   bookingNumber?: string;
 }>;
 
-/** Stores the addresses of the first call, so that a repeat can send the same. */
+/** Stores the addresses of the first call because a repeat must send the same. */
 export const saveRequestDetails = (tx: Tx, paymentId: string, asked: RequestDetails) =>
   tx
     .updateTable("payments")
@@ -80,7 +78,7 @@ export const saveRequestDetails = (tx: Tx, paymentId: string, asked: RequestDeta
     .where("id", "=", paymentId)
     .execute();
 
-/** Notes that a checkout was not opened, and ends the lease. `needsLookup`: the provider may have opened it after all. */
+/** Records that a checkout was not opened, and ends the lease. `needsLookup`: the provider may have opened it. */
 export const recordUnopenedCheckout = (tx: Tx, paymentId: string, message: string, needsLookup: boolean) =>
   tx
     .updateTable("payments")
@@ -89,7 +87,7 @@ export const recordUnopenedCheckout = (tx: Tx, paymentId: string, message: strin
     .where("checkout_state", "=", "reserved")
     .execute();
 
-/** Notes that an open checkout is looked up now; undefined when it was since `notSince`, or is not open. */
+/** Records a poll of an open checkout. Returns undefined if it was polled since `notSince` or is not open. */
 export const recordPoll = async (tx: Tx, ref: string, now: Date, notSince: Date): Promise<Payment | undefined> =>
   (await tx
     .updateTable("payments")
@@ -100,7 +98,7 @@ export const recordPoll = async (tx: Tx, ref: string, now: Date, notSince: Date)
     .returningAll()
     .executeTakeFirst()) as Payment | undefined;
 
-/** Records that the provider is queried about these payments now. One that stays as it is comes after the others the next time. */
+/** Records a poll of these payments now. Payments that stay unchanged are polled after the others next time. */
 export async function recordPolls(tx: Tx, payments: readonly { id: string }[], now: Date): Promise<void> {
   if (payments.length === 0) return;
   const ids = payments.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "
 import { type ChargeLeft, isDisputed } from "#payouts/index.ts";
 import { lockPaidPayments, lockPayment } from "../store.ts";
 
-/** requested → submitted → succeeded or failed; a failed one waits for a person. */
+/** requested → submitted → succeeded or failed. A failed refund requires manual review. */
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
 export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
 
@@ -43,7 +43,7 @@ export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | un
     | Refund
     | undefined;
 
-/** What was promised back of one provider payment, or taken from its booking by lost disputes and not given back to it, in minor units. */
+/** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. */
 export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
   const { rows } = await sql<{ sum: string }>`
     select (select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
@@ -52,7 +52,7 @@ export async function plannedFor(tx: Tx, providerPayment: string): Promise<numbe
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** Locks the paid payments of a booking; returns what is left of each charge beside planned refunds and lost disputes, in minor units. */
+/** Locks the paid payments of a booking. Returns what is left of each after refunds and lost disputes, in minor units. */
 export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<ChargeLeft[]> {
   const charges: ChargeLeft[] = [];
   for (const { id: paymentId, provider_payment: providerPayment, amount } of await lockPaidPayments(tx, bookingId))
@@ -60,7 +60,7 @@ export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<Charge
   return charges;
 }
 
-/** Locks the refunds of a charge that never left: the provider was not asked for them, or has refused them. The oldest first. */
+/** Locks the refunds of a charge that were never sent or that the provider refused, oldest first. */
 export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<Refund[]> =>
   (await tx
     .selectFrom("refunds")
@@ -75,7 +75,7 @@ export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<R
     .forUpdate()
     .execute()) as Refund[];
 
-/** Locks a refund that was found. Its payment is locked before it, as planRefund does, so that the two never wait for each other. */
+/** Locks a refund. Its payment is locked first, in the order of planRefund, to prevent deadlocks. */
 export async function lockFound(
   tx: Tx,
   row: Pick<Refund, "id" | "payment_id"> | undefined,
@@ -90,14 +90,14 @@ export async function lockFound(
     .executeTakeFirstOrThrow()) as Refund;
 }
 
-/** Locks a refund that the provider refused; undefined when there is none, or it has been settled meanwhile. */
+/** Locks a refund that the provider refused. Undefined if there is none or it is already resolved. */
 export async function lockRefused(tx: Tx, id: string): Promise<Refund | undefined> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
   const refund = await lockFound(tx, found);
   return refund?.status === "failed" ? refund : undefined;
 }
 
-/** Whether the payer's bank may take the charge of a refund back. */
+/** Returns true if the charge of a refund is or may be disputed by the payer's bank. */
 export async function isChargeDisputed(tx: Tx, id: string): Promise<boolean> {
   const row = tx.selectFrom("refunds").select(isDisputed("refunds.provider_payment").as("disputed"));
   return (await row.where("id", "=", id).executeTakeFirstOrThrow()).disputed;
@@ -110,7 +110,7 @@ export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Notes that the payer got a refund by a lost dispute of the same charge. */
+/** Records that a lost dispute of the same charge returned the refund to the payer. */
 export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable("refunds")
@@ -118,7 +118,7 @@ export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Makes a refund smaller that the payer has a part of already. One that the provider refused is looked for, and then sent anew. */
+/** Reduces a refund that the payer already has in part. A refused refund is queried at the provider, then sent again. */
 export const writeRest = (tx: Tx, refund: Refund, amount: number, now: Date) =>
   tx
     .updateTable("refunds")
@@ -151,14 +151,14 @@ export const writeProviderState = (
     .where("id", "=", id)
     .execute();
 
-/** Takes one due refund; its next attempt is set first, so that two processes do not take the same. */
+/** Claims one due refund. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<Refund | undefined> {
   const row = (await tx
     .selectFrom("refunds")
     .selectAll()
     .where("status", "in", ["requested", "submitted"])
     .where("next_try_at", "<=", now)
-    // The provider refuses to refund a disputed charge: the refund waits for the bank's decision. One that was asked for is looked at.
+    // The provider refuses to refund a disputed charge, so an unsent refund waits for the bank's decision. A sent one is polled.
     .where((eb) => eb.or([eb("requested_at", "is not", null), eb.not(isDisputed("refunds.provider_payment"))]))
     .orderBy("next_try_at")
     .limit(1)
@@ -174,7 +174,7 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
   return row;
 }
 
-/** Notes that the provider did not make a refund; admins see at once which one it refused. */
+/** Records that the provider did not make a refund, and notifies open admin pages of a refused one. */
 export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
   const fields = failedFields(failure);
   await tx.updateTable("refunds").set(fields).where("id", "=", id).where("provider_ref", "is", null).execute();

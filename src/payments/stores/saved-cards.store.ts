@@ -34,7 +34,7 @@ export const savedCardOf = (reader: Reader, bookingId: string): Promise<SavedCar
     .where("removal_requested_at", "is", null)
     .executeTakeFirst();
 
-/** From now on the cards of a booking are charged no more; the job makes the provider forget them. */
+/** Stops charges of a booking's cards. The job removes the cards at the provider. */
 export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
   announce(tx, "card_removals");
   return tx
@@ -45,7 +45,7 @@ export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
     .execute();
 };
 
-/** Takes one card that is to be removed; its next attempt is set first, so that two processes do not take the same. */
+/** Claims one card for removal. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry): Promise<SavedCard | undefined> {
   const row = await tx
     .selectFrom("saved_cards")

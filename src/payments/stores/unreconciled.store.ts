@@ -12,7 +12,7 @@ export type UnreconciledItem = Omit<Row, "kind" | "payment_kind"> & {
   payment_kind: PaymentKind | null;
 };
 
-/** A difference that a comparison has found. `amount`: minor units, where the provider or the ledger names one. */
+/** A difference found by reconciliation. `amount` is minor units, if the provider or the ledger has one. */
 export type FoundDifference = Readonly<{
   kind: UnreconciledKind;
   what: string;
@@ -20,11 +20,11 @@ export type FoundDifference = Readonly<{
   amount?: number;
   currency?: string;
   occurredAt: Date;
-  /** For money with our mark: the id that its row had, and what its metadata says. */
+  /** For money with our metadata: the id of its lost row, and the metadata. */
   lost?: Readonly<{ paymentId: string; mark: PaymentMark | null }>;
 }>;
 
-/** Returns the difference of money that carries our mark and has no row here; an empty list without money. */
+/** Returns the difference of money with our metadata but without a row. Empty without money. */
 export function unmatchedDifferences(reported: ProviderCheckout | ProviderPayment): FoundDifference[] {
   const { money, paymentId, mark } = reported;
   if (!money || !paymentId || !isUuid(paymentId)) return [];
@@ -33,10 +33,10 @@ export function unmatchedDifferences(reported: ProviderCheckout | ProviderPaymen
   return [{ kind: "payment", what, ref, amount, currency, occurredAt, lost: { paymentId, mark: mark ?? null } }];
 }
 
-/** What a comparison came to. `healed`: what the provider had and we lacked. */
+/** The result of a reconciliation. `healed`: objects of the provider that were missing here. */
 export type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
 
-/** Notes differences. Reopens one that was healed and differs again, or that was explained with another sum. */
+/** Records differences. Reopens an item that differs again, or that was resolved with another amount. */
 export async function recordDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
   for (const { kind, what, ref, amount, currency, occurredAt, lost } of found)
     await tx
@@ -77,7 +77,7 @@ export async function recordDifferences(tx: Tx, found: readonly FoundDifference[
   if (found.length > 0) await broadcastChange(tx, "money", { admins: true });
 }
 
-/** Closes what a comparison since `from` no longer finds. What happened before that, and lost payments, are left for an admin. */
+/** Closes items that a comparison since `from` no longer finds. Earlier items and lost payments are left for an admin. */
 export async function resolveOtherItems(
   tx: Tx,
   found: readonly FoundDifference[],

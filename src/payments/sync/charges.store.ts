@@ -4,7 +4,7 @@ import type { Money, Settled } from "#gateway/gateway.ts";
 export const chargeOf = (reader: Reader, providerPayment: string) =>
   reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
-/** Inserts a charge, unapplied when there is a reason `why`; false when it was recorded before. */
+/** Inserts a charge, unapplied if there is a reason `why`. Returns false if it was already recorded. */
 export const insertCharge = async (
   tx: Tx,
   money: Money,
@@ -34,7 +34,7 @@ export const unapplyCharge = (tx: Tx, providerPayment: string, why: string) =>
     .where("provider_payment", "=", providerPayment)
     .execute();
 
-/** Stores what the provider's account received of a charge. The first report counts. */
+/** Stores what the provider's account received of a charge. Only the first report is stored. */
 export const writeSettlement = (tx: Tx, providerPayment: string, settled: Settled) =>
   tx
     .updateTable("provider_charges")

@@ -1,4 +1,3 @@
-/** Generated histories: paid twice, late, wrong, refunded in the provider's dashboard, delivered up to a hundred times in any order. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -24,7 +23,7 @@ const givenBack = fc.array(
 type Step = { intent: number; action: (typeof actions)[number] };
 const amounts = [10_000, 30_000, 99_999_999, 50];
 
-/** Four payments of two bookings, what the provider does with them by the script, and the events that report it. */
+/** Runs the script on four payments of two bookings. Returns them with the provider's events. */
 async function play(steps: readonly Step[]) {
   const bookings = [randomUUID(), randomUUID()];
   const intents = [];
@@ -63,7 +62,7 @@ async function play(steps: readonly Step[]) {
   return { bookings, intents, notices, foreign };
 }
 
-/** Delivers each notice so many times, under its own id or a new one, in the given order. */
+/** Delivers each notice `times` times, under its own id or a new one, in the given order. */
 async function deliver(notices: readonly ProviderNotice[], times: number, order: readonly number[]): Promise<void> {
   const deliveries = Array.from({ length: times }, (_, time) =>
     notices.map((notice, index) => ({ ...notice, time, index })),
@@ -85,7 +84,6 @@ async function deliver(notices: readonly ProviderNotice[], times: number, order:
   await processEvents(app.services);
 }
 
-/** What a person could see, without the ids that chance made. */
 async function seen(played: Awaited<ReturnType<typeof play>>) {
   const ids = played.intents.map((intent) => intent.paymentId);
   const rows = await app.database.db.selectFrom("payments").selectAll().where("id", "in", ids).execute();
@@ -126,7 +124,6 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
   };
 }
 
-/** What must be seen, worked out from what the provider did. */
 function expected(steps: readonly Step[]) {
   return [0, 1, 2, 3].map((intent) => {
     const mine = steps.filter((step) => step.intent === intent).map((step) => step.action);
@@ -143,7 +140,7 @@ function expected(steps: readonly Step[]) {
 const runs = Number(process.env["REPLAY_RUNS"] ?? 8);
 
 test(
-  "any history, delivered up to a hundred times in any order, ends in the same state",
+  "reaches the same state for any history, delivered up to a hundred times in any order",
   { timeout: 120_000 + runs * 4_000 },
   async () => {
     const order = fc.array(fc.nat(), { minLength: 20, maxLength: 60 });
@@ -173,7 +170,7 @@ test(
 );
 
 test(
-  "any refunds, with lost answers and reported before or after the charge, pay back each cent once",
+  "refunds each cent once, with lost responses and reports before or after the charge",
   { timeout: 120_000 + runs * 4_000 },
   async () => {
     await fc.assert(
@@ -246,7 +243,7 @@ test(
   },
 );
 
-test("the same cause plans a refund once, and more than is left is refused", async () => {
+test("plans a refund once per cause, and refuses more than is left", async () => {
   const played = await play([{ intent: 0, action: "pay" }]);
   await deliver(played.notices, 1, [1]);
   const paymentId = played.intents[0]?.paymentId ?? "";
@@ -267,7 +264,7 @@ test("the same cause plans a refund once, and more than is left is refused", asy
   ).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("of two charges for one payment the earlier is applied and the later returned, although it was reported first", async () => {
+test("applies the earlier of two charges for one payment and refunds the later, although it was reported first", async () => {
   const played = await play([
     { intent: 0, action: "pay" },
     { intent: 0, action: "payAgain" },

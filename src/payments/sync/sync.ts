@@ -1,7 +1,6 @@
 /**
- * Syncs our rows with the state that the provider reports. Events are never applied one by one: the same state reported again,
- * late or in another order ends in the same rows.
- * Everything here runs in one transaction, with what was fetched from the provider before it.
+ * Syncs our rows with the provider's reported state. Events are not applied one by one, so repeated or reordered reports
+ * result in the same rows. Everything here runs in one transaction, after the state was fetched.
  */
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "#gateway/gateway.ts";
@@ -14,13 +13,12 @@ import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { change, endCheckout, lockLive, lockPayment, recordDecline, type Payment, publishEvent } from "../store.ts";
 import { insertCharge, unapplyCharge, writeSettlement } from "./charges.store.ts";
 
-/** What a sync needs besides the reported state: the present moment, the provider's name, whether money is real. */
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
 
-/** "orphan": an open checkout whose payment is over; the caller ends it. "unmatched": our money without a row; an admin decides. */
+/** "orphan": an open checkout whose payment has ended. The caller ends it. "unmatched": our money without a row. An admin decides. */
 export type SyncResult = "done" | "orphan" | "foreign" | "unmatched";
 
-/** Syncs what the provider reports of a checkout. The payment is found by the mark that was sent with the call. */
+/** Syncs a reported checkout. The payment is found by the metadata of the call. */
 export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
@@ -40,7 +38,7 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
   return "done";
 }
 
-/** Syncs one reported attempt to pay. A checkout can be tried again after a decline; a saved-card charge cannot. */
+/** Syncs one reported attempt to pay. A checkout can be retried after a decline. A saved-card charge cannot. */
 export async function syncPayment(tx: Tx, reported: ProviderPayment, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
@@ -59,13 +57,13 @@ export async function syncPayment(tx: Tx, reported: ProviderPayment, context: Sy
     await recordDecline(tx, payment, { reason: reason ?? "The card was declined.", code }, context.now);
     if (payment.way === "saved_card") await endCheckout(tx, payment, "The card was declined.", context.now);
   }
-  // Money that is not what was asked for goes back; the charge itself has ended.
+  // A charge of another amount is refunded, and the payment ends.
   if (payment.way === "saved_card" && reported.state === "paid")
     await endCheckout(tx, payment, "The provider took another sum.", context.now);
   return "done";
 }
 
-/** Lists money without a row for an admin, unless an admin has had it refunded. No posting is made and nothing is refunded. */
+/** Lists money without a row for an admin, unless an admin has had it refunded. Makes no posting and no refund. */
 async function recordUnmatched(
   tx: Tx,
   reported: ProviderCheckout | ProviderPayment,
@@ -87,7 +85,7 @@ async function recordUnmatched(
   return "unmatched";
 }
 
-/** Keeps what is shown of a card that the payer agreed to have kept, once per card; one that was removed does not come back. */
+/** Saves the display data of a card with the payer's consent, once per card. A removed card is not restored. */
 async function saveCard(
   tx: Tx,
   payment: Payment,
@@ -126,7 +124,7 @@ async function recordOpen(
   return "done";
 }
 
-/** The reference of the checkout may be learned after the money: a crash may happen between the call and the record. */
+/** The checkout's reference may arrive after the money if the process crashed between call and record. */
 async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, context: SyncContext): Promise<void> {
   if (payment.provider_ref !== null) return;
   await change(
@@ -137,7 +135,7 @@ async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, co
   );
 }
 
-/** Records a charge once. It is applied when it is exactly what the payment asked for, else it is unapplied and returned. */
+/** Records a charge once. It is applied if it matches the payment exactly, else it stays unapplied and is refunded. */
 export async function applyCapturedMoney(
   tx: Tx,
   money: Money,
@@ -158,7 +156,7 @@ export async function applyCapturedMoney(
   await returnUnapplied(tx, money, payment, why, context);
 }
 
-/** Records a charge that belongs to no payment and plans its full refund. An admin has decided that. */
+/** Records a charge without a payment and plans its full refund, after an admin's decision. */
 export async function refundUnmatched(tx: Tx, money: Money, context: SyncContext): Promise<void> {
   const why = "no such payment";
   if (!(await insertCharge(tx, money, { paymentId: null, ref: null, why }))) return;
@@ -200,7 +198,7 @@ async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Una
   return { providerPayment: kept.provider_payment, amount: kept.amount, currency: kept.currency };
 }
 
-/** The earlier payment takes the later one's place; the sums are equal, so what is held stays as it is. */
+/** Replaces the later charge by the earlier one. The amounts are equal, so the held amount does not change. */
 async function replace(tx: Tx, money: Money, payment: Payment, later: Unapplied, context: SyncContext): Promise<void> {
   const fields = { provider_payment: money.providerPayment, provider_charge: money.charge, payment_date: money.at };
   await change(tx, payment, fields, context.now);
@@ -208,7 +206,7 @@ async function replace(tx: Tx, money: Money, payment: Payment, later: Unapplied,
   await returnUnapplied(tx, later, payment, "paid twice", context);
 }
 
-/** Why a charge is not applied, or undefined when it is. A charge reported before is decided as it was then, by its stored row. */
+/** Returns why a charge is not applied, or undefined if it is. A charge reported before keeps its stored decision. */
 async function reasonNotToApply(
   tx: Tx,
   money: Money,
@@ -260,7 +258,7 @@ async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, 
   });
 }
 
-/** Posts an unapplied charge: it waits in suspense until it is refunded. */
+/** Posts an unapplied charge to suspense, where it stays until it is refunded. */
 async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   const way = { debit: accounts.pspClearing, credit: accounts.suspense };
   await post(tx, {
@@ -273,7 +271,7 @@ async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined)
   });
 }
 
-/** The provider may report its fee later than the charge; it is posted once, when it is known. */
+/** Posts the provider's fee once it is known. It may be reported later than the charge. */
 async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   if (!money.fee) return;
   const way = { debit: accounts.pspFees, credit: accounts.pspClearing };
@@ -287,7 +285,7 @@ async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Prom
   });
 }
 
-/** The provider may report what its account received later than the charge; it is stored and posted once, when it is known. */
+/** Stores and posts what the provider's account received, once it is known. It may be reported later than the charge. */
 async function recordSettlement(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   const { providerPayment, settled, amount, currency, at } = money;
   if (!settled) return;

@@ -63,7 +63,7 @@ function accountFrom(account: Stripe.Account, installation: string): ProviderAcc
   };
 }
 
-/** Completed needs all three: somebody filled it in, transfers may arrive, and the bank account can be paid. */
+/** Completed requires submitted details, active transfers and enabled payouts. */
 function stateOf(account: Stripe.Account): ProviderAccount["state"] {
   if (account.details_submitted && account.payouts_enabled && account.capabilities?.transfers === "active")
     return "completed";
@@ -73,7 +73,7 @@ function stateOf(account: Stripe.Account): ProviderAccount["state"] {
   return account.details_submitted && !waits ? "restricted" : "pending";
 }
 
-/** The bank accounts by their fingerprints, which stay the same when the same number is entered again. */
+/** Returns the sorted fingerprints of the bank accounts. A fingerprint stays the same when the same number is entered again. */
 function bankOf(account: Stripe.Account): string | null {
   const banks = (account.external_accounts?.data ?? []).map((bank) => bank.fingerprint ?? bank.id);
   return banks.length === 0 ? null : banks.toSorted().join(" ");

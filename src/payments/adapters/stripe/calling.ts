@@ -1,4 +1,3 @@
-/** What every call to Stripe shares: instants, references, and errors sorted by what has to be done about them. */
 import Stripe from "stripe";
 import { ProviderFailure, type Span } from "#gateway/gateway.ts";
 
@@ -10,7 +9,7 @@ export const idOf = (object: string | { id: string } | null | undefined) =>
 
 export const inSpan = (span: Span) => ({ created: { gte: seconds(span.from), lte: seconds(span.to) }, limit: 100 });
 
-/** Calls the provider and sorts what can go wrong by what has to be done about it. */
+/** Calls the provider. Throws a ProviderFailure whose kind tells the caller what to do next. */
 export async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -32,7 +31,7 @@ function failureOf(error: unknown): unknown {
   const status = error.statusCode ?? 0;
   if (status >= 500) return new ProviderFailure("server_error", error.message);
   if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
-  // An account that was removed, or has withdrawn our access, answers 403 with this code.
+  // Stripe returns 403 with this code for an account that was removed or has revoked our access.
   const isGone = status === 404 || (status === 403 && error.code === "account_invalid");
   return new ProviderFailure(isGone ? "missing" : "refused", error.message);
 }

@@ -1,11 +1,10 @@
-/** Kept cards through Stripe's SDK: charges while the payer is away (off-session), and forgetting a card. */
 import Stripe from "stripe";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
 import { type PaymentGateway, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { asking, idOf, inSpan, walking } from "./calling.ts";
 import { payerFields } from "./mark.ts";
 
-/** What tells the charge of a kept card from the attempts of a checkout. */
+/** Metadata that distinguishes the charge of a saved card from the attempts of a checkout. */
 const savedCardMark = { way: "saved_card" } as const;
 
 type Calls = Pick<
@@ -59,14 +58,14 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
         try {
           return read(await paymentIntents.create(params, { idempotencyKey: key }));
         } catch (error) {
-          // A bank that refuses answers 402 with the intent in the error.
+          // A decline by the bank returns 402 with the intent in the error.
           if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) return read(error.payment_intent);
           throw error;
         }
       }),
     findCharges: async ({ customer }) => {
       const found: ProviderPayment[] = [];
-      // The provider's search lags behind its own writes; the list of one customer does not.
+      // The provider's search lags behind its own writes. The list of one customer does not.
       for await (const intent of walking(paymentIntents.list({ customer, limit: 100, expand: inList }))) {
         if (isCharge(intent)) found.push(read(intent));
       }
@@ -80,7 +79,7 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
       try {
         await asking(() => paymentIntents.cancel(ref));
       } catch (error) {
-        // An error means that it can no longer be canceled: its own state says why.
+        // On an error the charge can no longer be canceled. Its state, fetched below, contains the reason.
         if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
       }
       return retrieve(ref);
@@ -97,13 +96,13 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
   };
 }
 
-/** The card that the provider keeps for later charges by an intent's consent; null: none. */
+/** Returns the card that the provider saved with the payer's consent. Null if there is none. */
 export function cardFromIntent(intent: Stripe.PaymentIntent): ProviderCard | null {
   const method = typeof intent.payment_method === "object" ? intent.payment_method : null;
   const customer = idOf(intent.customer);
   if (!method?.card || customer === null || intent.setup_future_usage !== "off_session") return null;
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
-  // A card that cannot be named is not kept; what it has paid is booked all the same.
+  // A card without four digits cannot be displayed and is not saved. Its payment is recorded anyway.
   if (!/^\d{4}$/.test(last4 ?? "")) return null;
   return { customer, method: method.id, brand, last4: last4 ?? "", expMonth, expYear };
 }

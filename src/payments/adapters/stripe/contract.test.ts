@@ -1,5 +1,5 @@
 /**
- * What the product relies on at the payment provider, asked of the sandbox and, with a key, of Stripe's test mode:
+ * Tests what the product relies on at the payment provider, with the sandbox and, if a key is set, with Stripe's test mode:
  * STRIPE_CONTRACT_KEY=sk_test_… [STRIPE_CONTRACT_ACCOUNT=acct_…] npx vitest run --project postgres src/payments/adapters/stripe/contract.test.ts
  * The account is a connected one that can receive transfers. The sources of the rules are in docs/stripe-behavior.md.
  */
@@ -16,9 +16,8 @@ if (key && !key.startsWith("sk_test_")) throw new Error("STRIPE_CONTRACT_KEY mus
 type Paid = { providerPayment: string; charge: string };
 type Provider = {
   gateway: PaymentGateway;
-  /** Takes a card payment; answers its references. */
   pay(amount: number, currency: string): Promise<Paid>;
-  /** An account that can receive transfers; undefined: none was given. */
+  /** An account that can receive transfers. Undefined if none is configured. */
   account: string | undefined;
   close(): Promise<void>;
 };
@@ -106,7 +105,7 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
       ...sum,
     });
 
-  test.runIf(isGiven)("the same checkout is made once, and an ended one cannot be ended again", async () => {
+  test.runIf(isGiven)("creates the same checkout once, and returns an expired one when it is ended again", async () => {
     const request = wanted();
     const { gateway } = provider;
     const [one, two] = [await gateway.createCheckout(request), await gateway.createCheckout(request)];
@@ -116,21 +115,24 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
     expect(await gateway.expireCheckout(one.ref)).toMatchObject({ state: "ended" });
   });
 
-  test.runIf(isGiven)("a checkout that would end in less than 30 minutes is refused", async () => {
+  test.runIf(isGiven)("refuses a checkout that expires in less than 30 minutes", async () => {
     await expect(provider.gateway.createCheckout(wanted(20))).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test.runIf(isGiven)("a charge says what the account received, in one of its currencies", async () => {
-    const received = await provider.gateway.fetchSettlementCurrencies();
-    for (const currency of ["usd", "eur", "gbp"]) {
-      const sum = await settled(await provider.pay(10_000, currency));
-      expect(received).toContain(sum.currency);
-      if (received.has(currency)) expect(sum).toEqual({ amount: 10_000, currency });
-      else expect(sum.amount).not.toBe(10_000);
-    }
-  });
+  test.runIf(isGiven)(
+    "reports what the account received for a charge, in one of its settlement currencies",
+    async () => {
+      const received = await provider.gateway.fetchSettlementCurrencies();
+      for (const currency of ["usd", "eur", "gbp"]) {
+        const sum = await settled(await provider.pay(10_000, currency));
+        expect(received).toContain(sum.currency);
+        if (received.has(currency)) expect(sum).toEqual({ amount: 10_000, currency });
+        else expect(sum.amount).not.toBe(10_000);
+      }
+    },
+  );
 
-  test.runIf(isGiven)("refunds never add up to more than the charge, and are made once for each key", async () => {
+  test.runIf(isGiven)("refunds at most the charge, and once per idempotency key", async () => {
     const paid = await provider.pay(10_000, "usd");
     const id = randomUUID();
     const request = { refundId: id, key: id, providerPayment: paid.providerPayment, amount: 4_000 };
@@ -144,16 +146,19 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
     await expect(refund(paid, 1)).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test.runIf(isGiven)("a refund says what left the account, in the currency that the account received", async () => {
-    const paid = await provider.pay(10_000, "gbp");
-    const { currency } = await settled(paid);
-    const { settled: left } = await refund(paid, 10_000);
-    expect(left?.currency).toBe(currency);
-    expect(left?.amount).toBeGreaterThan(0);
-  });
+  test.runIf(isGiven)(
+    "reports what left the account for a refund, in the currency that the account received",
+    async () => {
+      const paid = await provider.pay(10_000, "gbp");
+      const { currency } = await settled(paid);
+      const { settled: left } = await refund(paid, 10_000);
+      expect(left?.currency).toBe(currency);
+      expect(left?.amount).toBeGreaterThan(0);
+    },
+  );
 
   test.runIf(isGiven)(
-    "a transfer needs the currency that the account received, and at most that amount",
+    "transfers only in the currency that the account received, and at most that amount",
     async ({ skip }) => {
       if (!provider.account) skip("STRIPE_CONTRACT_ACCOUNT names no connected account");
       const paid = await provider.pay(10_000, "gbp");
@@ -169,7 +174,7 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
     },
   );
 
-  test.runIf(isGiven)("no more than a transfer is taken back of it", async ({ skip }) => {
+  test.runIf(isGiven)("reverses at most the amount of the transfer", async ({ skip }) => {
     if (!provider.account) skip("STRIPE_CONTRACT_ACCOUNT names no connected account");
     const paid = await provider.pay(10_000, "usd");
     const sum = await settled(paid);

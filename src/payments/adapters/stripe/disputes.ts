@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
 
-/** The calls of disputes. They carry no mark of ours; whose they are is known by the charge. */
+/** Dispute calls. Disputes carry no metadata of ours. They are matched by their charge. */
 export function stripeDisputes(stripe: Stripe): DisputeGateway {
   return {
     retrieveDispute: (ref) => asking(async () => disputeFrom(await stripe.disputes.retrieve(ref))),

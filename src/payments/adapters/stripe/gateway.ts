@@ -1,4 +1,4 @@
-/** Stripe through its own SDK: the one code path. The sandbox is the same SDK with another host. */
+/** The payment gateway through Stripe's SDK. The sandbox is called through the same SDK with another host. */
 import Stripe from "stripe";
 import { z } from "zod";
 import {
@@ -27,19 +27,18 @@ export type StripeOptions = Readonly<{
   name: string;
   secretKey: string;
   webhookSecret: string | undefined;
-  /** The secret of the endpoint that hears of the artists' accounts. */
+  /** Secret of the endpoint that receives the events of the artists' accounts. */
   connectWebhookSecret: string | undefined;
   live: boolean;
-  /** Marks what this installation made: another one on the same account is not ours to check or to pay back. */
+  /** Metadata value on every object of this installation. Objects of another installation are neither compared nor refunded. */
   installation: string;
   at?: { host: string; port: number; protocol: "http" | "https" };
 }>;
 
-/** What is fetched with an attempt to pay: the charge with its fee, and the card. */
 const intentParts = ["latest_charge.balance_transaction", "payment_method"] as const;
 const expandedUnder = (path: string) => intentParts.map((part) => `${path}.${part}`);
 
-/** Makes the gateway. Calls are repeated twice on lost connections, under the same idempotency key. */
+/** Creates the gateway. Calls are repeated twice on lost connections, with the same idempotency key. */
 export function stripeGateway(options: StripeOptions): PaymentGateway {
   const stripe = new Stripe(options.secretKey, {
     ...options.at,
@@ -87,7 +86,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       try {
         await asking(() => sessions.expire(ref));
       } catch (error) {
-        // An error means that it is no longer open: its own state says why.
+        // On an error the checkout is no longer open. Its state, fetched below, contains the reason.
         if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
       }
       return retrieveCheckout(ref);
@@ -129,14 +128,13 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
     booking_id: request.bookingId,
     kind: request.kind,
     ...payerFields(request),
-    // Line by line, for pages and reports that do not want one long description.
     ...(request.details.length > 1
       ? Object.fromEntries(request.details.map((line, at) => [`detail_${at + 1}`, line]))
       : {}),
   };
   return {
     mode: "payment",
-    // Cards only: the money is there when the payer comes back, so a held date is never left hanging.
+    // Cards only. The money has arrived when the payer returns, so no hold waits for a delayed payment.
     allowed_payment_method_types: ["card"],
     client_reference_id: request.paymentId,
     metadata,
@@ -149,7 +147,7 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
           product_data: {
             name: request.title || "Booking",
             ...(request.details.length > 0 ? { description: request.details.join(", ") } : {}),
-            // Stripe fetches pictures itself: a private address is of no use to it.
+            // Stripe fetches images itself and cannot reach a private address.
             ...(request.imageUrl ? { images: [request.imageUrl] } : {}),
           },
         },
@@ -160,7 +158,7 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
       metadata,
       ...(request.saveCardNotice ? { setup_future_usage: "off_session" as const } : {}),
     },
-    // Each booking has a customer of its own: a card that is kept for one of them cannot be charged for another.
+    // Each booking has its own customer, so a card saved for one booking cannot be charged for another.
     ...(request.saveCardNotice ? { customer_creation: "always" as const } : {}),
     ...besideButton(request),
     ...(request.payerEmail ? { customer_email: request.payerEmail } : {}),
@@ -170,7 +168,7 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
   };
 }
 
-/** The text beside the button. Stripe shows a Markdown link as a link. */
+/** Returns the text beside the payment button. Stripe renders a Markdown link as a link. */
 function besideButton({ saveCardNotice, contractUrl }: CheckoutRequest) {
   const message = [saveCardNotice, contractUrl && `[Read the full contract](${contractUrl})`].filter(Boolean).join(" ");
   return message ? { custom_text: { submit: { message } } } : {};
@@ -278,7 +276,7 @@ function readEvent(
   try {
     const { signature: verifier } = stripe.webhooks;
     if (!verifier) throw new Error("this version of the Stripe SDK cannot verify webhooks");
-    // Handed bytes, the SDK drops a byte order mark and mends what is no UTF-8 before it verifies; the signature is of what was sent.
+    // The SDK strips a byte order mark and repairs invalid UTF-8 before it verifies bytes. The signature covers the original bytes.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
     verifier.verifyHeader(text, signature ?? "", secret, webhookToleranceSeconds, undefined, now.getTime());
     event = JSON.parse(text);
@@ -287,7 +285,7 @@ function readEvent(
     if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
     return { refused: /tolerance/.test(error.message) ? "wrong_time" : "bad_signature" };
   }
-  // The SDK looks at the age only; a signature from the future is a clock or a forger that we do not trust either.
+  // The SDK rejects only old signatures. Signatures from the future are rejected here.
   if (signedAt - now.getTime() / 1000 > webhookToleranceSeconds) return { refused: "wrong_time" };
   return webhookEventOf(event, options.live, endpoint);
 }
@@ -296,7 +294,7 @@ const eventShape = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,255}$/),
   type: z.string().regex(/^[\w.]{1,120}$/),
   livemode: z.boolean(),
-  /** Absent for our own account; a connected account is named here. */
+  /** The connected account of the event. Absent for the platform's own account. */
   account: z.string().nullish(),
   data: z
     .object({ object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }) })
@@ -304,7 +302,7 @@ const eventShape = z.object({
 });
 const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
-/** Reads what is stored of an event. Events of the other mode, endpoint or shape, or with invalid references, are not ours. */
+/** Returns the stored fields of an event. Events of another mode, endpoint or shape, or with invalid references, are "not_ours". */
 function webhookEventOf(
   event: unknown,
   live: boolean,

@@ -1,9 +1,8 @@
-/** Our metadata on Stripe's objects: whose they are, and which booking and payer they are for. */
 import type Stripe from "stripe";
 import type { MarkedBy, PaymentMark } from "#gateway/gateway.ts";
 import { paymentKinds } from "#ledger/rules.ts";
 
-/** Returns the metadata that names booking and payer to a person. Stripe takes 500 characters for a value. */
+/** Returns the metadata that identifies booking and payer. Stripe allows 500 characters per value. */
 export const payerFields = ({
   bookingNumber,
   payerName,
@@ -18,7 +17,7 @@ export const payerFields = ({
   ...(payerEmail ? { payer_email: payerEmail.slice(0, 320) } : {}),
 });
 
-/** Returns the id of the payment that an object belongs to; null unless this installation made it. */
+/** Returns the id of the payment that an object belongs to. Null unless this installation created it. */
 export const ownPaymentId = (metadata: Stripe.Metadata | null, installation: string): string | null =>
   metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
 
@@ -28,7 +27,7 @@ export function markedBy(metadata: Stripe.Metadata | null, installation: string)
   return mark === installation ? "us" : "other";
 }
 
-/** Returns what our metadata says about a payment; null unless this installation wrote it. */
+/** Returns the payment mark from the metadata. Null unless this installation wrote it. */
 export function markOf(metadata: Stripe.Metadata | null, installation: string): PaymentMark | null {
   if (!metadata || markedBy(metadata, installation) !== "us") return null;
   const text = (name: string) => metadata[name] || null;

@@ -1,6 +1,6 @@
-/** Reads the Stripe-Signature header strictly: one `t`, at least one `v1`. The SDK would accept several timestamps. */
+/** Parses the Stripe-Signature header strictly: one `t`, at least one `v1`. The SDK would accept several timestamps. */
 
-/** Seconds since 1970 that the header was signed at, or undefined when the header is malformed. */
+/** Returns the signing time in seconds since 1970. Undefined if the header is malformed. */
 export function signedAtOf(header: string | undefined): number | undefined {
   const items = (header ?? "").split(",").map((item) => /^([a-z]\w{0,15})=([\w-]{1,128})$/.exec(item));
   if (items.some((item) => item === null)) return undefined;

@@ -1,4 +1,3 @@
-/** Transfers and their reversals through Stripe's SDK (separate charges and transfers). */
 import type Stripe from "stripe";
 import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
 import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
