@@ -1,18 +1,16 @@
-/** What the provider is asked about the accounts that payouts go to (Connect accounts). */
-
 /**
- * An artist's account as the provider knows it. pending: something is still to be filled in or checked; completed: it can be paid;
- * restricted: the provider has stopped it until something is done about it; rejected: for good. `artistId` is null when the account
- * does not carry our mark, `ownerId` when it does not say whose account it is.
+ * An artist's account at the provider. pending: details or checks are missing. completed: payouts are possible. restricted:
+ * stopped by the provider until a problem is resolved. rejected: stopped permanently. `artistId` and `ownerId` are null if
+ * the account's metadata does not name them.
  */
 export type ProviderAccount = Readonly<{
   ref: string;
   artistId: string | null;
   ownerId: string | null;
   state: "pending" | "completed" | "restricted" | "rejected";
-  /** The artist has gone through the onboarding; only then does the provider have a dashboard to sign in to. */
+  /** True if the artist has completed the onboarding. Before that the provider has no dashboard for the account. */
   submitted: boolean;
-  /** The bank account it pays out to, as a fingerprint; null while there is none. */
+  /** Fingerprint of the bank account for payouts. Null if there is none. */
   bank: string | null;
   createdAt: Date;
 }>;
@@ -22,10 +20,10 @@ export type AccountGateway = Readonly<{
   fetchSettlementCurrencies(): Promise<ReadonlySet<string>>;
   createAccount(request: { artistId: string; ownerId: string; key: string }): Promise<ProviderAccount>;
   retrieveAccount(ref: string): Promise<ProviderAccount>;
-  /** The accounts made for one artist within the span: how a lost answer is found again. */
+  /** Returns the accounts created for one artist within the span, to recover a lost response. */
   findAccounts(artistId: string, span: Readonly<{ from: Date; to: Date }>): Promise<ProviderAccount[]>;
-  /** The address of the provider's onboarding page. It works once and for some minutes. */
+  /** Returns the URL of the provider's onboarding page. It works once and for some minutes. */
   createOnboardingLink(request: { account: string; returnUrl: string; refreshUrl: string }): Promise<string>;
-  /** The address of the provider's dashboard of an account, signed in; works once and for some minutes. */
+  /** Returns the URL of the provider's dashboard of an account, signed in. It works once and for some minutes. */
   createLoginLink(account: string): Promise<string>;
 }>;

@@ -1,13 +1,13 @@
-/** Calls that move money and are repeated until their outcome is known: who sends what is due, when the next attempt follows, and when to look before it. */
+/** Calls that move money and are repeated until their outcome is known: when a row is sent, retried, or queried first. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
 
 const hourMs = 3_600_000;
-/** A provider forgets idempotency keys after 24 hours: an older call is looked up before anything is sent again. */
+/** The provider forgets idempotency keys after 24 hours, so an older call is queried before it is sent again. */
 export const providerLookupAfterHours = 20;
-/** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */
+/** The first interval is also the length of a claim. It is longer than one lookup and one call together (a minute each). */
 const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
 
 export type NextTry = (attempts: number) => Date;
@@ -17,7 +17,7 @@ export const nextTryAfter =
   (attempts) =>
     new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
 
-/** Claims and sends what is due, one row after another, outside transactions; the next attempt is set first. At most `limit` rows. */
+/** Claims and sends due rows one after another, outside transactions. The next attempt is scheduled first. At most `limit` rows. */
 export async function sendDue<Row>(
   services: Payments,
   claim: (tx: Tx, now: Date, nextTry: NextTry) => Promise<Row | undefined>,
@@ -46,17 +46,17 @@ export const requiresProviderLookup = (row: Attempt, now: Date): boolean =>
   row.needs_lookup ||
   now.getTime() - (row.requested_at ?? row.created_at).getTime() > providerLookupAfterHours * hourMs;
 
-/** Returns the idempotency key: the row's id; after a lookup a new one, because the old key is unusable and nothing was made. */
+/** Returns the idempotency key: the row's id. After a lookup a new one, because the old key is unusable and nothing was made. */
 export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
 
-/** Returns true if the provider may have done what it did not confirm, and the row's id as the key would not find it. */
+/** Returns true if the provider may have done what it did not confirm, and a repeat with the row's id as the key would not find it. */
 const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
-/** A call that the provider did not confirm. `needsLookup`: it may have done it after all; `refused`: it never will. */
+/** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. */
 export type AttemptFailure = Readonly<{ message: string; needsLookup: boolean; refused: boolean }>;
 
-/** Logs a call of `row` that failed and answers what to note of it. What is no failure of the provider is a defect and thrown again. */
+/** Logs a failed call of `row` and returns the failure to record. Rethrows errors that are no ProviderFailure. */
 export function failureOf(
   services: Payments,
   error: unknown,
@@ -75,7 +75,7 @@ export function failureOf(
 
 export const failedFields = ({ message, needsLookup, refused }: AttemptFailure) => ({
   last_error: message,
-  // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
+  // Only a lookup at the provider clears this flag, because a lost or broken response leaves the outcome unknown.
   ...(needsLookup ? { needs_lookup: true } : {}),
   ...(refused ? { status: "failed" as const } : {}),
 });

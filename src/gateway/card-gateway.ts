@@ -1,6 +1,6 @@
 import type { PaymentKind } from "#ledger/rules.ts";
 
-/** A card that the provider keeps for a later charge: what people recognise it by, never its number. */
+/** A card that the provider saved for a later charge: its display data, never its number. */
 export type ProviderCard = Readonly<{
   customer: string;
   method: string;
@@ -10,11 +10,11 @@ export type ProviderCard = Readonly<{
   expYear: number;
 }>;
 
-/** A charge of a kept card while its owner is away. A repeat under the same key must be exactly the same. */
+/** An off-session charge of a saved card. A repeat with the same key must be exactly the same. */
 export type CardCharge = Readonly<{
-  /** Travels as the mark, by which a lost answer is found again. */
+  /** Sent as metadata, by which a charge with a lost response is found. */
   paymentId: string;
-  /** The provider's idempotency key: the payment's id, unless that key can no longer be relied on. */
+  /** The provider's idempotency key: the payment's id, unless that key is no longer usable. */
   key: string;
   /** Also the provider's transfer group. */
   bookingId: string;

@@ -1,16 +1,14 @@
-/** What the provider is asked about disputes (chargebacks): how they stand, what was taken for them, and the evidence against them. */
-
-/** One movement of the provider's balance for a dispute: negative when the bank takes the money, positive when it comes back. */
+/** One movement of the provider's balance for a dispute: negative if the bank takes money, positive if it is returned. */
 export type DisputeMovement = Readonly<{
   ref: string;
   amount: number;
-  /** What the provider charges for it, minor units; negative when a fee is given back. */
+  /** The provider's fee in minor units. Negative if a fee is refunded. */
   fee: number;
   currency: string;
   at: Date;
 }>;
 
-/** A dispute as the provider knows it. `status` and `reason` are the provider's words. */
+/** A dispute at the provider. `status` and `reason` are the provider's values. */
 export type ProviderDispute = Readonly<{
   ref: string;
   providerPayment: string | null;
@@ -31,8 +29,8 @@ export type DisputeGateway = Readonly<{
   retrieveDispute(ref: string): Promise<ProviderDispute>;
   listDisputes(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderDispute>;
   uploadEvidenceFile(file: { key: string; name: string; mediaType: string; bytes: Uint8Array }): Promise<string>;
-  /** Sends the evidence to the bank. It can be sent once. */
+  /** Sends the evidence to the bank, which accepts it once. */
   submitEvidence(request: { dispute: string; key: string; parts: EvidenceParts }): Promise<ProviderDispute>;
-  /** Gives a dispute up: it is lost at once, and for good. `key` is the idempotency key. */
+  /** Accepts a dispute, which is lost immediately and permanently. `key` is the idempotency key. */
   acceptDispute(request: { dispute: string; key: string }): Promise<ProviderDispute>;
 }>;

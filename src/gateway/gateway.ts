@@ -1,4 +1,4 @@
-/** The interface of a card provider. Everything it returns is state fetched from the provider. */
+/** The interface of a card provider. It returns only state fetched from the provider. */
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -8,12 +8,12 @@ import type { DisputeGateway } from "./dispute-gateway.ts";
 import type { TransferGateway } from "./transfer-gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 
-/** A request for a checkout. A repeat under the same payment id must be exactly the same. */
+/** A request for a checkout. A repeat with the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{
   /** Also the provider's idempotency key, client reference and metadata. */
   paymentId: string;
   bookingId: string;
-  /** What people call the booking, for the provider's records and ours if the row is lost. */
+  /** The booking's public number, for the provider's records and for ours if the row is lost. */
   bookingNumber?: string | null;
   kind: PaymentKind;
   amount: number;
@@ -27,14 +27,14 @@ export type CheckoutRequest = Readonly<{
   cancelUrl: string;
   contractUrl?: string | null;
   expiresAt: Date;
-  /** The provider keeps the card for a later charge, and shows this text beside its button; null: it keeps nothing. */
+  /** Consent text beside the provider's button, with which the provider saves the card for a later charge. Null: no card is saved. */
   saveCardNotice?: string | null;
 }>;
 
 /** An amount in minor units of the currency in which the provider's account received or sent it. */
 export type Settled = Readonly<{ amount: number; currency: string }>;
 
-/** Money the provider took. The fee is the provider's own; it and `settled` are null while they are not known yet. */
+/** Money that the provider took. `fee` is the provider's own. It and `settled` are null until known. */
 export type Money = Readonly<{
   providerPayment: string;
   charge: string | null;
@@ -46,10 +46,10 @@ export type Money = Readonly<{
   settled: Settled | null;
 }>;
 
-/** Who asked for money by its mark: this installation, another one on the same account of the provider, or nobody that marks it. */
+/** The origin of money by its metadata: this installation, another one on the same provider account, or none. */
 export type MarkedBy = "us" | "other" | "nobody";
 
-/** What our own metadata says about a payment. It names the booking and the payer although no row does. */
+/** Our metadata of a payment. It names the booking and the payer even if no row does. */
 export type PaymentMark = Readonly<{
   kind: PaymentKind | null;
   way: "checkout" | "saved_card";
@@ -59,7 +59,7 @@ export type PaymentMark = Readonly<{
   payerEmail: string | null;
 }>;
 
-/** A checkout as the provider knows it. `paymentId` is null when it does not carry our mark. */
+/** A checkout at the provider. `paymentId` is null if it lacks our metadata. */
 export type ProviderCheckout = Readonly<{
   ref: string;
   markedBy: MarkedBy;
@@ -86,7 +86,7 @@ export type ProviderPayment = Readonly<{
   mark?: PaymentMark | null;
 }>;
 
-/** A refund as the provider knows it. `refundId` is null when it was not made by us. */
+/** A refund at the provider. `refundId` is null if it was not made by us. */
 export type ProviderRefund = Readonly<{
   ref: string;
   refundId: string | null;
@@ -95,23 +95,23 @@ export type ProviderRefund = Readonly<{
   currency: string;
   state: "pending" | "succeeded" | "failed";
   reason: string | null;
-  /** What has left the provider's account, and what came back when the refund failed. */
+  /** What left the provider's account, and what was returned if the refund failed. */
   settled: Settled | null;
   createdAt: Date;
 }>;
 
-/** What a signed webhook says: where to look. */
+/** A signed webhook. It only names the object to fetch. */
 export type WebhookEvent = Readonly<{
   id: string;
   type: string;
   objectId: string | null;
   paymentRef: string | null;
-  /** The artist's account that it is about; null for our own account. */
+  /** The artist's account that it concerns. Null for our own account. */
   account: string | null;
   live: boolean;
 }>;
 
-/** The two addresses that the provider delivers to: about our own account, and about the artists' accounts. */
+/** The provider's two webhook endpoints: for our own account, and for the artists' accounts. */
 export type WebhookEndpoint = "account" | "connect";
 
 export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
@@ -122,30 +122,30 @@ export type PaymentGateway = AccountGateway &
   DisputeGateway &
   TransferGateway &
   Readonly<{
-    /** Stored beside each payment: "stripe", or "sandbox" for the local provider. */
+    /** Stored with each payment: "stripe", or "sandbox" for the local provider. */
     name: string;
-    /** Real money. Everything reported must be of the same mode. */
+    /** Real money. All reported objects must be of the same mode. */
     live: boolean;
     createCheckout(request: CheckoutRequest): Promise<ProviderCheckout>;
     retrieveCheckout(ref: string): Promise<ProviderCheckout>;
-    /** The checkouts made for one payment within the span: how a lost answer is found again. */
+    /** Returns the checkouts created for one payment within the span, to recover a lost response. */
     findCheckouts(paymentId: string, span: Span): Promise<ProviderCheckout[]>;
-    /** Ends an open checkout and answers what became of it: it may have been paid a moment before. */
+    /** Expires an open checkout and returns its state. It may have been paid a moment before. */
     expireCheckout(ref: string): Promise<ProviderCheckout>;
     listCheckouts(span: Span): AsyncIterable<ProviderCheckout>;
     retrievePayment(ref: string): Promise<ProviderPayment>;
-    /** Charges a kept card. A bank that refuses is an answer (`failed`), not a failed call. */
+    /** Charges a saved card. A decline by the bank is returned as `failed`, not thrown. */
     chargeCard(charge: CardCharge): Promise<ProviderPayment>;
-    /** The charges that were made of a customer's kept card: how a lost answer is found again. */
+    /** Returns the charges of a customer's saved card, to recover a lost response. */
     findCharges(want: { customer: string }): Promise<ProviderPayment[]>;
-    /** The charges of kept cards, without what was paid on pages. */
+    /** Lists the charges of saved cards, without checkout payments. */
     listCharges(span: Span): AsyncIterable<ProviderPayment>;
-    /** Ends a charge that is neither paid nor refused, and answers what became of it: it may have been paid a moment before. */
+    /** Cancels a charge that is neither paid nor declined, and returns its state. It may have been paid a moment before. */
     cancelCharge(ref: string): Promise<ProviderPayment>;
     keepsCard(method: string): Promise<boolean>;
-    /** Makes the provider forget a kept card; one that it does not know any more is forgotten. */
+    /** Removes a saved card at the provider. An unknown card counts as removed. */
     removeCard(method: string): Promise<void>;
-    /** Gives money back; `key` is the idempotency key, `refundId` travels as its mark. */
+    /** Refunds money. `key` is the idempotency key, `refundId` is sent as metadata. */
     createRefund(request: {
       refundId: string;
       key: string;
@@ -156,7 +156,7 @@ export type PaymentGateway = AccountGateway &
     findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
     listRefunds(span: Span): AsyncIterable<ProviderRefund>;
     signTestEvent(now: Date): { raw: Uint8Array; header: string } | null;
-    /** Checks a webhook's signature over its raw bytes with the secret of its endpoint, its age and its mode. */
+    /** Verifies a webhook: the signature over its raw bytes with its endpoint's secret, its age and its mode. */
     readEvent(
       raw: Uint8Array,
       signature: string | undefined,
@@ -165,7 +165,7 @@ export type PaymentGateway = AccountGateway &
     ): WebhookEvent | { refused: WebhookErrorCode };
   }>;
 
-/** A failed call. no_answer: repeat it. server_error: look first. refused: never. missing: no such object. */
+/** A failed call. no_answer: repeat it. server_error: query the provider first. refused: never repeat it. missing: no such object. */
 export class ProviderFailure extends Error {
   readonly kind: "no_answer" | "server_error" | "refused" | "missing";
   constructor(kind: ProviderFailure["kind"], message: string) {
@@ -175,18 +175,18 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What this module adds to the app's services. Without a gateway, payments are not set up. */
+/** The payment services. The gateway is null if payments are not set up. */
 export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
 
 export type Payments = PlatformServices & PaymentServices;
 
-/** The gateway, or the error message when payments are not set up. */
+/** Returns the gateway. Throws unavailable (503) if payments are not set up. */
 export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {
   if (services.gateway) return services.gateway;
   throw new Problem("unavailable", "Payments are not set up yet.");
 }
 
-/** Sends one signed webhook to one of the two endpoints; true when it was received. */
+/** Sends one signed webhook to an endpoint. Returns true if it was received. */
 export type WebhookSender = (
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -194,17 +194,17 @@ export type WebhookSender = (
 ) => Promise<boolean>;
 
 export type Sandbox = Readonly<{
-  /** Where the provider's calls are answered; loopback only. */
+  /** The address of the sandbox's API. Loopback only. */
   host: string;
   port: number;
   secretKey: string;
   webhookSecret: string;
   connectWebhookSecret: string;
-  /** The pages of the checkout, to be registered under the app's own address. */
+  /** The checkout pages, to be registered at the app's own origin. */
   pages: FastifyPluginAsync;
-  /** Replaces the way webhooks are sent, for an app that listens elsewhere than its configuration says. */
+  /** Replaces the webhook sender, for an app that listens at another address than configured. */
   deliverTo(send: WebhookSender): void;
-  /** Ends overdue sessions and delivers every event that is due. */
+  /** Ends overdue sessions and delivers every due event. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }>;

@@ -1,18 +1,18 @@
-/** The provider's interface for transfers and reversals. Amounts are minor units of the currency in which the account received the charge. */
+/** Transfers and reversals. Amounts are minor units of the currency in which the account received the charge. */
 
-/** A transfer as the provider knows it. `transferId` is null when it was not made by us. */
+/** A transfer at the provider. `transferId` is null if it was not made by us. */
 export type ProviderTransfer = Readonly<{
   ref: string;
   transferId: string | null;
   destination: string | null;
   amount: number;
   currency: string;
-  /** How much of it has been taken back, in cents. */
+  /** The reversed part in minor units. */
   reversed: number;
   createdAt: Date;
 }>;
 
-/** A part of a transfer that was taken back. `reversalId` is null when it was not made by us. */
+/** A reversal at the provider. `reversalId` is null if it was not made by us. */
 export type ProviderReversal = Readonly<{
   ref: string;
   reversalId: string | null;
@@ -27,7 +27,7 @@ export type TransferRequest = Readonly<{
   /** Also the provider's transfer group. */
   bookingId: string;
   destination: string;
-  /** The charge whose money it is: it waits at the provider until that money is available. */
+  /** The source charge. The provider holds the transfer until its money is available. */
   charge: string | null;
   amount: number;
   currency: string;
@@ -36,7 +36,7 @@ export type TransferRequest = Readonly<{
 export type TransferGateway = Readonly<{
   createTransfer(request: TransferRequest): Promise<ProviderTransfer>;
   retrieveTransfer(ref: string): Promise<ProviderTransfer>;
-  /** The transfers of one booking: how a lost answer is found again. */
+  /** Returns the transfers of one booking, to recover a lost response. */
   findTransfers(bookingId: string): Promise<ProviderTransfer[]>;
   listTransfers(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderTransfer>;
   createReversal(request: {

@@ -1,11 +1,10 @@
-/** Balances and totals of the ledger, in minor units beside their currency. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { accounts, type PostingKind } from "./store.ts";
 
 export type Sum = { currency: string; amount: number };
 
-/** The plain balance of an account (debits minus credits) in each currency. */
+/** Returns the balance of an account (debits minus credits) per currency, in minor units. */
 export async function ledgerBalance(reader: Reader, account: string): Promise<{ currency: string; balance: number }[]> {
   const rows = await reader
     .selectFrom("ledger_entries")
@@ -22,7 +21,7 @@ const owed = async (reader: Reader, account: string): Promise<Sum[]> =>
 
 export const heldOf = (reader: Reader, bookingId: string): Promise<Sum[]> => owed(reader, accounts.held(bookingId));
 
-/** What an artist is owed after events: the pending payouts. */
+/** Returns what an artist is owed after events: the pending payouts. */
 export const payableOf = (reader: Reader, artistId: string): Promise<Sum[]> =>
   owed(reader, accounts.artistPayable(artistId));
 
@@ -34,7 +33,7 @@ const revenueKinds: readonly PostingKind[] = [
   "dispute_reinstated",
 ];
 
-/** Returns captured minus refunded per currency. Disputed money counts as refunded; unapplied payments do not count. */
+/** Returns captured minus refunded per currency. Disputed money counts as refunded. Unapplied payments do not count. */
 export async function revenue(reader: Reader, span: { from?: Date; to?: Date } = {}): Promise<Sum[]> {
   const rows = await reader
     .selectFrom("ledger_entries as e")
@@ -50,7 +49,7 @@ export async function revenue(reader: Reader, span: { from?: Date; to?: Date } =
   return rows.map((row) => ({ currency: row.currency, amount: Number(row.sum) }));
 }
 
-/** What was captured and what has gone back, ever, per currency; the difference is the total revenue. */
+/** Returns the captured and refunded totals of all time per currency. Their difference is the total revenue. */
 export async function revenueParts(
   reader: Reader,
 ): Promise<{ currency: string; captured: number; refunded: number }[]> {
@@ -74,7 +73,7 @@ export async function revenueParts(
   }));
 }
 
-/** What an artist has earned from released bookings, less what was refunded of them or lost in disputes, per currency: paid out or not. */
+/** Returns an artist's earnings from released bookings per currency, less refunds and lost disputes, whether paid out or not. */
 export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[]> {
   const rows = await reader
     .selectFrom("ledger_entries as e")

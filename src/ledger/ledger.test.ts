@@ -26,14 +26,14 @@ test.each([
   "truncate ledger_entries",
   "truncate ledger_groups, ledger_entries",
   "truncate payments cascade",
-])("the owner of the ledger is refused: %s", async (statement) => {
+])("refuses to the owner of the ledger: %s", async (statement) => {
   await app.inTx((tx) => makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 1_000 }));
   const before = await entries();
   await expect(app.inTx((tx) => sql.raw(statement).execute(tx))).rejects.toThrow("the ledger is append-only");
   expect(await entries()).toEqual(before);
 });
 
-test("a group that does not sum to zero in each currency is refused at the commit", async () => {
+test("refuses at commit a group that does not sum to zero in each currency", async () => {
   const unbalanced = (entriesOf: { account: string; amount: number; currency: string }[]) =>
     app.inTx((tx) => post(tx, { cause: `test:${randomUUID()}`, kind: "charge", at: new Date(0), entries: entriesOf }));
   await expect(unbalanced([{ account: "psp_clearing", amount: 100, currency: "usd" }])).rejects.toThrow("sum to zero");
@@ -45,7 +45,7 @@ test("a group that does not sum to zero in each currency is refused at the commi
   ).rejects.toThrow("sum to zero");
 });
 
-test("one cause is posted once, however often it is heard and by however many at once", async () => {
+test("posts one cause once, with repeated and concurrent events", async () => {
   const bookingId = randomUUID();
   const { id } = await app.inTx((tx) => makePayment(tx, { bookingId, kind: "deposit", amount: 1_000 }));
   const again = () =>
@@ -64,7 +64,7 @@ test("one cause is posted once, however often it is heard and by however many at
   expect(await app.inTx((tx) => heldFor(tx, bookingId, "usd"))).toBe(1_000);
 });
 
-test("made payments of every status are sound, and the sums are read from the ledger", async () => {
+test("sums payments of every status from the ledger", async () => {
   const [bookingId, artistId] = [randomUUID(), randomUUID()];
   const at = new Date("2024-05-01T20:00:00Z");
   const span = { from: new Date("2024-01-01T00:00:00Z"), to: new Date("2025-01-01T00:00:00Z") };

@@ -1,4 +1,4 @@
-/** What the postings of one booking come to: who has each cent of its money, and since when. Amounts are minor units. */
+/** The ledger position of one booking: who has each cent of its money, and since when. Amounts are minor units. */
 
 export const paymentKinds = ["deposit", "balance"] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
@@ -15,25 +15,25 @@ export type PostingSum = Readonly<{
 
 type Amount = Readonly<{ cents: number; since: Date | null }>;
 
-/** What came in for one kind of payment, how much of it is on its way back or back, and what the payer's bank has while a dispute is open. */
+/** What was charged for one kind of payment, what of it is being refunded or is refunded, and what the bank holds in an open dispute. */
 export type TakenPart = Readonly<{ charged: Amount; returning: Amount; returned: Amount; disputed: Amount }>;
 
-/** Where the money of a booking is. `held` + `returning` + `returned` + `disputed` + `regained` + `artist` + `platform` are what was charged. */
+/** Where the money of a booking is. The charged sum is `held` + `returning` + `returned` + `disputed` + `regained` + `artist` + `platform`. */
 export type LedgerPosition = Readonly<{
   parts: Readonly<Record<PaymentKind, TakenPart>>;
   held: number;
-  /** The end of holding; null while nothing was released. */
+  /** The end of holding. Null until the release. */
   releasedAt: Date | null;
-  /** The artist's share of what was released, after refunds of it, whether it was sent or not. */
+  /** The artist's share of the release after refunds, whether it was sent or not. */
   artist: number;
-  /** What has arrived at the artist's account, less what was taken back of it. */
+  /** What arrived at the artist's account, less reversals. */
   sent: Amount;
   platform: number;
-  /** Taken by the payer's bank in lost disputes, which may have stood in for refunds of ours. */
+  /** Taken by the payer's bank in lost disputes, which may have replaced refunds of ours. */
   disputed: number;
-  /** Lost, and won back by an appeal: the platform has it until a person divides it. */
+  /** Lost and won back by an appeal. The platform has it until an admin divides it. */
   regained: number;
-  /** The provider's own fee, borne by the platform; no part of the price. */
+  /** The provider's own fee, borne by the platform. It is not part of the price. */
   providerFee: number;
 }>;
 
@@ -75,7 +75,7 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
   const sumOf = (read: (part: TakenPart) => number) => paymentKinds.reduce((all, kind) => all + read(parts[kind]), 0);
   const back = sumOf(({ returning, returned }) => returning.cents + returned.cents);
   const lost = Math.max(0, sumOf(({ charged }) => charged.cents) - held - back - artist - platform);
-  // What an appeal brings covers first what the loss took from the platform beyond the price.
+  // Money from an appeal first covers what the loss took from the platform beyond the price.
   const wonBack = total(({ account }) => account === "dispute_loss", -1);
   const regained = Math.min(lost, Math.max(0, wonBack));
   return {

@@ -1,8 +1,8 @@
-/** The ledger: double entry, append only, balanced per currency; a cause posts once. Debits are positive, credits negative (safety, section d). */
+/** The ledger: double entry, append only, balanced per currency. A cause posts once. Debits are positive, credits negative (safety, section d). */
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 
-/** The accounts. `held` and `artistPayable` are what we owe; their balance is negative. */
+/** `held` and `artistPayable` are liabilities, so their balance is negative. */
 export const accounts = {
   pspClearing: "psp_clearing",
   pspFees: "psp_fees",
@@ -13,11 +13,11 @@ export const accounts = {
   platformRevenue: "platform_revenue",
   held: (bookingId: string) => `held:${bookingId}`,
   artistPayable: (artistId: string) => `artist_payable:${artistId}`,
-  /** What an artist has been paid of money that went back to the payer; a reversal settles it. */
+  /** What an artist was paid of money that was returned to the payer. A reversal settles it. */
   artistReceivable: (artistId: string) => `artist_receivable:${artistId}`,
   /** What the platform paid outside the provider for refunds that the provider refused. */
   paidOutside: "paid_outside",
-  /** The other side of what the provider converted to another currency. */
+  /** The contra account for amounts that the provider converted to another currency. */
   conversion: "conversion",
 } as const;
 
@@ -47,7 +47,7 @@ export type PostingKind =
 type Money = Readonly<{ amount: number; currency: string }>;
 export type Entry = Readonly<{ account: string; amount: number; currency: string }>;
 export type Posting = Readonly<{
-  /** Unique: a cause that was posted before is not posted again. */
+  /** Unique: a second posting of the same cause is skipped. */
   cause: string;
   kind: PostingKind;
   bookingId?: string | null;
@@ -61,7 +61,7 @@ export const move = (amount: number, currency: string, way: { debit: string; cre
   { account: way.credit, amount: -amount, currency },
 ];
 
-/** Posts a group once; answers false when its cause was posted before. The database refuses one that does not balance. */
+/** Posts a group once. Returns false if its cause was already posted. The database rejects an unbalanced group. */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const entries = posting.entries.filter((entry) => entry.amount !== 0);
   if (entries.length === 0) return false;
@@ -86,7 +86,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   return true;
 }
 
-/** Posts a conversion if the provider's account moved another currency than `of`. `booked`: what that group added; `settled`: what was received. */
+/** Posts a conversion if the provider's account moved another currency than `of`. `booked`: what that group added. `settled`: what was received. */
 export async function postConversion(
   tx: Tx,
   of: Omit<Posting, "kind" | "entries">,
@@ -98,7 +98,7 @@ export async function postConversion(
   await post(tx, { ...of, cause: `${of.cause}:converted`, kind: "conversion", entries });
 }
 
-/** What is held for a booking, in minor units of its currency; never negative. */
+/** Returns what is held for a booking, in minor units of its currency. Never negative. */
 export async function heldFor(tx: Tx, bookingId: string, currency: string): Promise<number> {
   const { sum } = await tx
     .selectFrom("ledger_entries")

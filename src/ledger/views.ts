@@ -1,10 +1,9 @@
-/** Reads what the ledger says of one booking. Amounts are minor units of the booking's currency. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { accounts } from "./store.ts";
 import { type LedgerPosition, type PaymentKind, positionFrom, type PostingSum } from "./rules.ts";
 
-/** A change of what is held for a booking, less what the payer's bank has taken of it; negative when it leaves. */
+/** A change of what is held for a booking, less what the payer's bank took. Negative if money leaves. */
 export type Movement = {
   at: Date;
   kind: PaymentKind | "refund" | "refund_by_dispute" | (typeof ownNames)[number];
@@ -45,11 +44,11 @@ function movementKind(kind: string, payment: PaymentKind | null, amount: number)
   const own = ownNames.find((name) => name === kind);
   if (own) return own;
   if (!kind.startsWith("refund")) return payment ?? "deposit";
-  // The payer has the money by the dispute: the refund that was planned is not sent as well.
+  // The payer has the money through the dispute, so the planned refund is not sent.
   return amount > 0 ? "refund_by_dispute" : "refund";
 }
 
-/** Where the money of a booking is by the ledger: each figure of its page is read from here. */
+/** Returns the ledger position of a booking, the source of all amounts on its page. */
 export async function positionOf(reader: Reader, bookingId: string, currency: string): Promise<LedgerPosition> {
   const { rows } = await sql<Omit<PostingSum, "amount"> & { amount: string }>`
     select p.kind as payment, g.kind, split_part(e.account, ':', 1) as account, sum(e.amount) as amount,
@@ -60,7 +59,7 @@ export async function positionOf(reader: Reader, bookingId: string, currency: st
   return positionFrom(rows.map((row) => ({ ...row, amount: Number(row.amount) })));
 }
 
-/** What a release gave and what of it is left after earlier refunds and lost disputes, in minor units. */
+/** Returns what is left of a release after refunds and lost disputes, in minor units. */
 export async function leftOfRelease(
   reader: Reader,
   bookingId: string,
