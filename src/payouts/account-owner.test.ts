@@ -1,4 +1,4 @@
-/** Whose a payment account is: a profile that is claimed takes no former owner's account along, and one that has ended locks nobody out. */
+/** Ownership of payment accounts: a claimed profile does not inherit the former owner's account, and an ended account can be replaced. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
@@ -46,7 +46,7 @@ const destinations = async (bookingId: string) =>
       .execute()
   ).map(({ destination, status }) => [destination, status]);
 
-/** An artist with a completed account, and a profile that the owner has left. */
+/** Makes an artist with a completed account. */
 async function left() {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ name: `Left ${crypto.randomUUID().slice(0, 8)}`, userId: user.id });
@@ -56,7 +56,7 @@ async function left() {
   return { artist, former, account };
 }
 
-/** The owner deletes the account, another person claims the profile, and an admin grants it. */
+/** The owner deletes the account, another user claims the profile, and an admin approves the claim. */
 async function claimed({ artist, former }: Awaited<ReturnType<typeof left>>) {
   const gone = await app.request("/api/me/delete", {
     method: "POST",
@@ -84,7 +84,7 @@ async function claimed({ artist, former }: Awaited<ReturnType<typeof left>>) {
   return next;
 }
 
-/** A paid booking of the artist whose share was released and is due. */
+/** Makes a paid booking of the artist whose share was released and is due. Returns its id. */
 async function released(artist: Awaited<ReturnType<typeof left>>["artist"]): Promise<string> {
   const booking = await app.make.booking({ artist });
   const payment = {
@@ -106,7 +106,7 @@ async function released(artist: Awaited<ReturnType<typeof left>>["artist"]): Pro
   return booking.id;
 }
 
-test("a claimed profile is paid to an account of its new owner; the former owner's is neither opened nor paid", async () => {
+test("pays a claimed profile to its new owner's account, and neither opens nor pays the former owner's", async () => {
   const one = await left();
   const next = await claimed(one);
   const bookingId = await released(one.artist);
@@ -129,14 +129,14 @@ test("a claimed profile is paid to an account of its new owner; the former owner
   expect(await formerOf(one.artist.id)).toMatchObject([
     { provider_account: one.account, user_id: one.former.user.id, why: "other_owner" },
   ]);
-  // The first bank account of a new owner is another one than before, so it waits as after a change.
+  // The new owner's first bank account differs from the previous one, so payouts are frozen as after a change.
   app.clock.advance(73 * 3_600_000);
   await makePayouts(app.services);
   await app.settle();
   expect(await destinations(bookingId)).toEqual([[row.provider_account, "succeeded"]]);
 });
 
-test("events and reconciliations about the former owner's account change nothing of the new owner's", async () => {
+test("ignores events and reconciliations of the former owner's account for the new owner's", async () => {
   const one = await left();
   const next = await claimed(one);
   await app.database.transaction((tx) => lockAccount(tx, one.artist.id, app.clock.now()));
@@ -151,7 +151,7 @@ test("events and reconciliations about the former owner's account change nothing
   expect(await rowOf(one.artist.id)).toMatchObject({ user_id: next.user.id, provider_account: null });
 });
 
-test("a transfer that was tried to the former owner's account goes to the new one, once", async () => {
+test("sends a transfer once to the new account after a failed attempt to the former owner's", async () => {
   const one = await left();
   const bookingId = await released(one.artist);
   const gateway = app.services.gateway!;
@@ -163,7 +163,7 @@ test("a transfer that was tried to the former owner's account goes to the new on
   });
   await makePayouts(app.services);
   Object.assign(gateway, { createTransfer });
-  // An account with money on its way cannot be deleted, so the profile changes hands as an operator would do it.
+  // An account with pending money cannot be deleted, so the profile changes hands as by an operator.
   const user = await app.make.user({ role: "artist" });
   const next = { user, headers: await app.signIn(user) };
   await app.database.db.updateTable("artists").set({ user_id: user.id }).where("id", "=", one.artist.id).execute();
@@ -180,7 +180,7 @@ test("a transfer that was tried to the former owner's account goes to the new on
 test.each([
   ["reject", "rejected"],
   ["close", "gone"],
-])("an account that ends at the provider (%s) is told to the artist, who begins a new one", async (button, why) => {
+])("notifies the artist of an account that ends at the provider (%s), and opens a new one", async (button, why) => {
   const one = await left();
   const { pathname } = new URL((await open(one.former)).body.url);
   await press(`${app.services.config.publicUrl}${pathname}`, button);
@@ -205,7 +205,7 @@ test.each([
   expect((await rowOf(one.artist.id)).provider_account).not.toBe(one.account);
 });
 
-test("a profile that nobody has taken over still pays the person who left it", async () => {
+test("finds the due payout of a profile that its owner has left", async () => {
   const one = await left();
   const bookingId = await released(one.artist);
   await app.database.db.updateTable("artists").set({ user_id: null }).where("id", "=", one.artist.id).execute();

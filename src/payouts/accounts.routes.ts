@@ -1,4 +1,3 @@
-/** The handlers of the artist's payment account. The artist is the one of the signed-in account; nobody else's can be named. */
 import { implement } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";

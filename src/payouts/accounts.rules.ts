@@ -1,19 +1,19 @@
 export const onboardingStates = ["not_started", "pending", "completed", "restricted"] as const;
 export type OnboardingState = (typeof onboardingStates)[number];
 
-/** After a change of the bank account payouts wait so long: whoever took over an account must not be paid at once (safety, b). */
+/** Hours that payouts are frozen after a change of the bank account, to protect a hijacked account (safety, b). */
 export const bankFreezeHours = 72;
 
-/** The action on the artist's screen, in the words of the specification; `provider` is the payment provider's name. */
+/** Returns the label of the artist's button, as in the specification. `provider` is the payment provider's name. */
 export function onboardingAction(state: string, provider: string): string {
   if (state === "not_started") return `Connect with ${provider}`;
   return state === "pending" ? "Complete Setup" : "Manage Account";
 }
 
-/** Why an account ended: the profile has another owner, the provider does not know it, or has rejected it. */
+/** Why an account ended: the profile has another owner, or the provider does not know the account or has rejected it. */
 export type AccountEnd = "other_owner" | "gone" | "rejected";
 
-/** Published when an account has ended; `userId` is the person whom it belonged to, null when that is not known. */
+/** Published when an account has ended. `userId` is its former owner, null if unknown. */
 export type PayoutAccountEnded = { artistId: string; userId: string | null; account: string; why: AccountEnd };
 
 /** Published when the provider reports another state or another bank account of an artist's account. */
@@ -22,6 +22,6 @@ export type PayoutAccountChanged = {
   userId: string | null;
   from: OnboardingState;
   to: OnboardingState;
-  /** Until when payouts wait because the bank account was changed just now; null: it was not. */
+  /** Until when payouts are frozen after a change of the bank account. Null: not changed. */
   frozenUntil: string | null;
 };

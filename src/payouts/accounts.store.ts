@@ -20,7 +20,7 @@ export async function lockAccount(tx: Tx, artistId: string, now: Date): Promise<
     .executeTakeFirstOrThrow()) as PayoutAccount;
 }
 
-/** Locks the row of an account that the provider reports, by its reference or by our mark on it. */
+/** Locks the row of a reported account, by its reference or its metadata. */
 export const lockReported = async (tx: Tx, ref: string, artistId: string | null): Promise<PayoutAccount | undefined> =>
   (await tx
     .selectFrom("artist_connect")
@@ -45,7 +45,7 @@ type Change = Partial<
   >
 >;
 
-/** An account of this reference has ended: nothing is sent there, and what is reported of it changes nothing. */
+/** Returns true if the account of this reference has ended. Nothing is sent there, and reports of it are ignored. */
 export const isFormer = async (tx: Tx, ref: string): Promise<boolean> =>
   (await tx
     .selectFrom("former_payment_accounts")
@@ -53,7 +53,7 @@ export const isFormer = async (tx: Tx, ref: string): Promise<boolean> =>
     .where("provider_account", "=", ref)
     .executeTakeFirst()) !== undefined;
 
-/** Moves the account of a locked row to history; `userId` can begin a new one. Bank account and freeze stay, so a new bank account waits. */
+/** Moves the account of a locked row to history. `userId` can begin a new one. Bank account and freeze stay, so a new bank account waits. */
 export async function retireAccount(
   tx: Tx,
   row: PayoutAccount,

@@ -1,4 +1,3 @@
-/** The artist's payment account: made once, filled in at the provider, synced by the webhook, and frozen after a change of the bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { processEvents } from "#reconciliation/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
@@ -28,7 +27,7 @@ async function artist() {
   return { id, user, headers, open, status };
 }
 
-/** Presses a button of one of the provider's pages, and processes what its webhooks say. */
+/** Presses a button of a provider page, and processes the resulting webhooks. */
 async function press(url: string, button: string) {
   const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
   await processEvents(app.services);
@@ -41,7 +40,7 @@ const row = (artistId: string) =>
 const accounts = async () =>
   (await app.database.db.selectFrom("sandbox_objects").select("id").where("kind", "=", "account").execute()).length;
 
-test("the first press makes an account and leads to the onboarding; its three buttons end in the three badges", async () => {
+test("opens the onboarding for the first request, and displays the badge of each of its three outcomes", async () => {
   const { id, open, status } = await artist();
   expect((await status()).onboarding_status).toBe("not_started");
   const first = await open();
@@ -57,7 +56,7 @@ test("the first press makes an account and leads to the onboarding; its three bu
   expect((await status()).onboarding_status).toBe("completed");
 });
 
-test("an onboarding link works once and for five minutes", async () => {
+test("accepts an onboarding link once and for five minutes", async () => {
   const { open } = await artist();
   const { url } = (await open()).body;
   await press(url, "complete");
@@ -71,7 +70,7 @@ test("an onboarding link works once and for five minutes", async () => {
   expect((await status()).onboarding_status).toBe("pending");
 });
 
-test("pressing ten times at once makes one account, and so does a repeat whose answer was lost", async () => {
+test("creates one account for ten concurrent requests, and for a repeat after a lost response", async () => {
   const { open } = await artist();
   const before = await accounts();
   const answers = await Promise.all(Array.from({ length: 10 }, open));
@@ -100,7 +99,7 @@ test("pressing ten times at once makes one account, and so does a repeat whose a
   expect(await accounts()).toBe(before + 2);
 });
 
-test("coming back asks the provider, although no webhook has arrived", async () => {
+test("syncs the account on return although no webhook has arrived", async () => {
   const { open, status, headers } = await artist();
   const { url } = (await open()).body;
   app.services.sandbox?.deliverTo(async () => false);
@@ -117,7 +116,7 @@ test("coming back asks the provider, although no webhook has arrived", async () 
   }
 });
 
-test("another bank account freezes payouts for 72 hours and is told by email; the first one and the same one again do not", async () => {
+test("freezes payouts for 72 hours and sends an email after a change of the bank account, but not for the first or the same one", async () => {
   const { id, user, open, status } = await artist();
   await press((await open()).body.url, "complete");
   expect((await status()).frozen_until).toBe(null);
@@ -141,7 +140,7 @@ test("another bank account freezes payouts for 72 hours and is told by email; th
   expect(later).toMatchObject({ frozen_until: null });
 });
 
-test("an account of somebody else changes nothing, and an artist without a profile is told what comes first", async () => {
+test("ignores another account with the same metadata, and returns a conflict (409) to an artist without a profile", async () => {
   const mine = await artist();
   const { url } = (await mine.open()).body;
   await press(url, "complete");

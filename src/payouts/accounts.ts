@@ -1,4 +1,3 @@
-/** The artist's payout account: made once at the provider, completed on the provider's pages, synced with what it reports. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -29,9 +28,10 @@ const hourMs = 3_600_000;
 export type AccountOwner = Readonly<{ artistId: string; userId: string }>;
 
 /**
- * Answers the address at the provider where the owner of a profile sets their account up, or manages it once that is done. Makes the
- * account first when the owner has none; a former owner's is never opened. Never call it inside a transaction. Throws unavailable when
- * the provider cannot be reached, conflict when the account has ended there, not found for anybody but the owner.
+ * Returns the provider's URL at which the owner of a profile sets up or manages their account. Creates the account first if
+ * the owner has none. A former owner's account is never opened. Never call it inside a transaction. Throws unavailable
+ * (503) if the provider cannot be reached, conflict (409) if the account has ended there, and not found (404) for any user
+ * but the owner.
  */
 export async function openPaymentAccount(
   services: Payments,
@@ -51,7 +51,7 @@ export async function openPaymentAccount(
   });
 }
 
-/** Asks the provider about an account and syncs the answer; undefined, and the account has ended, when it is gone or rejected there. */
+/** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. */
 export async function syncConnectAccount(
   services: Payments,
   gateway: PaymentGateway,
@@ -72,7 +72,7 @@ export async function syncConnectAccount(
   }
 }
 
-/** The account is no longer there to be paid: the artist is told, and can begin a new one. */
+/** Ends an account and notifies the artist, who can begin a new one. */
 async function endAccount(tx: Tx, row: PayoutAccount, why: "gone" | "rejected", now: Date): Promise<void> {
   await retireAccount(tx, row, { userId: row.user_id, why, now });
   await publish(tx, "payout_account.ended", {
@@ -84,7 +84,7 @@ async function endAccount(tx: Tx, row: PayoutAccount, why: "gone" | "rejected", 
   await broadcastChange(tx, "money", { userIds: [await ownerOf(tx, row.artist_id)], admins: true });
 }
 
-/** Asks the provider how an account stands, for somebody who comes back before the webhook. A provider that does not answer changes nothing. */
+/** Syncs the account when the artist returns before the webhook. A failed call changes nothing. */
 export async function refreshAccount(services: Payments, ref: string): Promise<void> {
   const { gateway, log } = services;
   if (!gateway) return;
@@ -101,7 +101,7 @@ export async function recordAccount(services: Payments, reported: ProviderAccoun
   services.wake();
 }
 
-/** The reference of the owner's account. Profile and owner are the key: callers at the same time get the same account. */
+/** Returns the reference of the owner's account. Concurrent callers get the same one, by the key of profile and owner. */
 async function requireAccount(services: Payments, gateway: PaymentGateway, owner: AccountOwner): Promise<string> {
   const now = services.clock.now();
   const { artistId, userId } = owner;
@@ -112,7 +112,7 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, owner
     row.needs_lookup || now.getTime() - asked.getTime() > providerLookupAfterHours * hourMs;
   const span = { from: new Date(asked.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
   const found = requiresProviderLookup ? await findOwn(services, gateway, owner, span) : undefined;
-  // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was made.
+  // A key with a stored failure or a forgotten key is unusable. The lookup has shown that no account was created.
   const key = `account:${artistId}:${userId}:${requiresProviderLookup ? randomUUID() : asked.getTime()}`;
   const made = found ?? (await gateway.createAccount({ artistId, ownerId: userId, key }));
   return services.database.transaction(async (tx) => {
@@ -123,7 +123,7 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, owner
   });
 }
 
-/** Locks the row of a profile for its owner. Whatever a former owner had there becomes history. */
+/** Locks the row of a profile for its owner. A former owner's account moves to history. */
 async function lockOwn(tx: Tx, { artistId, userId }: AccountOwner, now: Date): Promise<PayoutAccount> {
   if ((await ownerOf(tx, artistId)) !== userId) throw notFound("Artist not found");
   let row = await lockAccount(tx, artistId, now);
@@ -148,7 +148,7 @@ async function findOwn(
   return made.findLast((account) => !former.some((one) => one.provider_account === account.ref));
 }
 
-/** Syncs a reported account. A new bank account freezes payouts for 72 hours; a rejected account ends. "foreign": not an artist's current account. */
+/** Syncs a reported account. A new bank account freezes payouts for 72 hours. A rejected account ends. "foreign": not an artist's current account. */
 export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<"done" | "foreign"> {
   const mark = reported.artistId !== null && isUuid(reported.artistId) ? reported.artistId : null;
   const row = await lockReported(tx, reported.ref, mark);
@@ -170,7 +170,7 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
     {
       provider_account: reported.ref,
       onboarding_status: to,
-      // The last known one is remembered while there is none, so that a detour over "none" is a change as well.
+      // The last bank account is stored while there is none, so a change by way of "none" is detected.
       bank: reported.bank ?? row.bank,
       ...(frozenUntil ? { frozen_until: frozenUntil } : {}),
     },
@@ -191,7 +191,7 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
 const isOtherBank = (row: PayoutAccount, reported: ProviderAccount): boolean =>
   row.bank !== null && reported.bank !== null && row.bank !== reported.bank;
 
-/** Turns a failed call into an error message, and remembers what the next caller has to do about it. */
+/** Maps a failed call to an API error, and records whether the next caller must query the provider. */
 async function reaching(services: Payments, artistId: string, call: () => Promise<string>): Promise<string> {
   try {
     return await call();

@@ -1,6 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 
-/** Returns a person's artist with the person's own payout account, never a former owner's. Undefined without an artist. */
+/** Returns a user's artist with the user's own payout account, never a former owner's. Undefined without an artist. */
 export const accountOfUser = (reader: Reader, userId: string) =>
   reader
     .selectFrom("artists as a")
@@ -9,7 +9,7 @@ export const accountOfUser = (reader: Reader, userId: string) =>
     .where("a.user_id", "=", userId)
     .executeTakeFirst();
 
-/** The account of the person who manages an artist; null when nobody does. */
+/** Returns the user who manages an artist. Null if the artist has no manager. */
 export async function ownerOf(reader: Reader, artistId: string): Promise<string | null> {
   const row = await reader.selectFrom("artists").select("user_id").where("id", "=", artistId).executeTakeFirst();
   return row?.user_id ?? null;

@@ -1,4 +1,3 @@
-/** Any history of one payout: whatever happens in whatever order, artist and ledger end where the provider is. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
@@ -32,7 +31,7 @@ const step = fc.oneof(
 const runs = Number(process.env["REPLAY_RUNS"] ?? 12);
 
 test(
-  "any history of payouts, refunds, freezes, failures and repeats ends with artist and ledger where the provider is",
+  "matches artist and ledger to the provider after any history of payouts, refunds, freezes, failures and repeats",
   { timeout: 120_000 + runs * 4_000 },
   async () => {
     await fc.assert(

@@ -1,11 +1,10 @@
-/** The status of a payout follows from its facts: every combination of them, against a list in the order of precedence. */
 import { describe, expect, test } from "vitest";
 import { objectionHours, type PayoutFacts, payoutStatuses, payoutStatusOf, payoutWaits } from "./payouts.rules.ts";
 
 const now = new Date("2027-03-01T12:00:00Z");
 const before = new Date(now.getTime() - 1);
 const after = new Date(now.getTime() + 1);
-/** Due and stopped by nothing. A fact that is not stated does not hold. */
+/** A due payout without any blocking condition. */
 const pending = {
   amount: 10_000,
   dueAt: before,
@@ -42,8 +41,8 @@ describe("the status of a payout", () => {
     ["that was taken back but never paid counts by what it waits for", { reversed: 10_000 }, "pending", null],
   ])("%s", (_title, facts, status, waits) => expect(statusOf(facts)).toEqual({ status, waits }));
 
-  test("follows from the first of its facts that decides, in any combination", () => {
-    // In the order of precedence: each fact alone, with what it makes of the payout.
+  test("follows from the first deciding condition, in any combination", () => {
+    // In the order of precedence: each condition alone, with its status and wait.
     const facts: [Partial<PayoutFacts>, string, string | null][] = [
       [{ paid: true }, "paid", null],
       [{ failed: true }, "failed", null],
@@ -64,7 +63,7 @@ describe("the status of a payout", () => {
   });
 });
 
-test("a no-show can be reported for a day, and screens know every status and every wait", () => {
+test("allows a no-show report for 24 hours, and lists every status and wait", () => {
   expect(objectionHours).toBe(24);
   expect(payoutStatuses).toEqual(
     expect.arrayContaining(["held", "pending", "frozen", "in_transit", "paid", "failed", "reversed"]),

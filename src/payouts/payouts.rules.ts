@@ -1,4 +1,4 @@
-/** held (event not over), pending (waits for its day or account), frozen, in_transit, paid, failed (refused; a person looks), reversed. */
+/** held (event not over), pending (waits for date or account), frozen, in_transit, paid, failed (refused, manual review), reversed. */
 export const payoutStatuses = ["held", "pending", "frozen", "in_transit", "paid", "failed", "reversed"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
@@ -15,7 +15,7 @@ export const payoutWaits = [
 ] as const;
 export type PayoutWait = (typeof payoutWaits)[number];
 
-/** After the end of an event a no-show can be reported for so long (market, 5a); no payout is due before that. */
+/** Hours after the end of an event in which a no-show can be reported (market, 5a). No payout is due earlier. */
 export const objectionHours = 24;
 
 export type PayoutPaid = {
@@ -24,12 +24,12 @@ export type PayoutPaid = {
   artistId: string;
   amount: number;
   currency: string;
-  /** What was sent, where the provider converted it to another currency. */
+  /** The amount sent, if the provider converted it to another currency. */
   sent?: Readonly<{ amount: number; currency: string }>;
-  /** The dispute whose loss had taken this share, which is given back; null for the payout itself. */
+  /** The dispute whose lost share is returned. Null for the payout itself. */
   disputeId?: string | null;
 };
-/** Published when the provider refuses to send, or to take back, a part of a payout. */
+/** Published when the provider refuses to send or reverse a part of a payout. */
 export type PayoutFailed = {
   id: string;
   what: "transfer" | "reversal";
@@ -38,14 +38,13 @@ export type PayoutFailed = {
   currency: string;
   reason: string;
 };
-/** Published when a part of a payout was taken back. `planned`: by our own plan; else in the provider's dashboard. */
+/** Published when a part of a payout was reversed. `planned`: by this app, else in the provider's dashboard. */
 export type PayoutReversed = {
   reversalId: string;
   bookingId: string;
   amount: number;
   currency: string;
   planned: boolean;
-  /** Why it was planned: a refund, or a dispute that was lost. */
   cause?: "refund" | "dispute";
 };
 
@@ -67,7 +66,7 @@ export type PayoutFacts = Readonly<{
   objected: boolean;
 }>;
 
-/** The status of a payout whose money was released, and what it waits for; decided here once for every screen. */
+/** Returns the status of a released payout and what it waits for. Every screen uses this function. */
 export function payoutStatusOf(facts: PayoutFacts, now: Date): { status: PayoutStatus; waits: PayoutWait | null } {
   const { amount, paid, reversed } = facts;
   if (amount === 0 || (paid && reversed >= amount)) return { status: "reversed", waits: null };

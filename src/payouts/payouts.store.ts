@@ -1,4 +1,4 @@
-/** SQL that writes or locks payouts and their transfers. Locks are taken in the order payments, payout, transfers. */
+/** Locks are taken in the order payments, payout, transfers. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
@@ -25,23 +25,23 @@ export const insertPayout = (
     })
     .execute();
 
-/** The bank may take the charge `payment` (a column) back: an open dispute of it, or a notice of one that is not answered yet. */
+/** SQL condition: the bank may take back the charge `payment` (a column), by an open dispute or an unprocessed notice of one. */
 export const isDisputed = (payment: "x.provider_payment" | "r.provider_payment" | "refunds.provider_payment") =>
   sql<boolean>`(
     exists (select 1 from disputes d where d.provider_payment = ${sql.ref(payment)} and d.closed_at is null)
     or exists (select 1 from provider_events e where e.payload->>'paymentRef' = ${sql.ref(payment)}
                  and e.type like 'charge.dispute.%' and e.processed_at is null))`;
 
-/** A payment of the booking of `p` may be taken back by the payer's bank. */
+/** SQL condition: a payment of the booking of `p` is or may be disputed. */
 export const hasDispute = sql<boolean>`exists (
   select 1 from payments x where x.booking_id = p.booking_id and ${isDisputed("x.provider_payment")})`;
 
-/** A party objects to the attested signature of the booking of `p`, and no admin has decided yet. */
+/** SQL condition: a party objects to the attested signature of the booking of `p`, and no admin has decided. */
 export const hasOpenObjection = sql<boolean>`exists (
   select 1 from contracts k join contract_objections o on o.contract_id = k.id
   where k.booking_id = p.booking_id and o.decided_at is null)`;
 
-/** A payment of the booking may be taken back by the payer's bank, or was: for whoever is about to charge its payer again. */
+/** Returns true if a payment of the booking is disputed or lost a dispute. Check it before the payer is charged again. */
 export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{ disputed: boolean }>`
     select ${hasDispute} or exists (select 1 from disputes l where l.booking_id = p.booking_id and l.status = 'lost') as disputed
@@ -49,11 +49,11 @@ export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): P
   return rows[0]?.disputed ?? false;
 }
 
-/** The account `c` is not the present owner's. A profile without an owner keeps its account: the former owner has earned the money. */
+/** SQL condition: the account `c` is not the current owner's. A profile without an owner retains its account, whose owner earned the money. */
 export const isFormerOwners = sql<boolean>`exists (
   select 1 from artists a where a.id = c.artist_id and a.user_id is not null and c.user_id is distinct from a.user_id)`;
 
-/** Why a payout `p` of an artist with the account `c` must not be sent now, as a condition in SQL. */
+/** SQL condition: a payout `p` of an artist with the account `c` must not be sent now. */
 const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
   coalesce(c.onboarding_status, '') <> 'completed' or c.provider_account is null
   or coalesce(c.frozen_until > ${now}, false) or ${isFormerOwners}
@@ -64,7 +64,7 @@ const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
 const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;
 
-/** Some payouts that are due and that nothing stops, the oldest first; another process may take them meanwhile. */
+/** Returns due payouts without a blocking condition, oldest first. Another process may claim them first. */
 export async function findDuePayouts(
   reader: Reader,
   now: Date,
@@ -76,7 +76,7 @@ export async function findDuePayouts(
   return rows;
 }
 
-/** Locks a payout that is still due, with the artist's account, so that neither changes before its transfers are planned. */
+/** Locks a payout that is still due, with the artist's account. Neither can change before its transfers are planned. */
 export async function lockDuePayout(tx: Tx, id: string, now: Date): Promise<Payout | undefined> {
   const { rows } = await sql<Payout>`
     select p.* from payouts p join artist_connect c on c.artist_id = p.artist_id
@@ -99,7 +99,7 @@ export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
     .where("id", "=", id)
     .execute();
 
-/** Inserts a transfer that is due at once. `returns`: it gives back a dispute's share, only to the `account` of the payout. */
+/** Inserts a transfer that is due immediately. `returns`: returns a dispute's share, only to the `account` of the payout. */
 export const insertTransfer = (
   tx: Tx,
   transfer: {
@@ -137,7 +137,7 @@ export const lockTransfers = async (tx: Tx, payoutId: string): Promise<Transfer[
     .forUpdate()
     .execute()) as Transfer[];
 
-/** The payout of a transfer that the provider reports by our mark or its reference. */
+/** Returns the payout of a reported transfer, by our metadata or its reference. */
 export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string }): Promise<string | undefined> {
   const row = await tx
     .selectFrom("transfers")
@@ -151,7 +151,7 @@ export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string
   return row?.payout_id;
 }
 
-/** A transfer to send now. `blocked`: only look it up. `stranded`: never send it, because its account is not the artist's any more. */
+/** A transfer to send now. `blocked`: only query it. `stranded`: never send it, because its account is no longer the artist's. */
 export type ClaimedTransfer = Transfer & {
   booking_id: string;
   charge: string | null;
@@ -160,9 +160,9 @@ export type ClaimedTransfer = Transfer & {
   stranded: boolean;
 };
 
-/** Claims one due transfer; the next attempt is set first. A blocked one that was never sent is left alone. */
+/** Claims one due transfer. The next attempt is scheduled first. A blocked transfer that was never sent is skipped. */
 export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedTransfer | undefined> {
-  // One that was first sent to another account is only looked up: it must not go there any more, and not twice.
+  // A transfer first sent to another account is only queried. It must not be sent there again, and not twice.
   const isOthers = sql<boolean>`coalesce(t.destination <> c.provider_account, false)`;
   const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers})`;
   const isStranded = sql<boolean>`(t.returned_dispute_id is not null and ${isOthers})`;
@@ -194,7 +194,7 @@ export async function findKnownTransfers(reader: Reader, bookingId: string): Pro
   return new Set(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [id] : [id, ref])));
 }
 
-/** Stores what a transfer is in the currency of the provider's account. */
+/** Stores the transfer's amount in the currency of the provider's account. */
 export const writeSettled = (reader: Reader, id: string, settled: Settled) =>
   reader
     .updateTable("transfers")
@@ -218,7 +218,7 @@ export const writeTransferMade = (tx: Tx, id: string, made: Settled & { ref: str
     .where("id", "=", id)
     .execute();
 
-/** Notes that the provider did not make a transfer; false when it has settled otherwise meanwhile. */
+/** Records that the provider did not make a transfer. Returns false if it has another outcome by now. */
 export const recordTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
   (await tx
     .updateTable("transfers")
@@ -229,10 +229,10 @@ export const recordTransferFailure = async (tx: Tx, id: string, failure: Attempt
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-/** A share that is given back keeps its account; every other transfer that was not made goes to the one that the artist has then. */
+/** A returned share keeps its account. Every other unsent transfer goes to the artist's account at that time. */
 const returnsTo = sql<string | null>`case when returned_dispute_id is not null then destination end`;
 
-/** Puts a transfer back that turned out not to be made and must not be made now. */
+/** Requeues a transfer that was not made and must not be made now. */
 export const requeueTransfer = (tx: Tx, id: string) =>
   tx
     .updateTable("transfers")
@@ -248,7 +248,7 @@ export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: D
     .where("id", "=", transfer.id)
     .execute();
 
-/** Lets the refused transfers of a payout be sent again, or one that could not be planned be planned again; the provider is looked at first. Answers how many there were. */
+/** Requeues the refused transfers of a payout, or a payout that could not be planned. The provider is queried first. Returns their number. */
 export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promise<number> {
   const again = {
     status: "requested",
@@ -259,7 +259,7 @@ export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promi
   } as const;
   const rows = await tx
     .updateTable("transfers")
-    // It may go to another account than before: the look shows first that it was not made.
+    // The account may differ from before. The lookup first confirms that the transfer was not made.
     .set({ ...again, destination: returnsTo })
     .where("payout_id", "=", payoutId)
     .where("status", "=", "failed")

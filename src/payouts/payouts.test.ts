@@ -1,4 +1,3 @@
-/** Payouts: due by rule, split over the charges, sent exactly once, frozen, and taken back. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +26,7 @@ afterAll(async () => {
 const { played, payoutOf, sentFor, sumOf, hasChanged, report, refundInDashboard } = payoutsAt(() => app, provider);
 const hourMs = 3_600_000;
 
-test("the artist's share is split over the charges and sent once, with each charge as its source", async () => {
+test("splits the artist's share over the charges and sends it once, with each charge as its source", async () => {
   const { bookingId, artistId, account } = await played();
   await makePayouts(app.services);
   const sent = sentFor(bookingId);
@@ -44,12 +43,12 @@ test("the artist's share is split over the charges and sent once, with each char
   expect(await app.topics(bookingId)).toEqual(["payout.paid"]);
 });
 
-describe("a restored database, whose transfers have no row any more", () => {
+describe("makePayouts with transfers missing after a database restore", () => {
   const paidBefore = async () => {
     const one = await played();
     await makePayouts(app.services);
     const sent = sentFor(one.bookingId);
-    // The dump was made before the payout: its transfers and their postings are not in it.
+    // The dump was made before the payout: its transfers and their postings are missing.
     const ids = sql`(select t.id from transfers t join payouts p on p.id = t.payout_id where p.booking_id = ${one.bookingId})`;
     await app.inTx(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
@@ -62,7 +61,7 @@ describe("a restored database, whose transfers have no row any more", () => {
     return { ...one, sent };
   };
 
-  test("finds them at the provider and pays nothing twice", async () => {
+  test("finds the transfers at the provider and pays nothing twice", async () => {
     const { bookingId, sent, artistId } = await paidBefore();
     await makePayouts(app.services);
     expect(sentFor(bookingId)).toEqual(sent);
@@ -70,7 +69,7 @@ describe("a restored database, whose transfers have no row any more", () => {
     expect(await app.balance(`artist_payable:${artistId}`)).toBe(0);
   });
 
-  test("sends nothing to an artist whose transfers fit no row, and leaves that to an admin", async () => {
+  test("sends nothing to an artist whose transfers match no row, and requires an admin", async () => {
     const { bookingId, sent } = await paidBefore();
     for (const { ref } of sent) {
       const made = provider.payouts.transfers.transfers.get(ref);
@@ -83,7 +82,7 @@ describe("a restored database, whose transfers have no row any more", () => {
   });
 });
 
-test("many workers at once send each payout exactly once", async () => {
+test("sends each payout exactly once with concurrent workers", async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => played()));
   await Promise.all(Array.from({ length: 8 }, () => makePayouts(app.services)));
   await makePayouts(app.services);
@@ -93,7 +92,7 @@ test("many workers at once send each payout exactly once", async () => {
   }
 });
 
-describe("nothing is sent", () => {
+describe("makePayouts sends nothing", () => {
   test.each([
     ["before its day", async () => played(undefined, { dueAt: new Date(app.clock.now().getTime() + hourMs) })],
     ["while the account is not complete", async () => played(undefined, { state: "pending" })],
@@ -113,7 +112,7 @@ describe("nothing is sent", () => {
   });
 });
 
-test("another bank account freezes a payout although its webhook was lost", async () => {
+test("freezes a payout after a change of the bank account whose webhook was lost", async () => {
   const { bookingId, artistId } = await played();
   hasChanged(artistId, "bank 2");
   await makePayouts(app.services);
@@ -123,7 +122,7 @@ test("another bank account freezes a payout although its webhook was lost", asyn
   expect(sentFor(bookingId)).toHaveLength(2);
 });
 
-test("a payout to an account that the provider does not know any more waits for a new one, and the artist is told", async () => {
+test("holds a payout until the artist replaces an account that the provider does not know, and notifies the artist", async () => {
   const { bookingId, account, artistId } = await played();
   provider.payouts.accounts.accounts.delete(account);
   await makePayouts(app.services);
@@ -153,7 +152,7 @@ test("a payout to an account that the provider does not know any more waits for 
   expect(sentFor(bookingId).map(({ destination }) => destination)).toEqual(["acct_new", "acct_new"]);
 });
 
-test("after 72 hours a payout that was frozen by another bank account is sent", async () => {
+test("sends a payout 72 hours after the change of the bank account that froze it", async () => {
   const { bookingId, artistId } = await played();
   await report(artistId, "bank 2");
   app.clock.advance(72 * hourMs + 1_000);
@@ -161,8 +160,8 @@ test("after 72 hours a payout that was frozen by another bank account is sent", 
   expect(sentFor(bookingId)).toHaveLength(2);
 });
 
-describe("a lost answer", () => {
-  test.each(["lost", "server_error"] as const)("(%s) is found again, and nothing is sent twice", async (failure) => {
+describe("makePayouts after a lost response", () => {
+  test.each(["lost", "server_error"] as const)("finds the transfer (%s), and sends nothing twice", async (failure) => {
     const { bookingId } = await played();
     failures.push(failure);
     await makePayouts(app.services);
@@ -172,7 +171,7 @@ describe("a lost answer", () => {
     expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
   });
 
-  test("of a second attempt with a key of its own is looked for, however often answers are lost", async () => {
+  test("finds a second attempt with a new key", async () => {
     const { bookingId } = await played([50_000]);
     failures.push("refused");
     await makePayouts(app.services);
@@ -185,7 +184,7 @@ describe("a lost answer", () => {
     expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
   });
 
-  test("leaves the transfer to the process that sends it for longer than its calls may take", async () => {
+  test("repeats an unanswered call only after its claim of 180 seconds", async () => {
     const { bookingId } = await played([50_000]);
     failures.push("away");
     await makePayouts(app.services);
@@ -197,7 +196,7 @@ describe("a lost answer", () => {
     expect(sentFor(bookingId)).toHaveLength(1);
   });
 
-  test("is looked up after 20 hours, when the provider has forgotten the key", async () => {
+  test("queries the provider after more than 20 hours instead of repeating the call", async () => {
     const { bookingId } = await played([50_000]);
     failures.push("lost");
     await makePayouts(app.services);
@@ -210,7 +209,7 @@ describe("a lost answer", () => {
     expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
   });
 
-  test("of a call that never arrived is not sent while payouts are frozen, and is sent afterwards", async () => {
+  test("sends a transfer that never arrived only after the freeze", async () => {
     const { bookingId, artistId } = await played([50_000]);
     failures.push("away");
     await makePayouts(app.services);
@@ -224,7 +223,7 @@ describe("a lost answer", () => {
   });
 });
 
-test("what the provider refuses waits for a person, who may have it sent again", async () => {
+test("marks a refused payout as failed, and sends it after a manual retry", async () => {
   const { bookingId } = await played([50_000]);
   failures.push("refused");
   await makePayouts(app.services);
@@ -241,7 +240,7 @@ test("what the provider refuses waits for a person, who may have it sent again",
   expect(await app.topics(bookingId)).toEqual(["payout.failed", "payout.paid"]);
 });
 
-test("a payout that is more than its charges hold waits for a person, and in the way of no other", async () => {
+test("blocks a payout that exceeds its charges without delaying other payouts", async () => {
   const { bookingId } = await played([50_000]);
   await app.database.db.updateTable("payouts").set({ amount: 50_001 }).where("booking_id", "=", bookingId).execute();
   await makePayouts(app.services);
@@ -259,7 +258,7 @@ test("a payout that is more than its charges hold waits for a person, and in the
   expect(await seen()).toMatchObject({ status: "paid", error: null });
 });
 
-test("a refund before the payout makes it smaller; one after it is taken back from the artist and the platform", async () => {
+test("reduces an unsent payout by a refund, and reverses the artist's share of a later refund", async () => {
   const early = await played([100_000], { dueAt: new Date(app.clock.now().getTime() + hourMs) });
   await refundInDashboard(early.payments[0] ?? "", 30_000);
   expect((await payoutOf(early.bookingId)).amount).toBe(63_000);
@@ -276,7 +275,7 @@ test("a refund before the payout makes it smaller; one after it is taken back fr
   await expectSound(app);
 });
 
-test("money that arrives while a booking is ended stays held, and is neither given back nor released by it", async () => {
+test("holds money that arrives during the division of a booking", async () => {
   const bookingId = randomUUID();
   const { id: artistId } = await app.inTx((tx) => makeArtist(tx, { name: `Act ${randomUUID()}` }));
   await app.inTx((tx) => makePayment(tx, { bookingId, kind: "deposit", amount: 40_000, at: app.clock.now() }));
@@ -287,7 +286,7 @@ test("money that arrives while a booking is ended stays held, and is neither giv
   expect(await app.balance(`held:${bookingId}`)).toBe(-60_000);
 });
 
-test("a refund in the dashboard that is being written when the show is completed is counted before the release", async () => {
+test("counts a concurrent dashboard refund before the release", async () => {
   const bookingId = randomUUID();
   const { id: artistId } = await app.inTx((tx) => makeArtist(tx, { name: `Act ${randomUUID()}` }));
   const payment = await app.inTx((tx) =>
@@ -316,7 +315,7 @@ test("a refund in the dashboard that is being written when the show is completed
   await app.inTx(async (tx) => {
     await syncRefund(tx, refund, app.clock.now());
     refunded.resolve();
-    // Gives the other transaction the time to pass by, were it not made to wait for this one.
+    // Gives the other transaction time to overtake if it did not wait for this one.
     for (let turn = 0; turn < 20 && !isOver; turn++) await sql`select pg_sleep(0.02)`.execute(tx);
   });
   await released;

@@ -4,19 +4,19 @@ import type { Settled } from "#gateway/gateway.ts";
 import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
 import { hasDispute, hasOpenObjection, isFormerOwners } from "./payouts.store.ts";
 
-/** A payout as people see it. Amounts are minor units of its currency. */
+/** A payout for display. Amounts are minor units of its currency. */
 export type PayoutView = {
   bookingId: string;
   amount: number;
   reversed: number;
   currency: string;
-  /** What was sent, less what was taken back, where the provider's account has another currency. */
+  /** The amount sent less reversals, if the provider's account has another currency. */
   sent: Settled | null;
   status: PayoutStatus;
   waits: PayoutWait | null;
   dueAt: Date;
   paidAt: Date | null;
-  /** What the provider said of a refused transfer or reversal, or why the payout cannot be planned; for admins. */
+  /** The provider's message for a refused transfer or reversal, or why the payout cannot be planned. For admins only. */
   error: string | null;
   canRetry: boolean;
 };
@@ -45,7 +45,7 @@ type Row = {
   objected: boolean;
 };
 
-/** The payouts of these bookings, by the booking's id; one whose money is still held has none. */
+/** Returns the payouts of these bookings by booking id. A booking whose money is still held has none. */
 export async function payoutsOf(
   reader: Reader,
   bookingIds: readonly string[],
@@ -76,7 +76,7 @@ export async function payoutsOf(
 }
 
 function viewOf(row: Row, now: Date): PayoutView {
-  // A share that was taken back and is given back again counts once, as if it had stayed.
+  // A reversed share that is returned counts once, as if it had never been reversed.
   const cancelled = Math.min(Number(row.reversed), Number(row.given_back));
   const [amount, reversed] = [row.amount - cancelled, Number(row.reversed) - cancelled];
   const facts = {

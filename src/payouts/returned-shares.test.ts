@@ -1,4 +1,3 @@
-/** Shares that an admin gives back after an appeal has won a lost dispute. */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -25,7 +24,7 @@ afterAll(async () => {
 
 const { booked, movement, disputeOf, hear, rowOf, sentFor, balances } = disputedBookings(provider, () => app);
 
-/** A booking whose share was taken from the artist after the payout, and whose dispute an appeal has won. */
+/** Makes a booking whose share was reversed after the payout, and whose dispute an appeal has won. */
 async function wonBack(): Promise<Booked> {
   const one = await booked("after the payout");
   await hear(disputeOf(one.deposit, "lost"));
@@ -34,7 +33,6 @@ async function wonBack(): Promise<Booked> {
   return one;
 }
 
-/** The artist connects another account, or the former one again. */
 const moveTo = (account: string, { artistId }: Booked) =>
   app.database.db
     .updateTable("artist_connect")
@@ -42,7 +40,7 @@ const moveTo = (account: string, { artistId }: Booked) =>
     .where("artist_id", "=", artistId)
     .execute();
 
-describe("a loss that an appeal has brought back", () => {
+describe("returnShares", () => {
   const won = async (one: Booked, amount = 37_500) => {
     await hear(disputeOf(one.deposit, "lost", { amount }));
     await hear(disputeOf(one.deposit, "won", { amount }));
@@ -54,7 +52,7 @@ describe("a loss that an appeal has brought back", () => {
   };
   const commission = () => app.balance("platform_revenue");
 
-  test("before the payout, the artist is paid as if nothing had been lost", async () => {
+  test("pays the artist in full if the share returns before the payout", async () => {
     const one = await booked("between show and payout");
     const [before, loss] = [await commission(), await app.balance("dispute_loss")];
     await won(one);
@@ -67,7 +65,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("after the payout and the reversal, the share is sent again, once and told by itself", async () => {
+  test("sends the share again once after the payout and the reversal, and publishes it separately", async () => {
     const one = await booked("after the payout");
     await hear(disputeOf(one.deposit, "lost"));
     await makePayouts(app.services);
@@ -95,7 +93,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("a share that was not taken yet is no longer taken", async () => {
+  test("cancels the reversal of a share that was not reversed yet", async () => {
     const one = await booked("after the payout");
     await won(one);
     expect((await balances(one)).receivable).toBe(33_750);
@@ -109,7 +107,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("what came back in part is divided as the loss was", async () => {
+  test("divides a partly returned loss like the loss", async () => {
     const one = await booked("between show and payout");
     await hear(disputeOf(one.deposit, "lost"));
     const part = { ...disputeOf(one.deposit, "won") };
@@ -124,7 +122,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("of a part that came back before the share was taken, only its share is no longer taken", async () => {
+  test("cancels only a part of the reversal when a part returns before it", async () => {
     const one = await booked("after the payout");
     await hear(disputeOf(one.deposit, "lost"));
     const part = disputeOf(one.deposit, "won");
@@ -140,7 +138,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("a share whose taking was refused, and refused again after a retry, is no longer taken", async () => {
+  test("cancels a reversal that was refused, and refused again after a retry", async () => {
     const one = await booked("after the payout");
     await hear(disputeOf(one.deposit, "lost"));
     const refuseAll = async () => {
@@ -158,7 +156,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("a share that was taken from the account of a former owner is not sent to another account", async () => {
+  test("throws while the artist's account is not the one that the share was reversed from", async () => {
     const one = await wonBack();
     const move = (account: string) => moveTo(account, one);
     await move(`acct_later_${one.artistId}`);
@@ -171,7 +169,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("a share goes to the account of its payout, or waits for a person when the account changes before it is sent", async () => {
+  test("sends a share to the account of its payout, or fails the payout when the account changes first", async () => {
     const one = await wonBack();
     await giveBack(one);
     const sent = () => sentFor(one.bookingId).map(({ destination }) => destination);
@@ -187,7 +185,7 @@ describe("a loss that an appeal has brought back", () => {
       status: "failed",
       error: expect.stringContaining("no longer the artist's") as string,
     });
-    // The share is taken from both charges, so there are two transfers of it.
+    // The share was taken from both charges, so there are two transfers.
     expect((await app.topics(one.bookingId)).filter((topic) => topic === "payout.failed")).toHaveLength(2);
     await retry();
     await makePayouts(app.services);
@@ -200,7 +198,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("an upgrade binds a share that was given back and not sent to the account of its payout", async () => {
+  test("assigns an unsent share to the account of its payout in migration 0422", async () => {
     const one = await wonBack();
     await giveBack(one);
     const { id } = await rowOf(one.deposit);
@@ -220,7 +218,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("a share of a payout that went to another account is not sent, although nothing was taken from that one", async () => {
+  test("throws if the payout went to another account, even without a reversal", async () => {
     const one = await booked("between show and payout");
     await hear(disputeOf(one.deposit, "lost"));
     await makePayouts(app.services);
@@ -234,10 +232,10 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("an upgrade finds in the ledger what has come back, where the payment has one dispute only", async () => {
+  test("finds returned money in the ledger in migration 0411, for payments with one dispute", async () => {
     const [one, two] = [await booked("between show and payout"), await booked("between show and payout")];
     await hear(disputeOf(one.deposit, "lost"));
-    // The movement may be reported before the dispute is: it is not won yet.
+    // The movement may be reported before the won status.
     const lost = disputeOf(one.deposit, "lost");
     await hear({ ...lost, movements: [...lost.movements, movement(lost.ref, 37_500)] });
     await won(two, 10_000);
@@ -271,7 +269,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("the bank may take the money again after the shares were given back: the platform bears it", async () => {
+  test("charges the platform when the bank takes the money again after the return", async () => {
     const one = await booked("between show and payout");
     await won(one);
     await giveBack(one);
@@ -285,7 +283,7 @@ describe("a loss that an appeal has brought back", () => {
     await expectSound(app);
   });
 
-  test("before the release nothing was the artist's, and nothing is given back", async () => {
+  test("throws if the loss preceded the release", async () => {
     const one = await booked("before the show");
     await won(one);
     await expect(giveBack(one, 0)).rejects.toThrow("Nothing of this dispute can be returned.");

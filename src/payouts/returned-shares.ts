@@ -1,4 +1,4 @@
-/** Sends an artist's share again that a lost dispute had taken, once an appeal has brought the money back (decision 301). */
+/** Returns an artist's share of a lost dispute after an appeal has won the money back (decision 301). */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
@@ -15,8 +15,9 @@ import { insertReversal, lockReversals, removeReversal } from "./reversals.store
 import type { ChargeLeft } from "./transfers.ts";
 
 /**
- * Calls off what was not taken back yet (`untaken`), and sends the rest again (`again`), in minor units. Throws conflict while the payout or a
- * reversal is on its way, and when the payout went to an account that is not the artist's any more.
+ * Cancels the reversals that were not sent (`untaken`) and sends the rest again (`again`), in minor units. Throws a
+ * conflict (409) while the payout or a reversal is in progress, and if the payout went to an account that is no longer the
+ * artist's.
  */
 export async function returnArtistShare(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function returnArtistShare(
   return { artistId: payout.artist_id, untaken, again };
 }
 
-/** Calls off at most `most` of the planned reversals for this dispute. A larger reversal is replaced by one of the rest. Returns the sum. */
+/** Cancels planned reversals of this dispute up to `most`. A larger reversal is replaced by one of the rest. Returns the sum. */
 async function callOffReversals(
   tx: Tx,
   payout: Payout,
@@ -59,7 +60,7 @@ async function callOffReversals(
 
 type Again = { amount: number; disputeId: string; charges: readonly ChargeLeft[]; now: Date };
 
-/** A payout that is not planned grows; of one that was sent the share goes out by new transfers, from what each charge still has. */
+/** Increases an unplanned payout. For a sent payout, adds transfers from what each charge still has. */
 async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, now }: Again): Promise<void> {
   const grown = payout.amount + amount;
   if (payout.planned_at === null) return void (await changePayout(tx, payout.id, { amount: grown }, now));
@@ -90,7 +91,7 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
   await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
 }
 
-/** Throws if the artist's account is not the one that the payout went to: another owner has neither earned nor lost it. */
+/** Throws a conflict (409) if the payout went to another account than the artist's: another owner neither earned nor lost the share. */
 async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
   const connected = await tx
     .selectFrom("artist_connect")
@@ -98,7 +99,7 @@ async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Tr
     .where("artist_id", "=", payout.artist_id)
     .executeTakeFirst();
   const account = connected?.provider_account ?? null;
-  // Payouts that were imported name no account; of what was taken from one it must be known.
+  // Imported payouts have no account. It is required only for reversed transfers.
   const isOthers = ({ destination, amount_reversed }: Transfer) =>
     destination !== account && (destination !== null || amount_reversed > 0);
   if (account !== null && !transfers.some(isOthers)) return account;

@@ -17,7 +17,7 @@ type NewReversal = {
   now: Date;
 };
 
-/** Inserts a reversal; the same cause is inserted once. */
+/** Inserts a reversal, once per cause. */
 export const insertReversal = (tx: Tx, reversal: NewReversal) => {
   announce(tx, "reversals");
   return tx
@@ -46,20 +46,19 @@ export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversa
     .forUpdate()
     .execute()) as Reversal[];
 
-/** Removes a reversal that was never made: what it should take stays where it is. */
+/** Deletes a reversal that was never made. */
 export const removeReversal = (tx: Tx, id: string) =>
   tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
 
-/** A reversal that this process sends now, with the transfer that it takes from. */
 export type ClaimedReversal = Reversal & {
   transfer_ref: string;
   booking_id: string;
   payout_id: string;
-  /** What the provider is asked to take back, minor units of its account's currency. */
+  /** The amount to reverse, in minor units of the provider account's currency. */
   settled_amount: number;
 };
 
-/** Takes one due reversal whose transfer was made; its next attempt is set first. */
+/** Claims one due reversal whose transfer was made. Its next attempt is scheduled first. */
 export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedReversal | undefined> {
   const { rows } = await sql<Omit<ClaimedReversal, "settled_amount"> & { settled_amount: number | null }>`
     select r.*, t.provider_ref as transfer_ref, t.payout_id, p.booking_id
@@ -83,7 +82,7 @@ export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promis
   return { ...row, ...settled };
 }
 
-/** Returns what a reversal takes back, in minor units of the transfer's currency. `all`: every reversal of the transfer. */
+/** Returns what a reversal takes, in minor units of the transfer's currency. `all`: every reversal of the transfer. */
 export function settledPart(
   transfer: Settleable & { currency: string; settled_currency: string | null },
   all: readonly Settleable[],
@@ -114,7 +113,7 @@ export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: str
     .where("id", "=", id)
     .execute();
 
-/** Notes a failed reversal; false if it was settled meanwhile. `isNotMade`: no earlier call made it, so an error of the provider is final. */
+/** Records a failed reversal. Returns false if it has another outcome by now. `isNotMade`: no earlier call made it, so a provider error is final. */
 export const recordReversalFailure = async (
   tx: Tx,
   id: string,

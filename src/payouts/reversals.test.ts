@@ -1,4 +1,3 @@
-/** What is taken back of a payout: by our own plan, in the provider's dashboard, and what the provider refuses. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
@@ -21,7 +20,7 @@ afterAll(async () => {
 
 const { played, sentFor, refundInDashboard } = payoutsAt(() => app, provider);
 
-/** A booking of $1,000 that was paid out: $900 in one transfer. */
+/** Makes a booking of $1,000 that was paid out: $900 in one transfer. */
 async function paidOut() {
   const one = await played([100_000]);
   await makePayouts(app.services);
@@ -30,7 +29,7 @@ async function paidOut() {
   return { ...one, payment: one.payments[0] ?? "", transfer: sent.ref };
 }
 
-/** What the provider reports: without a change, a reversal of $90 from its dashboard. */
+/** Returns a reported reversal, by default of $90 from the dashboard. */
 const reportedOf = (transfer: string, more: Partial<ProviderReversal> = {}): ProviderReversal => ({
   ref: `trr_${randomUUID()}`,
   reversalId: null,
@@ -58,8 +57,8 @@ const balances = async (artistId: string) => [
   await app.balance(`artist_receivable:${artistId}`),
 ];
 
-describe("a reversal in the provider's dashboard", () => {
-  test("that nothing planned is owed to the artist again, once", async () => {
+describe("syncReversal of a dashboard reversal", () => {
+  test("adds an unplanned reversal once to what the artist is owed", async () => {
     const { bookingId, artistId, transfer } = await paidOut();
     const reported = reportedOf(transfer);
     expect([await sync(reported), await sync(reported)]).toEqual(["done", "done"]);
@@ -72,7 +71,7 @@ describe("a reversal in the provider's dashboard", () => {
     expect(more).toEqual([]);
   });
 
-  test("of the sum of a planned one settles that one, and of another sum does not", async () => {
+  test("completes a planned reversal of the same amount, but not of another one", async () => {
     const { bookingId, artistId, payment, transfer } = await paidOut();
     await refundInDashboard(payment, 10_000);
     expect(await balances(artistId)).toEqual([0, 9_000]);
@@ -90,18 +89,18 @@ describe("a reversal in the provider's dashboard", () => {
     ]);
     await sendReversals(app.services);
     expect([...reversals.values()].filter((one) => one.transfer === transfer)).toEqual([]);
-    // The same sum again: the planned one is settled already.
+    // The same amount again: the planned reversal is already completed.
     await sync(reportedOf(transfer));
     expect(await balances(artistId)).toEqual([-17_999, 0]);
   });
 
-  test("of a transfer that is not ours changes nothing", async () => {
+  test("ignores a transfer that is not ours", async () => {
     expect(await sync(reportedOf("tr_of_another_platform"))).toBe("foreign");
   });
 });
 
-describe("a planned reversal", () => {
-  test("is settled by the report that names it, not by its sum", async () => {
+describe("planned reversal", () => {
+  test("is completed by the report with its id, not by its amount", async () => {
     const { bookingId, artistId, payment, transfer } = await paidOut();
     await refundInDashboard(payment, 10_000);
     await refundInDashboard(payment, 10_000);
@@ -109,12 +108,12 @@ describe("a planned reversal", () => {
     const named = reportedOf(transfer, { reversalId: second?.id ?? "" });
     await sync(named);
     expect((await rowsOf(bookingId)).find(({ id }) => id === second?.id)).toMatchObject({ provider_ref: named.ref });
-    // An id that no row has is no plan of ours, whatever its sum.
+    // An unknown id is not one of our reversals, regardless of its amount.
     await sync(reportedOf(transfer, { reversalId: randomUUID() }));
     expect(await balances(artistId)).toEqual([-9_000, 9_000]);
   });
 
-  test("whose answer was lost is found again, and is made once", async () => {
+  test("is made once when its response was lost", async () => {
     const { bookingId, artistId, payment, transfer } = await paidOut();
     await refundInDashboard(payment, 10_000);
     failures.push("server_error");
@@ -127,7 +126,7 @@ describe("a planned reversal", () => {
     expect([...reversals.values()].filter((one) => one.transfer === transfer)).toHaveLength(1);
   });
 
-  test("that the provider refuses fails with its reason, and is reported once", async () => {
+  test("fails with the provider's reason, and is published once", async () => {
     const { bookingId, artistId, payment } = await paidOut();
     await refundInDashboard(payment, 10_000);
     failures.push("refused");
@@ -153,7 +152,7 @@ describe("a planned reversal", () => {
     await refundInDashboard(payment, 50_000);
     expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 10_000]);
     await refundInDashboard(payment, 50_000);
-    // Nothing is left to take back, so no third row was written.
+    // Nothing is left to reverse, so there is no third row.
     expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 10_000]);
     await sendReversals(app.services);
     expect(await balances(artistId)).toEqual([-80_000, 80_000]);

@@ -1,4 +1,4 @@
-/** Taking back what an artist was paid of money that went back to the payer afterwards. */
+/** Reversals of what an artist was paid of money that was returned to the payer. */
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
@@ -27,13 +27,14 @@ import {
 } from "./reversals.store.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 
-/** The id by which a lost dispute takes from a release (`deductFromRelease`). */
+/** Returns the id with which a lost dispute deducts from a release (`deductFromRelease`). */
 export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;
 
 /**
- * Takes a refund, or a lost dispute, of a released booking from the artist and the platform, in proportion to what each has of it, by the largest
- * remainder. Before the transfers are planned the payout becomes smaller; afterwards the artist owes it and reversals are planned.
- * Answers the entries of the two shares, or undefined when less than that was released. Call it under the lock of the payment.
+ * Deducts a refund or a lost dispute of a released booking from the artist and the platform, in proportion to what each has
+ * of it, by the largest remainder. Before the transfers are planned the payout is reduced. Afterwards the artist owes the
+ * share and reversals are planned. Returns the entries of both shares, or undefined if less than that was released. Call it
+ * under the lock of the payment.
  */
 export async function deductFromRelease(
   tx: Tx,
@@ -111,7 +112,7 @@ const create = (gateway: PaymentGateway, reversal: ClaimedReversal, looked: bool
     amount: reversal.settled_amount,
   });
 
-/** Syncs a reported reversal. One from the dashboard settles a planned one of the same sum; otherwise the money is owed again and a person looks. */
+/** Syncs a reported reversal. One from the dashboard completes a planned one of the same amount. Otherwise the artist is owed the money again. */
 export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date): Promise<"done" | "foreign"> {
   const payoutId = await payoutIdOf(tx, { id: null, ref: reported.transfer });
   if (!payoutId) return "foreign";

@@ -1,4 +1,4 @@
-/** A provider whose account receives euros takes payments in US dollars: transfers, reversals and the ledger follow what it received. */
+/** A provider account in euros receives US dollars: transfers, reversals and the ledger follow what it received. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,7 +25,7 @@ const gateway = () => {
   return app.services.gateway;
 };
 
-/** A paid deposit of $375 whose money is the artist's, less 10 % commission: $337.50. */
+/** Makes a paid deposit of $375, released to the artist less 10 % commission: $337.50. */
 async function released() {
   const { bookingId, paymentId } = await app.paid();
   const account = await gateway().retrieveAccount(`acct_demo_${randomUUID().replaceAll("-", "")}`);
@@ -42,7 +42,7 @@ async function released() {
   return { bookingId, artistId, paymentId, providerPayment };
 }
 
-/** What the provider's account holds, and what it holds by the ledger: minor units of each currency. */
+/** Returns the balance of the provider's account and that of the ledger, in minor units per currency. */
 async function accountAndLedger() {
   const { rows } = await sql<{ currency: string; provider: number; ledger: number }>`
     select currency, sum(provider)::int as provider, sum(ledger)::int as ledger from (
@@ -62,11 +62,11 @@ async function refundInDashboard(providerPayment: string, amount: number): Promi
 const sumOf = (rows: readonly ProviderTransfer[], field: "amount" | "reversed") =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-test("the artist's share is sent and taken back in the currency that the account received", async () => {
+test("sends and reverses the artist's share in the currency that the account received", async () => {
   const { bookingId, artistId, providerPayment } = await released();
   await makePayouts(app.services);
   const sent = await gateway().findTransfers(bookingId);
-  // $375 became €347.22 at 1.08; nine tenths of it, rounded down, are the artist's.
+  // $375 became €347.22 at 1.08. The artist gets nine tenths, rounded down.
   expect(sent).toMatchObject([{ currency: "eur", amount: 31_249 }]);
   expect(await app.topics(bookingId)).toContain("payout.paid");
   expect(await app.balance(`artist_payable:${artistId}`)).toBe(0);
@@ -83,7 +83,7 @@ test("the artist's share is sent and taken back in the currency that the account
   expect(await reconcile(app.services, "nightly")).toMatchObject({ differences: [] });
 });
 
-test("a charge without a stored settlement is looked up before its transfer", async () => {
+test("fetches the missing settlement of a charge before its transfer", async () => {
   const { bookingId, providerPayment } = await released();
   await app.inTx((tx) =>
     sql`update provider_charges set settled_amount = null, settled_currency = null where provider_payment = ${providerPayment}`.execute(
@@ -94,7 +94,7 @@ test("a charge without a stored settlement is looked up before its transfer", as
   expect(await gateway().findTransfers(bookingId)).toMatchObject([{ currency: "eur", amount: 31_249 }]);
 });
 
-test("a reversal in the provider's dashboard is owed to the artist in the booking's currency", async () => {
+test("records a dashboard reversal in the booking's currency", async () => {
   const { bookingId, artistId } = await released();
   await makePayouts(app.services);
   const [transfer] = await gateway().findTransfers(bookingId);

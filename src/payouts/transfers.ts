@@ -33,12 +33,12 @@ import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 
 const atOnce = 50;
 
-/** A charge of a booking and what of it is neither refunded nor planned to be, in minor units. */
+/** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
 export type RefreshPayment = (services: Payments, gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
-/** Plans every due payout. The provider is asked about each account first, so a bank change without a webhook still freezes the payout. */
+/** Plans every due payout. Each account is fetched first, so a bank change without a webhook still freezes the payout. */
 export async function planPayouts(services: Payments, lockCharges: LockCharges): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
@@ -57,9 +57,9 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
 }
 
 /**
- * Splits the artist's share over the booking's charges in proportion to what is left of each, by the largest remainder (safety,
- * section d), and fixes it. One that is more than what is left waits for a person. False: another process was faster, or something
- * stops it by now.
+ * Splits the artist's share over the booking's charges in proportion to what is left of each, by the largest remainder
+ * (safety, section d), and fixes it. A share that exceeds what is left requires manual review. Returns false if another
+ * process planned it first or it is blocked.
  */
 export async function planTransfers(
   tx: Tx,
@@ -94,7 +94,7 @@ async function refusePayout(services: Payments, id: string, reason: string): Pro
   services.wake();
 }
 
-/** Takes a locked payout out of the work until a person lets it be planned again, and raises the alarm. */
+/** Stops a locked payout until an admin retries it, and publishes the failure. */
 async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
   await changePayout(tx, payout.id, { stuck_at: now, stuck_reason: reason }, now);
   await signal(tx, payout);
@@ -142,7 +142,7 @@ async function submit(
   }
 }
 
-/** The transfer as the provider made it; undefined when it must not be made now and was not made before. */
+/** Returns the transfer that the provider made. Undefined if it must not be made now and was not made before. */
 async function send(
   services: Payments,
   gateway: PaymentGateway,
@@ -150,7 +150,7 @@ async function send(
   refresh: RefreshPayment,
 ): Promise<ProviderTransfer | undefined> {
   const look = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
-  // The provider is queried before the first call too: in a restored database the rows of later transfers are missing.
+  // The provider is queried before the first call too, because a restored database lacks the rows of later transfers.
   const settled = await settle(services, gateway, transfer, refresh);
   const found = await findMade(services, gateway, transfer, settled);
   if (found) return found;
@@ -170,7 +170,7 @@ async function send(
   });
 }
 
-/** Returns the transfer's amount in the settlement currency, stored before the provider is asked. Throws if the settlement is unknown. */
+/** Returns the transfer's amount in the settlement currency, stored before the provider is called. Throws if the settlement is unknown. */
 async function settle(
   services: Payments,
   gateway: PaymentGateway,
@@ -187,7 +187,7 @@ async function settle(
   return settled;
 }
 
-/** What of a charge's settlement is a transfer's; at least one minor unit. Undefined while the settlement is not known. */
+/** Returns the transfer's part of the charge's settlement, at least one minor unit. Undefined while the settlement is unknown. */
 async function settledOf(reader: Reader, transfer: Transfer): Promise<Settled | undefined> {
   const { amount, settled_amount: stored, settled_currency: storedCurrency } = transfer;
   if (stored !== null && storedCurrency !== null) return { amount: stored, currency: storedCurrency };
@@ -198,7 +198,7 @@ async function settledOf(reader: Reader, transfer: Transfer): Promise<Settled | 
   return { amount: Math.max(1, convertPart(amount, charge.amount, charge.settled_amount)), currency };
 }
 
-/** Returns the transfer that the provider already made, by mark or by sum and account. Throws if it has transfers that fit no row. */
+/** Returns the transfer that the provider already made, by metadata or by amount and account. Throws if it has transfers that match no row. */
 async function findMade(
   { database }: Payments,
   gateway: PaymentGateway,
@@ -224,17 +224,17 @@ async function findMade(
   );
 }
 
-/** Syncs what the provider reports of a transfer in its own transaction, and wakes the event outbox. */
+/** Syncs a reported transfer in its own transaction, and wakes the event outbox. */
 export async function recordTransfer(services: Payments, reported: ProviderTransfer): Promise<SyncedTransfer> {
   const result = await services.database.transaction((tx) => syncTransfer(tx, reported, services.clock.now()));
   services.wake();
   return result;
 }
 
-/** "second": the provider has made this transfer already under another reference, or with another sum. */
+/** "second": the provider already made this transfer with another reference or amount. */
 export type SyncedTransfer = "done" | "foreign" | "second";
 
-/** Syncs what the provider reports of a transfer. The last one of a payout makes it paid; that is published once. */
+/** Syncs a reported transfer. The last one of a payout marks it paid and publishes that once. */
 export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Promise<SyncedTransfer> {
   const mark = reported.transferId !== null && isUuid(reported.transferId) ? reported.transferId : null;
   const payoutId = await payoutIdOf(tx, { id: mark, ref: reported.ref });
@@ -271,7 +271,7 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
   if (transfers.some((one) => one.id !== transfer.id && one.status !== "succeeded")) return "done";
   await changePayout(tx, payout.id, { paid_at: now }, now);
   const { id, booking_id: bookingId, artist_id: artistId, currency } = payout;
-  // A share that is given back after a dispute is sent once the payout was, and told by itself.
+  // A returned share is sent after the payout and published separately.
   const disputeId = transfer.returned_dispute_id;
   const parts = (await lockTransfers(tx, payoutId)).filter((one) => one.returned_dispute_id === disputeId);
   const amount = parts.reduce((sum, one) => sum + one.amount, 0);
