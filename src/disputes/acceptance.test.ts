@@ -1,4 +1,3 @@
-/** Disputes that an admin accepts instead of answering them. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
@@ -23,11 +22,11 @@ afterAll(async () => {
 
 const { booked, disputeOf, hear, rowOf, steps } = disputedBookings(provider, () => app);
 
-describe("accepting a dispute", () => {
+describe("acceptDispute", () => {
   const accept = async (charge: string) => acceptDispute(app.services, (await rowOf(charge)).id);
   const acceptedOf = (charge: string) => accepted.filter(({ dispute }) => dispute === `du_${charge}`);
 
-  test("closes it at the provider once, and the loss is divided", async () => {
+  test("closes the dispute at the provider once, and divides the loss", async () => {
     const one = await booked("between show and payout");
     await hear(disputeOf(one.deposit, "needs_response"));
     await accept(one.deposit);
@@ -39,14 +38,14 @@ describe("accepting a dispute", () => {
   });
 
   test.each(["lost", "server_error", "away"] as const)(
-    "whose answer fails (%s) is repeated, and closed once",
+    "closes the dispute once after a failed response (%s)",
     async (failure) => {
       const one = await booked("before the show");
       await hear(disputeOf(one.deposit, "needs_response"));
       failures.push(failure);
       await expect(accept(one.deposit)).rejects.toThrow("The payment provider did not answer.");
       expect((await rowOf(one.deposit)).status).toBe("needs_response");
-      // Only a call that was not made is made again.
+      // Only a call that was not made is repeated.
       expect(await accept(one.deposit)).toBe(failure === "away");
       expect(acceptedOf(one.deposit)).toHaveLength(1);
       expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
@@ -54,7 +53,7 @@ describe("accepting a dispute", () => {
     },
   );
 
-  test("is refused for an inquiry, for one that is answered or decided, and where the provider refuses", async () => {
+  test("refuses an inquiry, an answered or decided dispute, and one that the provider does not close", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "warning_needs_response"));
     await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
@@ -69,7 +68,7 @@ describe("accepting a dispute", () => {
     expect(acceptedOf(one.deposit)).toEqual([]);
   });
 
-  test("that was decided meanwhile is synced, and is not an act of whoever wanted to accept it", async () => {
+  test("syncs a dispute that was decided in the meantime, and returns false", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
     provider.disputes.disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "won"));
@@ -78,7 +77,7 @@ describe("accepting a dispute", () => {
     expect(acceptedOf(one.deposit)).toEqual([]);
   });
 
-  test("is refused when evidence is sent while the provider is asked", async () => {
+  test("refuses when evidence is stored during the provider call", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
     const { id: disputeId } = await rowOf(one.deposit);
@@ -95,7 +94,7 @@ describe("accepting a dispute", () => {
     await sendEvidence(app.services);
   });
 
-  test("keeps evidence from being stored while the provider is asked to close it, and no longer", async () => {
+  test("prevents the storage of evidence while the provider closes the dispute, and no longer", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
     const { id: disputeId } = await rowOf(one.deposit);
@@ -112,11 +111,11 @@ describe("accepting a dispute", () => {
     const acceptMeanwhile = () => acceptDispute({ ...app.services, gateway }, disputeId);
     const isRefused = { reason: { message: expect.stringContaining("is being accepted at this moment") as string } };
 
-    // Its answer is lost: the provider may have closed it, so evidence waits until that is known.
+    // The response is lost. The provider may have closed the dispute, so evidence is refused until that is known.
     failures.push("away");
     await expect(acceptMeanwhile()).rejects.toThrow("The payment provider did not answer.");
     await expect(answer()).rejects.toThrow("is being accepted at this moment");
-    // It is refused: the dispute can be answered at once.
+    // The provider refuses, so the dispute can be answered immediately.
     failures.push("refused");
     await expect(acceptMeanwhile()).rejects.toThrow("This dispute cannot be closed.");
     expect(meanwhile).toMatchObject([isRefused, isRefused]);
@@ -126,7 +125,7 @@ describe("accepting a dispute", () => {
     expect(acceptedOf(one.deposit)).toEqual([]);
   });
 
-  test("is refused while evidence is on its way to the bank", async () => {
+  test("refuses while evidence is waiting to be sent", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
     const { id: disputeId } = await rowOf(one.deposit);

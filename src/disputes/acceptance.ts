@@ -1,4 +1,3 @@
-/** An admin gives a dispute up instead of answering it: the provider is told, and the loss is synced like any other. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -10,9 +9,9 @@ import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
 import { lockEvidence } from "./evidence.store.ts";
 
 /**
- * Gives a dispute up at the provider, outside any transaction, and syncs the loss. Answers whether this call has closed it: what was closed
- * meanwhile, as by an earlier call whose answer was lost, is only synced. Refuses a dispute that is decided, is being answered, or that the
- * provider does not close.
+ * Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. A
+ * dispute that is already closed, as by a call whose response was lost, is only synced. Throws a conflict (409) if the
+ * dispute is decided or answered, or the provider does not close it.
  */
 export async function acceptDispute(services: Payments, disputeId: string): Promise<boolean> {
   const { gateway } = services;
@@ -24,10 +23,10 @@ export async function acceptDispute(services: Payments, disputeId: string): Prom
   return isOpen;
 }
 
-/** Longer than the call may take. When its answer is lost, evidence waits so long as well: the provider may have closed the dispute. */
+/** Seconds, longer than the call takes. After a lost response no evidence is stored for as long, because the dispute may be closed. */
 const acceptanceSeconds = 180;
 
-/** Has the provider close the dispute. Evidence that was stored while it was looked at refuses that; from here on none is stored. */
+/** Closes the dispute at the provider. Throws if evidence was stored since the lookup. From here on no evidence is stored. */
 async function close(
   services: Payments,
   gateway: PaymentGateway,
@@ -43,7 +42,7 @@ async function close(
   );
 }
 
-/** Refuses a dispute that can not be accepted as it stands under its lock, with its evidence; `then` is done under that lock. Answers the provider's reference. */
+/** Throws unless the locked dispute can be accepted, considering its evidence. Runs `then` under the lock. Returns the provider's reference. */
 const requireAcceptable = (
   { database }: Payments,
   disputeId: string,

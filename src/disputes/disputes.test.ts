@@ -1,4 +1,3 @@
-/** Disputes: synced from what the provider reports, posted once, borne by whom the rules say, answered once. */
 import { sql } from "kysely";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,67 +33,73 @@ const { booked, release, disputeOf, hear, rowOf, sentFor, steps, balances } = di
 const statusOf = async (bookingId: string) =>
   (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
 
-describe.each<Moment>(["before the show", "between show and payout", "after the payout"])("a dispute %s", (moment) => {
-  test("that is won changes nothing but the provider's fee, and the payout goes", async () => {
-    const one = await booked(moment);
-    const before = await balances(one);
-    await hear(disputeOf(one.deposit, "needs_response"));
-    await makePayouts(app.services);
-    const paidBefore = moment === "after the payout";
-    expect(sentFor(one.bookingId)).toHaveLength(paidBefore ? 2 : 0);
-    if (moment === "between show and payout")
-      expect(await statusOf(one.bookingId)).toMatchObject({ status: "frozen", waits: "dispute" });
-    await expectSound(app);
-    await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
-    await makePayouts(app.services);
-    expect(sentFor(one.bookingId)).toHaveLength(paidBefore ? 2 : 0);
-    await hear(disputeOf(one.deposit, "won"));
-    expect(await balances(one)).toEqual(before);
-    if (moment === "before the show") await release(one);
-    await makePayouts(app.services);
-    expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
-    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "reinstated", "closed"]);
-  });
-
-  test.each([37_500, 20_000])("of %i that is lost is borne by artist and platform by their shares", async (amount) => {
-    const one = await booked(moment);
-    await hear(disputeOf(one.deposit, "needs_response", { amount }));
-    await hear(disputeOf(one.deposit, "lost", { amount }));
-    await expectSound(app);
-    const row = await rowOf(one.deposit);
-    const share = { from_artist: amount * 0.9, from_platform: amount * 0.1, from_held: 0, from_loss: 0 };
-    if (moment === "before the show") {
-      expect(row).toMatchObject({ from_held: amount, from_artist: 0, from_platform: 0, from_loss: 0 });
-      await release(one);
-    } else expect(row).toMatchObject(share);
-    if (moment === "after the payout") expect((await balances(one)).receivable).toBe(amount * 0.9);
-    for (let turn = 0; turn < 3; turn++) await makePayouts(app.services);
-    const sent = sentFor(one.bookingId);
-    const back = [...reversals.values()].filter(({ transfer }) => sent.some(({ ref }) => ref === transfer));
-    const kept = sent.reduce((sum, t) => sum + t.amount, 0) - back.reduce((sum, t) => sum + t.amount, 0);
-    expect(kept).toBe((150_000 - amount) * 0.9);
-    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "closed"]);
-    await expectSound(app);
-  });
-
-  test("that is an inquiry takes no money, stops the payout, and lets it go when it is closed", async () => {
-    const one = await booked(moment);
-    await hear(disputeOf(one.deposit, "warning_needs_response"));
-    expect((await rowOf(one.deposit)).withdrawn).toBe(0);
-    if (moment === "between show and payout") {
+describe.each<Moment>(["before the show", "between show and payout", "after the payout"])(
+  "dispute sync %s",
+  (moment) => {
+    test("charges only the provider's fee when the dispute is won, and sends the payout", async () => {
+      const one = await booked(moment);
+      const before = await balances(one);
+      await hear(disputeOf(one.deposit, "needs_response"));
       await makePayouts(app.services);
-      expect(sentFor(one.bookingId)).toEqual([]);
-    }
-    await hear(disputeOf(one.deposit, "warning_closed"));
-    if (moment === "before the show") await release(one);
-    await makePayouts(app.services);
-    expect(sentFor(one.bookingId)).toHaveLength(2);
-    expect(await steps(one.bookingId)).toEqual(["opened", "closed"]);
-  });
-});
+      const paidBefore = moment === "after the payout";
+      expect(sentFor(one.bookingId)).toHaveLength(paidBefore ? 2 : 0);
+      if (moment === "between show and payout")
+        expect(await statusOf(one.bookingId)).toMatchObject({ status: "frozen", waits: "dispute" });
+      await expectSound(app);
+      await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
+      await makePayouts(app.services);
+      expect(sentFor(one.bookingId)).toHaveLength(paidBefore ? 2 : 0);
+      await hear(disputeOf(one.deposit, "won"));
+      expect(await balances(one)).toEqual(before);
+      if (moment === "before the show") await release(one);
+      await makePayouts(app.services);
+      expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
+      expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "reinstated", "closed"]);
+    });
 
-test("a notice of a dispute stops the payout before the provider has been asked about it", async () => {
+    test.each([37_500, 20_000])(
+      "divides a lost dispute of %i between artist and platform by their shares",
+      async (amount) => {
+        const one = await booked(moment);
+        await hear(disputeOf(one.deposit, "needs_response", { amount }));
+        await hear(disputeOf(one.deposit, "lost", { amount }));
+        await expectSound(app);
+        const row = await rowOf(one.deposit);
+        const share = { from_artist: amount * 0.9, from_platform: amount * 0.1, from_held: 0, from_loss: 0 };
+        if (moment === "before the show") {
+          expect(row).toMatchObject({ from_held: amount, from_artist: 0, from_platform: 0, from_loss: 0 });
+          await release(one);
+        } else expect(row).toMatchObject(share);
+        if (moment === "after the payout") expect((await balances(one)).receivable).toBe(amount * 0.9);
+        for (let turn = 0; turn < 3; turn++) await makePayouts(app.services);
+        const sent = sentFor(one.bookingId);
+        const back = [...reversals.values()].filter(({ transfer }) => sent.some(({ ref }) => ref === transfer));
+        const kept = sent.reduce((sum, t) => sum + t.amount, 0) - back.reduce((sum, t) => sum + t.amount, 0);
+        expect(kept).toBe((150_000 - amount) * 0.9);
+        expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+        expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "closed"]);
+        await expectSound(app);
+      },
+    );
+
+    test("takes no money for an inquiry, and blocks the payout until it is closed", async () => {
+      const one = await booked(moment);
+      await hear(disputeOf(one.deposit, "warning_needs_response"));
+      expect((await rowOf(one.deposit)).withdrawn).toBe(0);
+      if (moment === "between show and payout") {
+        await makePayouts(app.services);
+        expect(sentFor(one.bookingId)).toEqual([]);
+      }
+      await hear(disputeOf(one.deposit, "warning_closed"));
+      if (moment === "before the show") await release(one);
+      await makePayouts(app.services);
+      expect(sentFor(one.bookingId)).toHaveLength(2);
+      expect(await steps(one.bookingId)).toEqual(["opened", "closed"]);
+    });
+  },
+);
+
+test("blocks the payout at the notice of a dispute, before the provider is queried", async () => {
   const { bookingId, payments } = await booked("between show and payout");
   const { provider_payment: paymentRef } = await app.payment(payments[0] ?? "");
   const id = `evt_${bookingId}`;
@@ -119,7 +124,7 @@ test("a notice of a dispute stops the payout before the provider has been asked 
   expect(sentFor(bookingId)).toHaveLength(2);
 });
 
-test("an inquiry that becomes a dispute is told as such", async () => {
+test("publishes an escalation when an inquiry becomes a dispute", async () => {
   const one = await booked("before the show");
   await hear(disputeOf(one.deposit, "warning_needs_response"));
   await hear(disputeOf(one.deposit, "needs_response"));
@@ -127,7 +132,7 @@ test("an inquiry that becomes a dispute is told as such", async () => {
   expect(await steps(one.bookingId)).toEqual(["opened", "escalated", "withdrawn", "closed"]);
 });
 
-test("the dispute's fee is borne by the platform, once, and the revenue falls by what the bank took", async () => {
+test("charges the dispute's fee once to the platform, and reduces the revenue by what the bank took", async () => {
   const one = await booked("before the show");
   const fees = await app.balance("psp_fees");
   const [before] = await revenue(app.database.db);
@@ -137,7 +142,7 @@ test("the dispute's fee is borne by the platform, once, and the revenue falls by
   expect((before?.amount ?? 0) - (after?.amount ?? 0)).toBe(37_500);
 });
 
-test("a refund of a disputed charge waits; it is sent when the dispute is won, and settled by it when it is lost", async () => {
+test("sends a refund of a disputed charge when the dispute is won, and completes it by the loss when it is lost", async () => {
   for (const outcome of ["won", "lost"] as const) {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
@@ -167,7 +172,7 @@ test("a refund of a disputed charge waits; it is sent when the dispute is won, a
   }
 });
 
-test("what was refunded and is taken by the bank as well is the platform's loss", async () => {
+test("charges the platform when the bank takes a charge that was already refunded", async () => {
   const one = await booked("before the show");
   await app.inTx((tx) =>
     planRefund(tx, {
@@ -185,7 +190,7 @@ test("what was refunded and is taken by the bank as well is the platform's loss"
   await expectSound(app);
 });
 
-test("a lost dispute that is won by an appeal brings the money back to the platform", async () => {
+test("returns the money to the platform when an appeal wins a lost dispute", async () => {
   const one = await booked("between show and payout");
   await hear(disputeOf(one.deposit, "lost"));
   const loss = await app.balance("dispute_loss");
@@ -195,7 +200,7 @@ test("a lost dispute that is won by an appeal brings the money back to the platf
   await expectSound(app);
 });
 
-test("two disputes of one booking are each borne, and the payout waits for both", async () => {
+test("divides two disputes of one booking separately, and blocks the payout until both are decided", async () => {
   const one = await booked("between show and payout");
   const [deposit = "", balance = ""] = one.refs;
   await hear(disputeOf(deposit, "needs_response"));
@@ -209,12 +214,12 @@ test("two disputes of one booking are each borne, and the payout waits for both"
   await expectSound(app);
 });
 
-test("the hourly comparison finds a dispute and its end without any webhook", async () => {
+test("finds a dispute and its end in reconciliation without a webhook", async () => {
   const one = await booked("before the show");
   disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "needs_response"));
   await reconcile(app.services);
   expect((await rowOf(one.deposit)).status).toBe("needs_response");
-  // Months later it is no longer in the window of the comparison, but it is open here.
+  // The dispute is no longer in the window of the comparison, but still open here.
   disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "lost"));
   const { listDisputes } = provider.gateway;
   Object.assign(app.services.gateway!, { listDisputes: async function* () {} });
@@ -223,7 +228,7 @@ test("the hourly comparison finds a dispute and its end without any webhook", as
   expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
 });
 
-test("a dispute of a charge that is not ours, or of the other mode, changes nothing", async () => {
+test("ignores a dispute of an unknown charge or of the other mode", async () => {
   expect(await app.inTx((tx) => syncDispute(tx, disputeOf("pi_unknown", "needs_response"), app.clock.now()))).toBe(
     "foreign",
   );
@@ -240,7 +245,7 @@ const history = fc.record({
   heard: fc.array(fc.nat(3), { minLength: 3, maxLength: 12 }),
 });
 
-test("the same reports in any order, repeated and at once from two processes, end in the same rows", async () => {
+test("results in the same rows for reports in any order, repeated and concurrent", async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ moment, end, amount, heard }) => {
       const one = await booked(moment);
@@ -267,7 +272,7 @@ test("the same reports in any order, repeated and at once from two processes, en
   );
 });
 
-describe("the evidence", () => {
+describe("sendEvidence", () => {
   const pdf = {
     field: "customer_signature",
     name: "contract.pdf",
@@ -282,7 +287,7 @@ describe("the evidence", () => {
   };
   const sent = (charge: string) => submitted.filter(({ dispute }) => dispute === `du_${charge}`);
 
-  test("is sent once by however many processes, with its file and its texts", async () => {
+  test("sends evidence once with concurrent processes, with its file and its texts", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
     await request(one.deposit);
@@ -295,21 +300,24 @@ describe("the evidence", () => {
     expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_sent"]);
   });
 
-  test.each(["lost", "server_error", "away"] as const)("(%s) is found again and not sent twice", async (failure) => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    await request(one.deposit);
-    failures.push(failure);
-    await sendEvidence(app.services);
-    for (let turn = 0; turn < 3; turn++) {
-      app.clock.advance(30 * 3_600_000);
+  test.each(["lost", "server_error", "away"] as const)(
+    "finds evidence after a failed response (%s), and does not send it twice",
+    async (failure) => {
+      const one = await booked("before the show");
+      await hear(disputeOf(one.deposit, "needs_response"));
+      await request(one.deposit);
+      failures.push(failure);
       await sendEvidence(app.services);
-    }
-    expect(sent(one.deposit)).toHaveLength(1);
-    expect((await steps(one.bookingId)).filter((step) => step === "evidence_sent")).toHaveLength(1);
-  });
+      for (let turn = 0; turn < 3; turn++) {
+        app.clock.advance(30 * 3_600_000);
+        await sendEvidence(app.services);
+      }
+      expect(sent(one.deposit)).toHaveLength(1);
+      expect((await steps(one.bookingId)).filter((step) => step === "evidence_sent")).toHaveLength(1);
+    },
+  );
 
-  test("that the provider refuses is told, and can be sent again", async () => {
+  test("publishes a refusal by the provider, and sends the evidence again", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
     await request(one.deposit);
@@ -322,7 +330,7 @@ describe("the evidence", () => {
     expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_refused", "evidence_sent"]);
   });
 
-  test("is refused for a dispute that is decided, answered elsewhere, or too late", async () => {
+  test("refuses a dispute that is decided, answered elsewhere, or past its deadline", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response", { submissions: 1 }));
     await expect(request(one.deposit)).rejects.toThrow("The bank already has evidence for this dispute");

@@ -6,7 +6,7 @@ import type { EvidenceState } from "./disputes.rules.ts";
 export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };
 export type EvidenceFile = Selectable<DB["dispute_files"]>;
 
-/** A file that goes with the evidence; `field` is the provider's name of its part. */
+/** A file of the evidence. `field` is the provider's name of its part. */
 export type NewFile = Readonly<{ field: string; name: string; mediaType: string; bytes: Uint8Array }>;
 
 export const lockEvidence = async (tx: Tx, disputeId: string): Promise<Evidence | undefined> =>
@@ -17,7 +17,7 @@ export const lockEvidence = async (tx: Tx, disputeId: string): Promise<Evidence 
     .forUpdate()
     .executeTakeFirst()) as Evidence | undefined;
 
-/** Stores the evidence of a locked dispute, due at once; what was refused before is replaced, and looked for before it is sent. */
+/** Stores the evidence of a locked dispute, due immediately. It replaces refused evidence, and the provider is queried before it is sent. */
 export async function putEvidence(
   tx: Tx,
   given: {
@@ -55,7 +55,7 @@ export async function putEvidence(
 
 export type ClaimedEvidence = Evidence & { provider_ref: string };
 
-/** Takes evidence that is due; its next attempt is set first, so that two processes do not take the same. */
+/** Claims due evidence. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedEvidence | undefined> {
   const row = (await tx
     .selectFrom("dispute_evidence as v")

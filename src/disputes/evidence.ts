@@ -1,4 +1,4 @@
-/** The answer to a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
+/** Evidence against a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
@@ -19,7 +19,7 @@ import {
 
 const atOnce = 10;
 
-/** Stores the evidence that an admin sends; a job submits it. Throws if the dispute takes none or was answered. */
+/** Stores the evidence that an admin sends. A job submits it. Throws if the dispute takes none or was answered. */
 export async function requestEvidence(
   tx: Tx,
   given: {
@@ -47,7 +47,7 @@ export async function requestEvidence(
   await putEvidence(tx, { ...given, again: known !== undefined });
 }
 
-/** Sends evidence that is due, and finds out about what an answer was lost of. */
+/** Sends due evidence, and queries the provider about evidence whose response was lost. */
 export const sendEvidence = (services: Payments): Promise<void> =>
   sendDue(services, claimEvidence, (evidence, gateway) => submit(services, gateway, evidence), atOnce);
 

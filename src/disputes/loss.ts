@@ -1,4 +1,4 @@
-/** Who bears a lost dispute: refunds that had not left, money that is held, the artist and the platform by their shares, at last the platform. */
+/** The order in which a lost dispute is charged: unsent refunds, held money, artist and platform by their shares, then the platform. */
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
 import { disputeCause, deductFromRelease } from "#payouts/index.ts";
@@ -6,9 +6,10 @@ import { fulfilByDispute, splitRefund, plannedFor, waitingRefunds, type Payment 
 import { changeDispute, type Dispute } from "./store.ts";
 
 /**
- * Divides what a lost dispute has cost, once, under the locks of payment and dispute. A refund of the charge that had not been sent has
- * reached the payer in this way. The rest is taken from what is held, after the release from the artist and the platform in proportion
- * to what each has of it (safety, section d); but never more than the charge still holds: what was refunded as well is the platform's loss.
+ * Divides a lost dispute once, under the locks of payment and dispute. It completes a refund of the charge that had not
+ * been sent. The rest is taken from held money, after the release from the artist and the platform in proportion to what
+ * each has of it (safety, section d), at most what the charge still holds. The platform bears what was refunded in
+ * addition.
  */
 export async function applyDisputeLoss(
   tx: Tx,
@@ -54,7 +55,7 @@ export async function applyDisputeLoss(
   });
 }
 
-/** Settles unsent or refused refunds of the charge with what the bank took; of a larger one the rest is still sent. Returns their sum. */
+/** Completes unsent or refused refunds of the charge with what the bank took. The rest of a larger one is still sent. Returns their sum. */
 async function fulfilRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<number> {
   let left = dispute.withdrawn;
   for (const refund of await waitingRefunds(tx, dispute.provider_payment)) {
@@ -88,7 +89,7 @@ async function fromRelease(
   return shares ?? [];
 }
 
-/** Posts money that moves after the loss was divided: it is the platform's until an admin gives shares back (`returnShares`). */
+/** Posts money that moves after the division of the loss. It is the platform's until an admin returns shares (`returnShares`). */
 export async function regainLoss(
   tx: Tx,
   dispute: Dispute,

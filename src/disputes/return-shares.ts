@@ -1,4 +1,3 @@
-/** Gives back what a lost dispute took of a release, once an appeal has brought the money back: the split of the loss, reversed (decision 301). */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { accounts, post } from "#ledger/index.ts";
@@ -8,7 +7,10 @@ import { publishStep } from "./sync.ts";
 import { changeDispute, lockDispute } from "./store.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 
-/** Gives back the shares that were shown (`expectedArtist`, minor units): sends what was taken, and calls off what was not. Throws while money moves. */
+/**
+ * Returns the displayed shares (`expectedArtist`, minor units) of a lost dispute after an appeal: sends what was taken, and
+ * cancels what was not. The split of the loss is reversed (decision 301). Throws while money is in transit.
+ */
 export async function returnShares(
   tx: Tx,
   given: { disputeId: string; bookingId: string; expectedArtist: number; now: Date },

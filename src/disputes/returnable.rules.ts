@@ -1,10 +1,9 @@
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { disputeStateOf } from "./disputes.rules.ts";
 
-/** What goes to the artist and to the platform, in minor units. */
+/** The returned parts of artist and platform, in minor units. */
 export type ReturnedShares = Readonly<{ artist: number; platform: number }>;
 
-/** What it follows from: the columns of a dispute. */
 type LossFacts = Readonly<{
   status: string;
   settled_at: Date | null;
@@ -15,7 +14,7 @@ type LossFacts = Readonly<{
   regained: number;
 }>;
 
-/** What can be given back of a dispute now; null while nothing can be: it is not won, nothing has come back, nothing was taken, or it was done. */
+/** Returns the returnable shares. Null if the dispute is not won, nothing came back or was taken, or the shares were returned. */
 export function returnableShares(dispute: LossFacts): ReturnedShares | null {
   if (disputeStateOf(dispute.status) !== "won" || dispute.settled_at === null || dispute.returned_at !== null)
     return null;

@@ -1,3 +1,3 @@
-/** The rules of disputes that other modules and the browser use, pure. */
+/** Pure rules of disputes for other modules and the browser. */
 export * from "./disputes.rules.ts";
 export * from "./reasons.rules.ts";

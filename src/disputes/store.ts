@@ -1,11 +1,11 @@
-/** SQL that writes or locks disputes. Locks are taken in the order payment, dispute, refunds, payout. */
+/** Locks are taken in the order payment, dispute, refunds, payout. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 
 export type Dispute = Selectable<DB["disputes"]>;
 
-/** Inserts the row of a reported dispute when there is none, and locks it. `isNew`: nobody has heard of it before. */
+/** Locks the row of a reported dispute, and inserts it if there is none. `isNew`: it was inserted. */
 export async function lockReportedDispute(
   tx: Tx,
   reported: ProviderDispute,
@@ -41,7 +41,7 @@ export async function lockReportedDispute(
 export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
   tx.selectFrom("disputes").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** Lets no evidence be stored for a locked dispute for so long, because the provider is asked to close it. By the database's clock, which nothing moves. */
+/** Prevents the storage of evidence for a locked dispute for `seconds` while the provider closes it. Uses the database's clock, without demo offset. */
 export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
   tx
     .updateTable("disputes")
@@ -52,7 +52,7 @@ export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
 export const endAcceptance = (tx: Tx, id: string) =>
   tx.updateTable("disputes").set({ accepting_until: null }).where("id", "=", id).execute();
 
-/** The provider is asked to close a locked dispute at this moment, or was and has not answered. */
+/** Returns true while the provider closes a locked dispute, or may have closed it without a response. */
 export const isBeingAccepted = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx
     .selectFrom("disputes")

@@ -1,4 +1,4 @@
-/** Syncs disputes with what the provider reports. Movements are posted once by reference; a loss is divided once; repeated reports change nothing. */
+/** Syncs reported disputes. Movements are posted once by reference. A loss is divided once. Repeated reports change nothing. */
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -11,10 +11,10 @@ import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
 import { ownerOfBooking } from "./views.ts";
 import { regainLoss, applyDisputeLoss } from "./loss.ts";
 
-/** "foreign": the charge is none of ours. */
+/** "foreign": the charge is not ours. */
 export type SyncedDispute = "done" | "foreign";
 
-/** Asks the provider about a dispute and syncs the answer; the charge first, because it may be heard of later. */
+/** Fetches and syncs a dispute. Its charge is synced first, because its event may arrive later. */
 export async function fetchDispute(services: Payments, gateway: PaymentGateway, ref: string): Promise<SyncedDispute> {
   return recordDispute(services, gateway, await gateway.retrieveDispute(ref));
 }
@@ -102,12 +102,12 @@ export const publishStep = (tx: Tx, dispute: Dispute, step: Step): Promise<void>
     ...step,
   } as DisputeChanged);
 
-/** Posts what the bank took or gave back, and the provider's fee for it, which the platform bears. */
+/** Posts what the bank took or returned, and the provider's fee, which the platform bears. */
 async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement, now: Date): Promise<void> {
   const { booking_id: bookingId, payment_id: paymentId, currency } = dispute;
   const { pspClearing, pspFees, disputeInFlight } = accounts;
   const of = { bookingId, paymentId, at: movement.at };
-  // A movement in the currency of the provider's account is booked with the sum of the charge, in whose currency everything else is.
+  // A movement in the account's currency is posted with the amount of the charge, because all other postings use the charge's currency.
   const moved = movement.currency === currency ? Math.abs(movement.amount) : dispute.amount;
   const isTaken = movement.amount < 0;
   const way = isTaken
@@ -141,7 +141,7 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
   await publishStep(tx, dispute, { step: isTaken ? "withdrawn" : "reinstated", moved });
 }
 
-/** The artist and the admins see another state of the dispute. */
+/** Notifies the open pages of the artist and the admins. */
 async function signalDispute(tx: Tx, payment: Payment | undefined): Promise<void> {
   const userIds = payment ? [await ownerOfBooking(tx, payment.booking_id)] : [];
   await broadcastChange(tx, "money", { userIds, admins: true });

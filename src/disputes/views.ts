@@ -24,10 +24,10 @@ export type DisputeView = Readonly<{
   dueAt: Date | null;
   openedAt: Date;
   closedAt: Date | null;
-  /** What the bank has taken; who bore it once it was lost. */
+  /** What the bank took, and who bore it after a loss. */
   withdrawn: number;
   borne: Readonly<{ held: number; artist: number; platform: number; refunded: number }> | null;
-  /** After an appeal: what was given back of it, or can be. */
+  /** After an appeal: what was returned, and what can be returned. */
   returned: ReturnedShares | null;
   returnable: ReturnedShares | null;
   mayAccept: boolean;
@@ -119,7 +119,7 @@ export async function disputesOf(reader: Reader, bookingId: string): Promise<Dis
   }));
 }
 
-/** The account of the person who manages the artist of a booking; null when nobody does. */
+/** Returns the user who manages the artist of a booking. Null if the artist has no manager. */
 export async function ownerOfBooking(reader: Reader, bookingId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("bookings as b")
@@ -133,7 +133,6 @@ export async function ownerOfBooking(reader: Reader, bookingId: string): Promise
 export const bookingOfDispute = (reader: Reader, disputeId: string) =>
   reader.selectFrom("disputes").select("booking_id").where("id", "=", disputeId).executeTakeFirst();
 
-/** The disputes that are not closed, however old. */
 export const openDisputes = (reader: Reader) =>
   reader
     .selectFrom("disputes")
