@@ -1,4 +1,4 @@
-/** Which of many reported payments, refunds and transfers our rows say the same of, in one query instead of one transaction for each. */
+/** Compares many reported objects with our rows in one query, instead of one transaction for each. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "#gateway/gateway.ts";
@@ -42,7 +42,7 @@ export async function agreedPayments(
   return new Set(rows.map(({ payment }) => payment));
 }
 
-/** The references of the refunds that have ended and whose row says so, with the same sum and mark. */
+/** Returns the references of ended refunds whose row has the same status, amount and metadata. */
 export async function agreedRefunds(reader: Reader, reported: readonly ProviderRefund[]): Promise<ReadonlySet<string>> {
   const ended = reported.filter(({ state }) => state !== "pending");
   if (ended.length === 0) return new Set();
@@ -54,7 +54,7 @@ export async function agreedRefunds(reader: Reader, reported: readonly ProviderR
   return new Set(rows.map(({ ref }) => ref));
 }
 
-/** The references of the transfers that were made as our row says, and of which the provider took back what we booked as taken back. */
+/** Returns the references of transfers whose row agrees and whose reversed amount equals the posted reversals. */
 export async function agreedTransfers(
   reader: Reader,
   reported: readonly ProviderTransfer[],
@@ -92,7 +92,7 @@ export const paidSince = (reader: Reader, { name }: Pick<PaymentGateway, "name">
     .where("payment_date", ">=", since)
     .execute();
 
-/** The transfers that were made since a moment, in minor units of the currency that the provider sent. */
+/** Returns the transfers made since a time, in minor units of the currency that the provider sent. */
 export const sentTransfers = (reader: Reader, since: Date) =>
   reader
     .selectFrom("transfers")
@@ -107,7 +107,7 @@ export const sentTransfers = (reader: Reader, since: Date) =>
     .where("sent_at", ">=", since)
     .execute();
 
-/** The reversals that were made since a moment, in minor units of the currency that the provider took back. */
+/** Returns the reversals made since a time, in minor units of the currency that the provider reversed. */
 export const madeReversals = (reader: Reader, since: Date) =>
   reader
     .selectFrom("transfer_reversals as r")

@@ -1,4 +1,4 @@
-/** Compares disputes: those that the provider has opened, and those that are open here, however old. */
+/** Compares disputes: those that the provider opened, and those that are open here, regardless of age. */
 import { recordDispute, fetchDispute, disputeStatuses, openDisputes } from "#disputes/index.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "#gateway/gateway.ts";
 import type { Reconciliation } from "#payments/provider-sync.ts";

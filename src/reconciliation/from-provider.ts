@@ -1,4 +1,3 @@
-/** What the provider has and we lack, or have otherwise: taken over where it is only late, written down where it cannot be explained. */
 import {
   chargeOf,
   recordCheckout,
@@ -16,10 +15,10 @@ import { agreedPayments, agreedRefunds, agreedTransfers, refundStatus, transferS
 
 const atOnce = 500;
 
-/** What both sides say the same of, by the provider's references: of payments and of transfers. */
+/** Provider references of payments and transfers on which both sides agree. */
 export type Agreed = Set<string>;
 
-/** What the provider has and we lack: webhooks that were lost. Answers what both sides say the same of. */
+/** Applies what the provider has and we lack, as after lost webhooks. Differences are recorded. Returns what both sides agree on. */
 export async function fromProvider(
   services: Payments,
   gateway: PaymentGateway,
@@ -69,7 +68,7 @@ async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment
   }
 }
 
-/** Counts what was taken over; money without a row is a difference instead. */
+/** Counts applied objects. Money without a row is a difference instead. */
 function countSynced(
   outcome: SyncResult,
   before: boolean,
@@ -160,11 +159,11 @@ async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterab
   if (batch.length > 0) yield batch;
 }
 
-/** Notes money of an unmarked checkout for a person. Money of another installation is not listed. */
+/** Lists money of an unmarked checkout for an admin. Money of another installation is not listed. */
 function recordForeignPayment({ money, createdAt: occurredAt }: ProviderCheckout, result: Reconciliation): void {
   if (!money) return;
   result.compared += 1;
-  // Checkouts are listed by their creation, so it says which comparisons can still see this one.
+  // The time of creation, by which checkouts are listed, decides which comparisons still find this one.
   const { providerPayment: ref, amount, currency } = money;
   const what = "the provider took a payment that was not asked for here";
   result.differences.push({ kind: "payment", what, ref, amount, currency, occurredAt });

@@ -5,7 +5,7 @@ import type { Job } from "#platform/jobs.ts";
 import { reconcile, reconcileRecent } from "./reconcile.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
 
-/** A comparison that finds nothing locks what it compares and stores that it ran; neither is work for another job. */
+/** Returns false if nothing was applied or found, because its locks and its stored run are no work for other jobs. */
 async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Promise<void | false> {
   const result = await reconcile(services, how);
   if (!result?.healed && !result?.differences.length) return false;
@@ -26,7 +26,7 @@ export const reconciliationJobs: readonly Job<Payments>[] = [
   {
     name: "payment-heal",
     when: { everySeconds: 600 },
-    // Webhooks are lost in real time only. It locks whatever it compares, so that a moved clock would take every round for work and never rest.
+    // Webhooks are lost in real time only. The job locks what it compares, so with a moved clock every round would count as work.
     whenMoved: "real",
     run: reconcileRecent,
   },

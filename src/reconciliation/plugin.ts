@@ -11,7 +11,7 @@ export const providerPlugin =
     deliverHere(app, services.sandbox);
   };
 
-/** Sends the sandbox's webhooks over HTTP to where this server listens; a server without a socket gets them injected. */
+/** Sends the sandbox's webhooks over HTTP to this server's address. A server without a socket gets them injected. */
 function deliverHere(app: FastifyInstance, sandbox: Sandbox): void {
   sandbox.deliverTo(async (body, headers, endpoint) => {
     const path = webhookPaths[endpoint];

@@ -1,4 +1,3 @@
-/** Lost webhooks are applied by the jobs, and the comparison with the provider lists the differences. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
@@ -18,7 +17,7 @@ afterAll(() => app.close());
 
 const minutes = (count: number) => app.clock.advance(count * 60_000);
 
-test("a payment whose webhooks are all lost is found within the quarter of an hour", async () => {
+test("applies a payment whose webhooks are all lost within 15 minutes", async () => {
   const { paymentId, url } = await app.start();
   await app.unheard(() => app.press(url, "pay"));
   minutes(6);
@@ -26,7 +25,7 @@ test("a payment whose webhooks are all lost is found within the quarter of an ho
   expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", checkout_state: "paid" });
 });
 
-test("a checkout whose end was not reported is ended by asking the provider", async () => {
+test("closes a checkout whose end was not reported by querying the provider", async () => {
   const { bookingId, paymentId } = await app.start();
   minutes(32);
   await app.unheard(async () => app.settle());
@@ -36,7 +35,7 @@ test("a checkout whose end was not reported is ended by asking the provider", as
   expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
-test("a checkout that the provider does not know has ended", async () => {
+test("closes a checkout that the provider does not know", async () => {
   const { bookingId, paymentId } = await app.start();
   app.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("missing", "no such session");
@@ -47,7 +46,7 @@ test("a checkout that the provider does not know has ended", async () => {
   expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
-test("an event that could not be processed is tried again", async () => {
+test("retries an event that could not be processed", async () => {
   const { paymentId, url, ref } = await app.start();
   app.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("no_answer", "the connection was lost");
@@ -67,7 +66,7 @@ test("an event that could not be processed is tried again", async () => {
   expect((await app.payment(paymentId)).status).toBe("succeeded");
 });
 
-test("an event without a handler becomes a dead letter", async () => {
+test("marks an event without a handler as a dead letter", async () => {
   const body = JSON.stringify({
     id: "evt_topup",
     object: "event",
@@ -99,7 +98,7 @@ test("an event without a handler becomes a dead letter", async () => {
   expect(row.dead_at).not.toBeNull();
 });
 
-test("the comparison heals what was lost, and says what cannot be explained", async () => {
+test("applies what was lost, and lists the remaining differences", async () => {
   const before = await reconcile(app.services);
   const lost = await app.start();
   await app.unheard(() => app.press(lost.url, "pay"));
@@ -126,7 +125,7 @@ test("the comparison heals what was lost, and says what cannot be explained", as
   expect(rows).toHaveLength(5);
 });
 
-test("both jobs of the comparison say that they leave no work, unless they heal or find something", async () => {
+test("returns false from both jobs unless they apply or find something", async () => {
   const own = await paymentsHarness();
   const runs = async () => {
     const left = [];
@@ -145,7 +144,7 @@ test("both jobs of the comparison say that they leave no work, unless they heal 
   }
 });
 
-test("the comparison asks for nothing again that both sides say the same of, and does where our row differs", async () => {
+test("fetches a payment again only if our row differs from the report", async () => {
   const one = await app.start();
   await app.press(one.url, "pay");
   const { provider_payment: ref } = await app.payment(one.paymentId);
@@ -158,7 +157,7 @@ test("the comparison asks for nothing again that both sides say the same of, and
   const counting = { ...app.services, gateway: { ...real, retrievePayment } };
   expect((await reconcile(counting))?.compared).toBeGreaterThan(0);
   expect(asked).not.toContain(ref);
-  // The rows of a checkout that was synced by half are compared by themselves.
+  // A partly synced checkout is fetched by itself.
   const change = (provider_ref: string | null) =>
     app.inTx((tx) => tx.updateTable("payments").set({ provider_ref }).where("id", "=", one.paymentId).execute());
   await change(null);
@@ -167,7 +166,7 @@ test("the comparison asks for nothing again that both sides say the same of, and
   expect((await app.payment(one.paymentId)).provider_ref).toBe(one.ref);
 });
 
-test("a refund that was made at the provider and never reported is taken over within the quarter of an hour", async () => {
+test("applies an unreported dashboard refund within 15 minutes", async () => {
   const { paymentId } = await app.paid();
   const { provider_payment: providerPayment } = await app.payment(paymentId);
   await app.unheard(async () => {

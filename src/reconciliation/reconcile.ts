@@ -1,4 +1,4 @@
-/** Compares provider and ledger in both directions. What is only late is taken over; what cannot be explained is written down. */
+/** Compares provider and ledger in both directions. Late objects are applied, and the remaining differences are recorded. */
 import {
   syncContextOf,
   syncPayment,
@@ -14,7 +14,7 @@ import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
 import { type Comparison, fromProvider } from "./from-provider.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 
-/** How far back each run looks: every event of a three-day outage is in sight each hour, and five weeks each night. */
+/** Hours that each run looks back. The hourly run covers a three-day outage, the nightly run five weeks. */
 const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;
 
 const spanOf = (hours: number, now: Date): Span => ({
@@ -32,7 +32,7 @@ export async function reconcileRecent(services: Payments): Promise<void> {
   if (result.differences.length > 0) await database.transaction((tx) => recordDifferences(tx, result.differences, now));
 }
 
-/** Runs one comparison and stores its result. Without a provider there is nothing to compare. */
+/** Runs one comparison and stores its result. Returns undefined without a provider. */
 export async function reconcile(
   services: Payments,
   how: "hourly" | "nightly" = "hourly",
@@ -85,7 +85,7 @@ async function fromUs(
   }
 }
 
-/** The transfers that we booked and the provider lacks, or made with another sum. */
+/** Finds recorded transfers that the provider lacks or made with another amount. */
 async function transfersFromUs(
   services: Payments,
   gateway: PaymentGateway,
@@ -104,7 +104,7 @@ async function transfersFromUs(
   }
 }
 
-/** The reversals that we booked and the provider lacks, or made with another sum. */
+/** Finds recorded reversals that the provider lacks or made with another amount. */
 async function reversalsFromUs(
   services: Payments,
   gateway: PaymentGateway,
@@ -122,7 +122,7 @@ async function reversalsFromUs(
   }
 }
 
-/** The answer of the provider; undefined when it knows no such object. */
+/** Returns undefined if the provider does not know the object. */
 async function found<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

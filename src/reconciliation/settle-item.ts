@@ -1,4 +1,4 @@
-/** Books or refunds money without a row, for an admin. The provider is queried first; the item's lock and the charge's key let each happen once. */
+/** Records or refunds money without a row, for an admin. The provider is queried first. The item's lock and the charge's key make it happen once. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import {
@@ -62,7 +62,7 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
   throw new Problem("conflict", "The provider reports another sum for this payment now.");
 }
 
-/** What a charge has received does not fall with a refund or a dispute, so both are looked for. */
+/** Queries refunds and disputes, because neither reduces the charge's received amount. */
 async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: UnreconciledItem): Promise<boolean> {
   const refunds = await gateway.findRefunds(item.ref);
   if (refunds.some(({ state }) => state !== "failed")) return true;
@@ -78,7 +78,7 @@ async function lockItem(tx: Tx, id: string, money: Money): Promise<UnreconciledI
   return item;
 }
 
-/** Books found money as the payment `want`; a lost row gets its old id. Throws for another amount or currency, or a live checkout. */
+/** Records found money as the payment `want`. A lost row gets its old id. Throws for another amount or currency, or a live checkout. */
 export async function applyFoundMoney(
   tx: Tx,
   services: Payments,
@@ -90,7 +90,7 @@ export async function applyFoundMoney(
   const item = await lockItem(tx, how.id, money);
   if (money.amount !== want.amount || money.currency !== want.currency)
     throw new Problem("conflict", "This booking is not due exactly this sum in this currency.");
-  // A saved-card charge of the balance waits while its payment is listed here, and is not needed any more.
+  // A charge of the balance waits while its payment is listed here, and is no longer needed.
   if (want.kind === "balance") await callOffCharge(tx, want.bookingId, now);
   if (await lockLive(tx, want.bookingId, want.kind))
     throw new Problem("conflict", "A checkout of this booking is open or paid. Try again when it has ended.");
@@ -104,7 +104,7 @@ export async function applyFoundMoney(
   await resolveItem(tx, item.id, { ...how, resolution: "applied", bookingId: want.bookingId, now });
 }
 
-/** Sends found money back in full: it is posted as unapplied and its refund planned, once. */
+/** Refunds found money in full: posts it as unapplied and plans its refund, once. */
 export async function returnFoundMoney(
   tx: Tx,
   services: Payments,
@@ -117,7 +117,7 @@ export async function returnFoundMoney(
   await resolveItem(tx, item.id, { ...how, resolution: "returned", now: clock.now() });
 }
 
-/** Notes what an admin has found out about an item; no money moves. */
+/** Records an admin's explanation of an item. No money moves. */
 export async function recordExplanation(tx: Tx, how: Settling & { now: Date }): Promise<UnreconciledItem> {
   const item = await lockOpenItem(tx, how.id);
   if (!item) throw alreadyResolved();

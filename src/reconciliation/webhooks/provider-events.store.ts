@@ -3,10 +3,10 @@ import { announce, json, type Tx } from "#platform/db/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
 
 const batchSize = 20;
-/** The lease of an event. A slow provider may outlast it: processing twice changes nothing. */
+/** Seconds of an event's lease. A slow call may outlast it, because processing an event twice changes nothing. */
 export const leaseSeconds = 30;
 
-/** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */
+/** Stores an event once by its id. After the commit it is durable and may be acknowledged. */
 export async function storeEvent(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
   const now = services.clock.now();
   await services.database.transaction(async (tx) => {

@@ -7,12 +7,12 @@ import { fetchDispute } from "#disputes/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
 import { type ClaimedEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
 
-/** After so many failures an event waits for a person (a dead letter). */
+/** After this number of failures an event requires manual review (a dead letter). */
 export const maxEventAttempts = 8;
-/** 5, 10, 20 … seconds between attempts, at most half an hour. */
+/** 5, 10, 20 … seconds between attempts, at most 30 minutes. */
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 
-/** Processes every event that is due. Several processes may do so side by side; each event is taken by one of them. */
+/** Processes every due event. Several processes may run it. Each event is claimed by one of them. */
 export async function processEvents(services: Payments): Promise<void> {
   const { gateway, database, clock } = services;
   if (!gateway) return;
@@ -60,7 +60,7 @@ const syncPaymentOf: Handler = async (services, gateway, event) => {
   await inTransaction(services, (tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
 };
 
-/** The charge first: a refund may be heard of before the money that it gives back. */
+/** The charge is synced first, because a refund may be reported before its charge. */
 const syncRefundsOf: Handler = async (services, gateway, event) => {
   const ref = required(event.paymentRef, event);
   const payment = await gateway.retrievePayment(ref);
@@ -71,7 +71,7 @@ const syncRefundsOf: Handler = async (services, gateway, event) => {
   });
 };
 
-/** Whatever is reported of an artist's account, the account itself says how it stands. */
+/** The account is fetched, because an event does not contain its current state. */
 const syncAccountOf: Handler = async (services, gateway, event) => {
   await syncConnectAccount(services, gateway, required(event.account, event));
 };
@@ -88,7 +88,7 @@ const syncTransferOf: Handler = async (services, gateway, event) => {
 const syncCardOf: Handler = (services, gateway, event) =>
   syncSavedCard(services, gateway, required(event.objectId, event));
 
-/** Whatever is reported of a dispute, the dispute itself says how it stands and what was moved for it. */
+/** The dispute is fetched, because an event contains neither its current state nor its movements. */
 const syncDisputeOf: Handler = async (services, gateway, event) => {
   await fetchDispute(services, gateway, required(event.objectId, event));
 };

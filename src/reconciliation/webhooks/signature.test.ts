@@ -29,7 +29,7 @@ const event = (more: object = {}) =>
   });
 const moved = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1_000);
 
-/** What is Stripe's own; what every scheme has is in test/data/signatures.test.ts. */
+/** Stripe's own cases. test/data/signatures.test.ts has those of every scheme. */
 type Forgery = { body?: string; header?: (body: string) => string | undefined; type?: string };
 const corpus: Record<string, Forgery> = {
   "no timestamp": { header: (body) => signed(secret, moved(0), body).replace(/^t=\d+,/, "") },
@@ -95,7 +95,7 @@ const deliver = (body: string, header: string | undefined, type = "application/j
 
 const noted = async () => (await app.database.db.selectFrom("provider_events").select("id").execute()).length;
 
-describe("a webhook is refused and leaves nothing behind:", () => {
+describe("the webhook endpoint refuses and does not store:", () => {
   test.each(Object.entries(corpus))("%s", async (_name, { body = event(), header, type }) => {
     const before = await noted();
     const answer = await deliver(body, header?.(body), type);
@@ -104,7 +104,7 @@ describe("a webhook is refused and leaves nothing behind:", () => {
   });
 });
 
-describe("a webhook is believed", () => {
+describe("the webhook endpoint accepts a webhook", () => {
   test.each([
     ["with a fresh signature", 0],
     ["four minutes old", -240],
@@ -114,13 +114,13 @@ describe("a webhook is believed", () => {
     expect((await deliver(body, signed(secret, moved(seconds), body))).statusCode).toBe(200);
   });
 
-  test("with two signatures while the secret is changed, one of them right", async () => {
+  test("with two signatures during a change of the secret, one of them valid", async () => {
     const body = event({ id: "evt_two", type: "nobody.asked" });
     const right = signed(secret, moved(0), body).split(",")[1];
     expect((await deliver(body, `${signed("whsec_old", moved(0), body)},${right}`)).statusCode).toBe(200);
   });
 
-  test("and noted once, however often it comes", async () => {
+  test("and processes it once when it is delivered five times", async () => {
     const body = event({ id: "evt_once", type: "nobody.asked" });
     for (let time = 0; time < 5; time++)
       expect((await deliver(body, signed(secret, moved(0), body))).statusCode).toBe(200);
@@ -133,15 +133,15 @@ describe("a webhook is believed", () => {
     expect(rows).toMatchObject([{ attempts: 1, last_error: "there is no handler for nobody.asked" }]);
   });
 
-  test("with a signature of an older scheme beside the right one, which is ignored", async () => {
+  test("with an ignored signature of an older scheme beside the valid one", async () => {
     const body = event({ id: "evt_scheme", type: "nobody.asked" });
     const old = signed("whsec_other", moved(0), body, "v0").split(",")[1];
     expect((await deliver(body, `${signed(secret, moved(0), body)},${old}`)).statusCode).toBe(200);
   });
 });
 
-describe("a webhook is acknowledged", () => {
-  test("without asking the provider, and processed afterwards although the provider was away", async () => {
+describe("the webhook endpoint", () => {
+  test("acknowledges without a provider call, and retries the processing after a failed call", async () => {
     const { paymentId, ref, url } = await app.start();
     await app.unheard(() => app.press(url, "pay"));
     let asked = 0;
@@ -161,7 +161,7 @@ describe("a webhook is acknowledged", () => {
     expect((await app.payment(paymentId)).status).toBe("succeeded");
   });
 
-  test("after it has been stored: without the database it is answered with an error and sent again", async () => {
+  test("returns an error (500) if the event cannot be stored", async () => {
     const body = event({ id: "evt_unstored", type: "nobody.asked" });
     const { database } = app.services;
     const broken = Object.assign(Object.create(database) as typeof database, {
@@ -179,7 +179,7 @@ describe("a webhook is acknowledged", () => {
     await other.close();
   });
 
-  test("and taken by one process of many; another one takes it again after the lease of a process that died", async () => {
+  test("assigns each event to one process, and reassigns it after the lease of a process that died", async () => {
     const events = () =>
       app.database.db
         .selectFrom("provider_events")
@@ -209,7 +209,7 @@ describe("a webhook is acknowledged", () => {
   });
 });
 
-describe("the endpoint of the artists' accounts", () => {
+describe("the webhook endpoint of the artists' accounts", () => {
   const about = (more: object = {}) =>
     event({ id: `evt_${Math.random()}`, type: "nobody.asked", account: "acct_1", ...more });
   const deliverTo = (body: string, key: string) =>
@@ -221,7 +221,7 @@ describe("the endpoint of the artists' accounts", () => {
     });
   const connectSecret = () => app.services.sandbox?.connectWebhookSecret ?? "";
 
-  test("believes its own secret only", async () => {
+  test("accepts only its own secret", async () => {
     expect((await deliverTo(about(), connectSecret())).statusCode).toBe(200);
     for (const key of [secret, "", "undefined"]) expect((await deliverTo(about(), key)).statusCode).toBe(400);
     expect((await deliver(about(), signed(connectSecret(), moved(0), about()))).statusCode).toBe(400);
@@ -237,7 +237,7 @@ describe("the endpoint of the artists' accounts", () => {
 });
 
 test.each([undefined, "", "   "])(
-  "without a webhook secret (%o) every webhook of either endpoint is answered 503",
+  "returns 503 from both webhook endpoints without a webhook secret (%o)",
   async (webhookSecret) => {
     const gateway = stripeGateway({
       name: "stripe",

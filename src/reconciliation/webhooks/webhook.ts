@@ -1,4 +1,4 @@
-/** The provider's webhook. It verifies and stores an event, then acknowledges it; the work is done afterwards (provider-events.ts). */
+/** The provider's webhook. Verifies and stores an event, then acknowledges it. provider-events.ts processes it afterwards. */
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { requireGateway, type Payments, type WebhookEndpoint, type WebhookErrorCode } from "#gateway/gateway.ts";
@@ -7,7 +7,7 @@ import { storeEvent } from "./provider-events.store.ts";
 
 const bodyLimit = 1_048_576;
 
-/** The setting that holds the secret of each endpoint, and the code of the error when it is missing. */
+/** The setting with the secret of each endpoint, and the error code if it is missing. */
 const secrets: Record<WebhookEndpoint, { setting: string; code: string }> = {
   account: { setting: "STRIPE_WEBHOOK_SECRET", code: "unavailable" },
   connect: { setting: "STRIPE_CONNECT_WEBHOOK_SECRET", code: "connect_webhook_secret_missing" },
@@ -47,9 +47,9 @@ export async function receiveWebhook(
 }
 
 /**
- * POST /api/webhooks/stripe and, about the artists' accounts, POST /api/webhooks/stripe/connect. Raw bytes only: a parsed body cannot be
- * verified. It answers 200 once the event is committed, without waiting for the provider, so that a slow provider causes no retries;
- * 400 for what is not believed, 503 without the endpoint's secret.
+ * POST /api/webhooks/stripe and, for the artists' accounts, POST /api/webhooks/stripe/connect. Raw bytes only, because a
+ * parsed body cannot be verified. Returns 200 once the event is committed, without waiting for the provider, so a slow
+ * provider causes no retries. Returns 400 for an invalid webhook, and 503 without the endpoint's secret.
  */
 export const webhookPlugin =
   (services: Payments): FastifyPluginAsync =>
