@@ -1,4 +1,3 @@
-/** The endpoints of receipts, invoices and credit notes. Amounts are minor units beside their currency. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { documentKinds } from "./rules.ts";

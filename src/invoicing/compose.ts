@@ -1,21 +1,21 @@
-/** Which document follows from a posting, with its parties and sums. Plain values in and out: nothing is read or written here. */
+/** Composes the document of a posting, with its parties and sums. Pure. */
 import { formatMoneyExact, includedTax } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
 import { creditedTax, documentNames, noTax } from "./rules.ts";
 import type { Party, Tax } from "./rules.ts";
 
-/** The cause of the document of which a correction counts: the credit note that it corrects had taken from it. */
+/** Returns the cause of the document whose credited sum a correction reduces. */
 export const correctedCause = (posting: DuePosting): string =>
   posting.kind === "dispute_share_returned" ? `release:${posting.booking.id}` : chargeCause(posting);
 
 export const notedCause = ({ cause }: DuePosting): string =>
   cause.replace(/:undone$/, ":settled").replace(/^(dispute:.*):returned$/, "$1:lost");
 
-/** The cause of the receipt that a refund's credit note takes back. */
+/** Returns the cause of the receipt that a refund's credit note corrects. */
 const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
-/** One statement covers a payout, another what is given back after a dispute. */
+/** One statement covers a payout, another a share returned after a dispute. */
 export const payoutCause = ({ id, disputeId }: NonNullable<DuePosting["payout"]>): string =>
   disputeId === null ? `payout:${id}` : `payout:${id}:${disputeId}`;
 
@@ -34,7 +34,7 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
       });
     case "refund_planned":
       return returnedCommission(posting, around, posting.refundReason);
-    // A receipt stands when its payment is lost to the payer's bank: nobody has granted a refund.
+    // The receipt remains when the payer's bank takes the payment back, because no refund was granted.
     case "dispute_lost":
     case "dispute_regained":
       return returnedCommission(posting, around, "The payer's bank took the payment back.");
@@ -45,7 +45,7 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
   }
 }
 
-/** The platform gives commission back that it has invoiced; a posting that takes none of it has no document. */
+/** Credits invoiced commission that the platform returns. A posting without commission has no document. */
 const returnedCommission = (posting: DuePosting, around: Surroundings, reason: string | null): Composed =>
   posting.commission < 0
     ? creditNote({ ...posting, refundReason: reason }, around, `release:${posting.booking.id}`, {
@@ -56,7 +56,7 @@ const returnedCommission = (posting: DuePosting, around: Surroundings, reason: s
 
 const blank: Party = { name: "", legalName: "", address: "", taxId: "", email: "" };
 
-/** The promoter, or whoever paid for the promoter. The payer's address is known to nobody else, so it is not on the document. */
+/** Returns the promoter, or the payer in place of the promoter. A payer's address is private and is not printed. */
 function buyerOf({ booking, payment }: DuePosting): Party {
   const payer = payment?.payer;
   if (payer) return { ...blank, name: payer.name, legalName: payer.company, taxId: payer.taxId };
@@ -91,7 +91,6 @@ const taxed = (gross: number, { label, bps }: Tax) => ({
   taxBps: bps,
 });
 
-/** The artist sells to the promoter, through the platform. */
 function artistToPromoter(posting: DuePosting, around: Surroundings) {
   const seller = around.artistOf(posting.booking.artistId);
   return {
@@ -162,7 +161,7 @@ function commissionInvoice(posting: DuePosting, around: Surroundings): Draft {
   };
 }
 
-/** With the last transfer of it. It is no invoice and has no tax. */
+/** Issued with the last transfer of the payout. It is not an invoice and has no tax. */
 function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
   const { payout, booking } = posting;
   if (!payout?.paidAt || payout.amount === 0) return "nothing";
@@ -230,7 +229,7 @@ function creditNote(
   };
 }
 
-/** The provider gave a refund back: its credit note no longer stands, so a document of the same sum takes it back. */
+/** Corrects the credit note of a refund that was returned, with a document of the same amount. */
 function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   const note = around.find(notedCause(posting));
   if (!note) return "wait";
@@ -239,7 +238,7 @@ function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   return correction(posting, around, { note, ...artistToPromoter(posting, around), amount, tax: -note.tax, label });
 }
 
-/** Takes back the credit note of commission that a lost dispute had taken, as far as it came back. The invoice stays. */
+/** Corrects the credit note of commission that a lost dispute had taken, as far as it came back. The invoice is unchanged. */
 function regainedCommission(posting: DuePosting, around: Surroundings): Composed {
   const note = around.find(notedCause(posting));
   const invoice = around.find(correctedCause(posting));
@@ -256,7 +255,7 @@ function regainedCommission(posting: DuePosting, around: Surroundings): Composed
 
 type Sides = Pick<ReturnType<typeof artistToPromoter | typeof platformToArtist>, "parties" | "sides">;
 
-/** Takes a credit note back by `amount`, between the same parties. */
+/** Corrects a credit note by `amount`, between the same parties. */
 function correction(
   posting: DuePosting,
   around: Surroundings,

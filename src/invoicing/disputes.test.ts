@@ -1,4 +1,3 @@
-/** Documents of payments that the payer's bank took back. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
@@ -22,11 +21,11 @@ afterAll(async () => {
 
 type Booked = Awaited<ReturnType<typeof booked>>;
 
-/** A booking of 1,500 of which both parts are paid, with the reference of its balance of 1,125. */
+/** Makes a booking of 1,500 with both parts paid. Returns it with the reference of its balance of 1,125. */
 async function booked() {
   const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
   const { id, ref } = await paymentOf(app, booking.id, "balance");
-  // The balance was paid a day after the booking was asked for.
+  // The balance was paid a day after the booking was requested.
   app.clock.advance(2 * 86_400_000);
   return { booking, balance: id, ref };
 }
@@ -42,7 +41,7 @@ const release = ({ booking }: Booked) =>
     }),
   );
 
-/** The payer's bank takes the balance back for good. */
+/** Loses a dispute of the balance. Returns the dispute's reference. */
 async function lose({ ref }: Booked): Promise<string> {
   const dispute = await openDispute(app, ref);
   await decideDispute(app, dispute, "lose");
@@ -60,7 +59,7 @@ const receipts = [
   ["receipt", 112_500],
 ];
 
-test("a dispute that is lost before the release leaves the receipts, and the invoice is of what is left", async () => {
+test("leaves the receipts of a dispute lost before the release, and invoices what is left", async () => {
   const one = await booked();
   await lose(one);
   expect(await documentsOf(one)).toEqual(receipts);
@@ -69,7 +68,7 @@ test("a dispute that is lost before the release leaves the receipts, and the inv
 });
 
 test.each(["before", "after"])(
-  "commission that is lost after the release, %s its invoice was issued, has a credit note of the platform",
+  "credits commission lost after the release, %s its invoice was issued",
   async (order) => {
     const one = await booked();
     await release(one);
@@ -88,7 +87,7 @@ test.each(["before", "after"])(
   },
 );
 
-test("a lost dispute that is won by an appeal changes no document", async () => {
+test("changes no document when an appeal wins a lost dispute", async () => {
   const one = await booked();
   await release(one);
   const dispute = await lose(one);
@@ -99,7 +98,7 @@ test("a lost dispute that is won by an appeal changes no document", async () => 
   expect(await documentsOf(one)).toEqual(before);
 });
 
-test("commission that is given back after an appeal corrects its credit note, and a refund still counts against the invoice", async () => {
+test("corrects the credit note of commission returned after an appeal, and credits a later refund of the invoice", async () => {
   const one = await booked();
   await release(one);
   const dispute = await lose(one);
@@ -122,7 +121,7 @@ test("commission that is given back after an appeal corrects its credit note, an
     buyer_artist_id: one.booking.artist_id,
     details: { corrects: { number: note?.number } },
   });
-  // A later refund is credited of the invoice of the release, which has its whole sum again.
+  // A later refund is credited to the invoice of the release, whose full amount is restored.
   const { ref: providerPayment } = await paymentOf(app, one.booking.id, "deposit");
   const key = `dashboard ${providerPayment}`;
   await app.services.gateway?.createRefund({ refundId: "", key, providerPayment, amount: 37_500 });
@@ -141,7 +140,7 @@ test("commission that is given back after an appeal corrects its credit note, an
   await expectDocumented(app.database.db);
 });
 
-test("a refund that a lost dispute has brought to the payer has its credit note", async () => {
+test("credits a refund that a lost dispute completed", async () => {
   const one = await booked();
   const dispute = await openDispute(app, one.ref);
   await app.database.transaction((tx) =>

@@ -1,4 +1,4 @@
-/** The file of a document: drawn when it is opened for the first time, and the same bytes ever after. */
+/** Document files are drawn at the first request and stored. Later requests return the same bytes. */
 import type { PlatformServices } from "#platform/services/index.ts";
 import { drawDocument } from "./document-pdf.ts";
 import { insertFile } from "./store.ts";
@@ -14,7 +14,7 @@ export async function fileOfDocument(
   if (stored) return { number: document.number, bytes: Buffer.from(stored.bytes) };
   const { bytes, sha256, pages } = await drawDocument(document);
   await database.transaction((tx) => insertFile(tx, { documentId: id, bytes, sha256, pages, now: clock.now() }));
-  // Of two first openings one has stored its bytes; both hand out those.
+  // Another request has stored its bytes first. All requests return those.
   const first = await findFile(database.db, id);
   if (!first) throw new Error(`the file of document ${id} was not stored`);
   return { number: document.number, bytes: Buffer.from(first.bytes) };

@@ -1,4 +1,4 @@
-/** Signed links to the file of a document; each lasts ten minutes. */
+/** Signed links to the file of a document, valid for ten minutes. */
 import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
 import type { Keys } from "#platform/security/keys.ts";
 

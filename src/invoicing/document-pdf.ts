@@ -1,4 +1,4 @@
-/** Draws a document as PDF. The same document gives the same bytes: everything on it is in its snapshot. */
+/** Draws a document as PDF. The same document results in the same bytes, because its snapshot contains all printed data. */
 import { makePdf, type PdfDocument } from "#contracts/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
@@ -7,7 +7,7 @@ import type { StoredDocument } from "./views.ts";
 
 const payoutNote = "This statement says what was paid out. The platform's commission has an invoice of its own.";
 
-/** How a party stands on a document: the legal name first, and the name on the site when it is another one. */
+/** Returns the lines of a party: the legal name, then the name on the site if it differs. */
 function partyLines({ name, legalName, address, taxId, email }: Party): string[] {
   const known = legalName !== "" && legalName !== name;
   return [

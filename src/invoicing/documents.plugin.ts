@@ -1,4 +1,3 @@
-/** The file of a receipt or invoice: `/api/documents/{id}/file` behind a signed link that lasts ten minutes. */
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
@@ -10,7 +9,7 @@ import { documentMissing } from "./policy.ts";
 const place = z.object({ id: z.uuid() });
 const query = z.object({ until: z.string(), key: z.string() });
 
-/** Whoever has the link may read the file; who gets a link is decided by `documentLink` (routes.ts). */
+/** Serves `/api/documents/{id}/file` to every caller with a valid signed link, which `documentLink` (routes.ts) issues for ten minutes. */
 export const documentsPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

@@ -1,4 +1,3 @@
-/** Who reads which document, and what is printed on it. */
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +16,7 @@ afterAll(() => app.close());
 const { person, held } = peopleOf(() => app);
 type Listed = { id: string; number: string; kind: string; gross: number };
 
-/** A released booking of a promoter and an artist with accounts. */
+/** Makes a released booking of a promoter and an artist with accounts. */
 async function played() {
   const [promoter, artist] = [await person("promoter"), await person("artist")];
   const act = await app.make.artist({ userId: artist.user.id, baseRate: 150_000, name: "Ηλεκτρικά Όνειρα" });
@@ -61,8 +60,8 @@ async function open(reader: Reader, id: string) {
   return { url, answer, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-describe("who reads what", () => {
-  test("the promoter's account reads the receipts, a browser with the former key none, the artist and an admin everything", async () => {
+describe("access to documents", () => {
+  test("lists receipts for the promoter, nothing for a former booking key, and all for artist and admin", async () => {
     const { promoter, artist, visitor, booking } = await played();
     const { at: admin } = await person("admin");
     expect(await kinds(promoter, booking.id)).toEqual(["receipt", "receipt"]);
@@ -71,7 +70,7 @@ describe("who reads what", () => {
       expect(await kinds(reader, booking.id)).toEqual(["commission_invoice", "receipt", "receipt"]);
   });
 
-  test("a foreign document and one that does not exist answer alike, also the artist's invoice for the promoter", async () => {
+  test("returns the same not found (404) for a foreign and a missing document", async () => {
     const { promoter, artist, visitor, booking } = await played();
     const all = await list(artist, booking.id);
     const receipt = all.find(({ kind }) => kind === "receipt")?.id ?? "";
@@ -89,7 +88,7 @@ describe("who reads what", () => {
   });
 });
 
-test("a later owner of the profile reads nothing that was issued to the former one, who keeps it; admins read all", async () => {
+test("hides documents of a former owner from the profile's later owner, but not from the former owner and admins", async () => {
   const { promoter, artist, booking, act } = await played();
   const all = await list(artist, booking.id);
   const later = await person("artist");
@@ -107,8 +106,8 @@ test("a later owner of the profile reads nothing that was issued to the former o
   expect(await kinds(admin, booking.id)).toEqual(["commission_invoice", "receipt", "receipt"]);
 });
 
-describe("the file", () => {
-  test("it is made when it is opened for the first time, stored with its SHA-256, and the same ever after", async () => {
+describe("the document file", () => {
+  test("is made at the first request, stored with its SHA-256, and unchanged afterwards", async () => {
     const { promoter, booking } = await played();
     const [receipt] = await list(promoter, booking.id);
     const id = receipt?.id ?? "";
@@ -133,7 +132,7 @@ describe("the file", () => {
     );
   });
 
-  test("a link lasts ten minutes and opens this document only", async () => {
+  test("is served for ten minutes by a link to this document only", async () => {
     const { promoter, artist, booking } = await played();
     const [receipt] = await list(promoter, booking.id);
     const invoice = (await list(artist, booking.id)).find(({ kind }) => kind === "commission_invoice");
@@ -157,13 +156,13 @@ const poppler = (() => {
   }
 })();
 
-test.runIf(poppler)("a receipt and an invoice say who, what, for which booking and how much", async () => {
+test.runIf(poppler)("prints parties, booking, subject and amounts on a receipt and an invoice", async () => {
   const { artist, booking } = await played();
   const documents = await list(artist, booking.id);
   const textOf = async (kind: string) => {
     const found = documents.find((one) => one.kind === kind);
     const { bytes } = await open(artist, found?.id ?? "");
-    // A browser calls the tab by the document's title.
+    // The browser tab displays the document's title.
     const about = execFileSync("pdfinfo", ["-"], { input: bytes, encoding: "utf8" });
     expect(about).toMatch(new RegExp(`^Title: +${documentNames[kind as "receipt"]} ${found?.number}$`, "m"));
     return execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" });

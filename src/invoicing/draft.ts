@@ -1,7 +1,6 @@
-/** What a document is composed of, and what comes out. */
 import type { DocumentDetails, DocumentKind, Party, Tax } from "./rules.ts";
 
-/** A posting of the ledger with the booking around it. Amounts are minor units of `currency`. */
+/** A posting of the ledger with its booking. Amounts are minor units of `currency`. */
 export type DuePosting = Readonly<{
   groupId: string;
   kind:
@@ -17,9 +16,9 @@ export type DuePosting = Readonly<{
   cause: string;
   postedAt: Date;
   currency: string;
-  /** What the posting moved at the provider (in is positive), and what it gave to the platform and the artist. */
+  /** What the posting moved at the provider (positive: received), and what it gave to the platform and the artist. */
   clearing: number;
-  /** Of a settled refund: what has reached the payer, by the provider or by a lost dispute. */
+  /** Of a settled refund: what reached the payer, through the provider or a lost dispute. */
   refunded: number;
   commission: number;
   artistShare: number;
@@ -34,7 +33,7 @@ export type DuePosting = Readonly<{
     eventDate: string;
     venue: string;
   }>;
-  /** `chargeCause`: of the posting that took the money, and so of its receipt; a charge that took its place later changes only the reference. */
+  /** `chargeCause` is the cause of the charge's posting and its receipt. A charge that replaced it later changes only the reference. */
   payment: Readonly<{
     id: string;
     kind: "deposit" | "balance";
@@ -43,15 +42,15 @@ export type DuePosting = Readonly<{
     payer: Readonly<{ name: string; email: string; company: string; taxId: string }> | null;
   }> | null;
   refundReason: string | null;
-  /** Of a transfer: its payout, the day it was complete, and what was released for it. */
+  /** Of a transfer: its payout, the day of completion, and what was released for it. */
   payout: Readonly<{
     id: string;
     amount: number;
     paidAt: Date | null;
-    /** The dispute whose loss had taken this part; null: the payout itself. */
+    /** The dispute whose loss had taken this part. Null: the payout itself. */
     disputeId: string | null;
     refundedBefore: number;
-    /** What was sent, where the payment provider converted it to another currency. */
+    /** The amount sent, if the payment provider converted it to another currency. */
     sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;
   }> | null;
@@ -63,7 +62,7 @@ export type Draft = Readonly<{
   bookingId: string;
   paymentId: string | null;
   correctsId: string | null;
-  /** Null: the platform, and the promoter. */
+  /** Null: the platform as seller, the promoter as buyer. */
   sellerArtistId: string | null;
   buyerArtistId: string | null;
   buyerEmail: string | null;
@@ -76,7 +75,7 @@ export type Draft = Readonly<{
   occurredAt: Date;
 }>;
 
-/** An issued document that a credit note refers to, with what earlier notes took back of it (both positive). */
+/** An issued document that a credit note corrects, with what earlier notes credited (both positive). */
 export type Original = Readonly<{
   id: string;
   number: string;

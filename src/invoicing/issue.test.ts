@@ -1,4 +1,3 @@
-/** From a payment to its receipt, and from every later step to its document. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
@@ -24,7 +23,7 @@ afterAll(async () => {
 const kindsOf = (rows: readonly { kind: string }[]) => rows.map(({ kind }) => kind);
 const inTx = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work);
 
-/** A signed and paid booking, documented. */
+/** Makes a signed and paid booking with its documents. */
 async function paid(given: Parameters<TestApp["make"]["booking"]>[0] = {}) {
   const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000, ...given });
   await issueDocuments(app.services);
@@ -54,7 +53,7 @@ async function refund(paymentId: string, amount: number, cause: string) {
   await issueDocuments(app.services);
 }
 
-test("each captured payment has a receipt of the artist for the promoter, with consecutive numbers", async () => {
+test("issues a receipt of the artist to the promoter for each captured payment, with consecutive numbers", async () => {
   const promoter = await app.make.user({ role: "promoter" });
   const booking = await paid({ promoterUserId: promoter.id, promoterName: "Hannah Whitt" });
   const documents = await documentsIn(app.database.db, booking.id);
@@ -78,7 +77,7 @@ test("each captured payment has a receipt of the artist for the promoter, with c
   expect(documents[1]).toMatchObject({ details: { lines: [{ label: expect.stringContaining("Balance for") }] } });
 });
 
-test("issuing again changes nothing, and an artist's numbers are their own", async () => {
+test("issues nothing twice, and numbers each artist separately", async () => {
   const [one, other] = [await paid(), await paid()];
   const before = await documentsIn(app.database.db, one.id);
   expect(await issueDocuments(app.services)).toBe(0);
@@ -87,7 +86,7 @@ test("issuing again changes nothing, and an artist's numbers are their own", asy
   expect(numbers).toEqual([1, 2]);
 });
 
-test("a release has the platform's invoice with gross, commission and net; a paid payout has one statement", async () => {
+test("issues the platform's invoice for a release, and one statement for a paid payout", async () => {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
   const booking = await paid({ artist });
@@ -122,7 +121,7 @@ test("a release has the platform's invoice with gross, commission and net; a pai
   expect(statements).toMatchObject([{ gross: 135_000, tax: 0, details: { lines: [{ amount: 135_000 }] } }]);
 });
 
-test("refunds in parts have credit notes that name the receipt and together take back its tax to the cent", async () => {
+test("credits partial refunds of the receipt, and its tax to the cent in total", async () => {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
   const headers = await app.signIn(user);
@@ -156,7 +155,7 @@ test("refunds in parts have credit notes that name the receipt and together take
   });
 });
 
-test("a refund and its payment that wait in one batch are issued in order", async () => {
+test("issues a payment and its refund of one batch in order", async () => {
   const booking = await app.make.booking({ status: "initiated", fee: 150_000 });
   await inTx((tx) =>
     makePayment(tx, {
@@ -175,7 +174,7 @@ test("a refund and its payment that wait in one batch are issued in order", asyn
   expect(Number(note?.sequence_number)).toBeGreaterThan(Number(receipt?.sequence_number));
 });
 
-test("commission that is given back after the release has a credit note of the platform", async () => {
+test("credits commission that is returned after the release", async () => {
   const booking = await paid();
   await release(booking);
   await issueDocuments(app.services);
@@ -205,7 +204,7 @@ test("commission that is given back after the release has a credit note of the p
   expect(notes.find(({ seller_artist_id: seller }) => seller === null)).toMatchObject({ corrects_id: invoice?.id });
 });
 
-test("the platform's settings put its name and the included tax on the next invoice, and are in the log", async () => {
+test("prints the platform's name and the included tax on the next invoice, and logs the settings", async () => {
   const stored = (await (await app.request("/api/admin/settings", { headers: admin })).json()) as { version: number };
   const change = (values: object, version: number) =>
     app.request("/api/admin/settings", { method: "PATCH", headers: admin, body: { values, version } });
@@ -248,7 +247,7 @@ test.each([
   "delete from documents",
   "truncate documents cascade",
   "update document_files set pages = 2",
-])("the owner of the documents is refused: %s", async (statement) => {
+])("refuses to the owner of the documents: %s", async (statement) => {
   const booking = await paid();
   const [document] = await documentsIn(app.database.db, booking.id);
   await sql`insert into document_files (document_id, bytes, sha256, pages) values (${document?.id}, '\\x00', ${Buffer.alloc(32)}, 1)`.execute(
@@ -257,7 +256,7 @@ test.each([
   await expect(sql.raw(statement).execute(app.database.db)).rejects.toThrow("a document is never changed");
 });
 
-test("the refund of a payment whose earlier charge was reported late is credited of its receipt", async () => {
+test("credits the refund of a payment to its receipt although its earlier charge was reported late", async () => {
   const booking = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
   await issueDocuments(app.services);
   const [receipt] = await documentsIn(app.database.db, booking.id);
@@ -267,7 +266,7 @@ test("the refund of a payment whose earlier charge was reported late is credited
     .select("provider_payment")
     .where("id", "=", paymentId)
     .executeTakeFirstOrThrow();
-  // The same payment was paid a minute before on another page, and the provider says so only now.
+  // The same payment was paid a minute earlier on another page, which the provider reports only now.
   const earlier = (later ?? "").replace(/_(\d+)_([0-9a-f]+)$/, (_all, second, id) => `_${Number(second) - 60}_${id}`);
   const now = app.clock.now();
   const type = "checkout.session.completed";

@@ -1,4 +1,4 @@
-/** Issues documents for postings: composed from what is stored, numbered and written in one transaction. */
+/** Issues documents for postings: composed from stored data, numbered and written in one transaction. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -19,14 +19,14 @@ import {
 } from "./store.ts";
 import { accountsOf, originalsOf, postingsOf, settingsOfArtists } from "./views.ts";
 
-/** What the platform is called on documents until an admin has written its legal name. */
+/** The platform's name on documents until an admin sets its legal name. */
 const platformName = "Stagedoor";
-/** How many fresh and how many past postings one transaction documents: few enough that requests of an embedded database do not wait. */
+/** Fresh and past postings per transaction, each. Few enough that requests of an embedded database are not delayed. */
 const batchSize = 25;
 
 type Issued = { issued: number; settled: number };
 
-/** Issues one batch. If it fails, its postings are taken one by one, so that a faulty one delays no other. */
+/** Issues one batch. If it fails, its postings are processed one by one, so a faulty one delays no other. */
 export async function issueNext(services: PlatformServices): Promise<Issued> {
   const { database, clock, log } = services;
   try {
@@ -54,7 +54,7 @@ async function issueOneByOne({ database, clock, log }: PlatformServices): Promis
   return sum;
 }
 
-/** Issues what is due, oldest first, on any number of processes. Returns the number of issued documents. */
+/** Issues due documents, oldest first. Any number of processes may run it. Returns the number of issued documents. */
 export async function issueDocuments(services: PlatformServices): Promise<number> {
   let issued = 0;
   for (;;) {
@@ -69,7 +69,7 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   const claimed = await claimDue(tx, now, limit, only);
   if (claimed.length === 0) return { issued: 0, settled: 0 };
   const postings = await postingsOf(tx, claimed);
-  // Locked before anything is composed: what an earlier process has credited of a document is committed then, and read below.
+  // Locked before the documents are composed, so earlier credits of a document are committed and read below.
   const sellers = await lockSellers(tx, [null, ...postings.map((posting) => posting.booking.artistId)]);
   const numbering = numberingFrom(sellers);
   const issued = await originalsOf(tx, postings.flatMap(causesOf));
@@ -103,7 +103,7 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   return { issued: documents.length, settled: settled.length };
 }
 
-/** Emails a receipt or credit note to whoever paid for the promoter. */
+/** Emails a receipt or credit note to the payer who paid for the promoter. */
 async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, document: NewDocument): Promise<void> {
   const payer = payment?.payer;
   if (!payer || (document.kind !== "receipt" && document.kind !== "credit_note")) return;
@@ -136,7 +136,7 @@ const causesOf = (posting: DuePosting): string[] => [
   ...(posting.payout ? [payoutCause(posting.payout)] : []),
 ];
 
-/** Counts up from what each locked seller has used. */
+/** Returns a function that assigns the next number of each locked seller. */
 function numberingFrom(sellers: Awaited<ReturnType<typeof lockSellers>>) {
   const last = new Map([...sellers].map(([artistId, seller]) => [artistId, seller.last_number]));
   return (artistId: string | null) => {
@@ -183,7 +183,7 @@ const originalOf = (document: NewDocument): Original => ({
   creditedTax: 0,
 });
 
-/** What is credited of a document counts for the next note of the same batch; a correction gives it back to the document of this cause. */
+/** Counts a credit for later notes of the same batch. A correction restores the credited sum of the document with this cause. */
 function countCredit(issued: Map<string, Original>, { kind, gross, tax, correctsId }: Draft, corrected: string): void {
   for (const [cause, original] of issued)
     if (kind === "correction" ? cause === corrected : original.id === correctsId)

@@ -1,4 +1,3 @@
-/** Issues what is due: new postings at once, and those of an older version in the background. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { issueNext } from "./issue.ts";
@@ -7,7 +6,7 @@ export const invoicingJobs: readonly Job<PlatformServices>[] = [
   {
     name: "issue-documents",
     when: { everySeconds: 2, wokenBy: ["money"] },
-    // Time alone makes no document; after each stop of the clock the loops run all the same.
+    // Time alone makes no document. The job's own loop runs after each step of the clock.
     whenMoved: () => Promise.resolve(null),
     leavesWork: false,
     run: async (services) => {

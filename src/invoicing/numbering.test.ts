@@ -1,4 +1,4 @@
-/** Numbers without a gap, on PostgreSQL with two connections: two at once, and one of them dies; or a transaction that is rolled back. */
+/** Numbers without gaps, on PostgreSQL with two connections. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -20,7 +20,7 @@ const batch = (limit: number, end?: () => Promise<void>) =>
     return result.issued;
   });
 
-/** A transaction that has issued and waits before its end. */
+/** Returns a transaction that has issued documents and waits before its end. */
 function held(limit: number) {
   const issued = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ async function artistWithDeposits(count: number) {
   return { numbers };
 }
 
-test("a second process waits for the number of the first, and goes on behind it", async () => {
+test("waits for the numbers of a concurrent process, and continues after them", async () => {
   const { numbers } = await artistWithDeposits(4);
   const first = held(2);
   await first.issued;
@@ -59,7 +59,7 @@ test("a second process waits for the number of the first, and goes on behind it"
   expect(await numbers()).toEqual([1, 2, 3, 4]);
 });
 
-test("when the first one dies, the second takes its numbers: there is no gap", async () => {
+test("reuses the numbers of a process that died", async () => {
   const { numbers } = await artistWithDeposits(4);
   const first = held(2);
   await first.issued;
@@ -72,14 +72,14 @@ test("when the first one dies, the second takes its numbers: there is no gap", a
   expect(await numbers()).toEqual([1, 2, 3, 4]);
 });
 
-test("many at once issue each document once", async () => {
+test("issues each document once with concurrent processes", async () => {
   const { numbers } = await artistWithDeposits(12);
   const issued = await Promise.all(Array.from({ length: 6 }, () => issueDocuments(app.services)));
   expect(issued.reduce((sum, one) => sum + one, 0)).toBe(12);
   expect(await numbers()).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
 });
 
-test("a transaction that is rolled back leaves no gap: nothing was numbered, and everything waits again", async () => {
+test("leaves no gap after a rolled back transaction", async () => {
   const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
   const counters = () => app.database.db.selectFrom("document_sellers").selectAll().orderBy("id").execute();
   const before = await counters();

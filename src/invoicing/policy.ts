@@ -2,10 +2,9 @@ import type { BookingForCaller } from "#bookings/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { DocumentReader } from "./views.ts";
 
-/** A foreign document looks like one that does not exist. */
 export const documentMissing = () => notFound("Document not found");
 
-/** Returns as whom the caller reads documents: the promoter, the artist (only what was issued during their ownership, decision 320), or an admin. */
+/** Returns the caller's access to documents: promoter, artist (only documents issued during their ownership, decision 320), or admin. */
 export const readerOf = ({ relation }: Pick<BookingForCaller, "relation">, userId: string | null): DocumentReader => ({
   all: relation.admin,
   promoter: relation.promoter,

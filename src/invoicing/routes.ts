@@ -11,7 +11,7 @@ const on = implement(invoicingApi).$context<Context>();
 
 const userIdOf = ({ actor }: Context): string | null => actor?.userId ?? null;
 
-/** The relation of the caller to the booking of a document; whoever has none gets the 404 of a missing document. */
+/** Returns the caller's relation to the booking of a document. Throws not found (404) without one, as for a missing document. */
 async function callerFor(context: Context, bookingId: string) {
   try {
     return await findBookingFor(context, bookingId);
@@ -30,7 +30,7 @@ export const invoicingRoutes = on.router({
     const document = await findDocument(context.db, input.id);
     if (!document) throw documentMissing();
     const userId = userIdOf(context);
-    // A former owner of the artist profile keeps what was issued to them, without a relation to the booking.
+    // A former owner of the artist profile can read the documents issued to them, without a relation to the booking.
     if (document.artist_owner_id === null || document.artist_owner_id !== userId) {
       const caller = await callerFor(context, document.booking_id);
       if (!mayRead(readerOf(caller, userId), document)) throw documentMissing();

@@ -6,7 +6,7 @@ import { creditedTax, documentKinds, documentNames, documentNumber, noTax, taxOf
 const gross = fc.integer({ min: 1, max: maxAmount });
 const bps = fc.integer({ min: 0, max: 5_000 });
 
-test("the tax is the included part, rounded once and half up, and the amount never changes", () => {
+test("rounds the included tax once, half up, without changing the amount", () => {
   fc.assert(
     fc.property(gross, bps, (amount, rate) => {
       const whole = 10_000n + BigInt(rate);
@@ -25,17 +25,17 @@ test.each([
   [1, 5_000, 0],
   [3, 2_000, 1],
   [37_500, 0, 0],
-])("%i cents at %i basis points include %i", (amount, rate, tax) => {
+])("returns the tax included in %i cents at %i basis points: %i", (amount, rate, tax) => {
   expect(includedTax(amount, rate)).toBe(tax);
 });
 
-test("what is no amount and no rate is refused", () => {
+test("throws a RangeError for an invalid amount or rate", () => {
   expect(() => includedTax(-1, 1_900)).toThrow(RangeError);
   expect(() => includedTax(1.5, 1_900)).toThrow(RangeError);
   expect(() => includedTax(100, -1)).toThrow(RangeError);
 });
 
-test("credit notes over the whole of a receipt take back exactly its tax, in whatever parts, and never more on the way", () => {
+test("credits exactly the tax of a receipt in parts, and never more in between", () => {
   const parts = fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(parts, bps, (amounts, rate) => {
@@ -55,7 +55,7 @@ test("credit notes over the whole of a receipt take back exactly its tax, in wha
   );
 });
 
-test("numbers sort as they were given, and a seller without a label or rate shows no tax", () => {
+test("formats document numbers, and returns no tax without a label or rate", () => {
   expect([documentNumber("PF", 1), documentNumber("PF", 123_456)]).toEqual(["PF-00001", "PF-123456"]);
   expect(taxOf({ taxLabel: "VAT", taxBps: 1_900 }, true)).toEqual({ label: "VAT", bps: 1_900 });
   expect(taxOf({ taxLabel: "VAT", taxBps: 1_900 }, false)).toEqual(noTax);
@@ -63,7 +63,7 @@ test("numbers sort as they were given, and a seller without a label or rate show
   expect(taxOf({ taxLabel: "VAT", taxBps: 0 }, true)).toEqual(noTax);
 });
 
-test("a credit of the whole takes back the tax that was printed, also where the rate has another one by now", () => {
+test("credits the printed tax in full although the rate differs", () => {
   const original = { gross: 10_000, tax: 1_700, bps: 1_900 };
   expect(creditedTax(original, { credited: 0, tax: 0 }, 10_000)).toBe(-1_700);
   expect(creditedTax(original, { credited: 4_000, tax: 639 }, 6_000)).toBe(-1_061);
@@ -71,7 +71,7 @@ test("a credit of the whole takes back the tax that was printed, also where the 
   expect(Object.is(creditedTax({ gross: 500, tax: 0, bps: 0 }, { credited: 0, tax: 0 }, 100), 0)).toBe(true);
 });
 
-test("each kind of document has a name of its own, and no tax prints nothing", () => {
+test("names each kind of document", () => {
   expect(new Set(documentKinds.map((kind) => documentNames[kind]).filter(Boolean)).size).toBe(documentKinds.length);
   expect(noTax).toEqual({ label: "", bps: 0 });
 });

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Draft } from "./draft.ts";
 
-/** Postings this young are documented before the past of an installation, which may take minutes after an upgrade. */
+/** Milliseconds in which a posting is fresh. The past postings after an upgrade may take minutes. */
 const freshMs = 3_600_000;
 const retryMs = 3_600_000;
 
 /**
- * Takes postings that have no document yet and that no other process has taken; they are locked until the commit. At most `limit` fresh
- * ones, and as many of the older ones, each the oldest first: neither waits for the other. Those that have waited for another document
- * come last, and those that failed are left out for an hour, so that they hold up nobody. `only`: one posting, if it is due.
+ * Claims postings without a document until the commit: at most `limit` fresh and as many older ones, each oldest first, so
+ * neither delays the other. Postings that waited for another document come last. Failed ones are skipped for an hour.
+ * `only`: one posting, if it is due.
  */
 export async function claimDue(tx: Tx, now: Date, limit: number, only: string | null = null): Promise<string[]> {
   const since = new Date(now.getTime() - freshMs);
@@ -27,7 +27,7 @@ export async function claimDue(tx: Tx, now: Date, limit: number, only: string | 
   return [...past.rows, ...fresh.rows].map((row) => row.group_id);
 }
 
-/** Notes that the document of these postings refers to one that is not issued yet. */
+/** Records that these postings wait for a document that is not issued yet. */
 export async function markWaiting(tx: Tx, groupIds: readonly string[], now: Date): Promise<void> {
   if (groupIds.length > 0)
     await tx
@@ -44,7 +44,7 @@ export const markFailed = (tx: Tx, groupId: string, reason: string, now: Date) =
     .where("group_id", "=", groupId)
     .execute();
 
-/** Takes postings off the list: each has its document, or has none. */
+/** Removes postings that have their document or need none. */
 export async function removeDue(tx: Tx, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length > 0)
     await tx
@@ -55,7 +55,7 @@ export async function removeDue(tx: Tx, groupIds: readonly string[]): Promise<vo
 
 type LockedSeller = { id: string; prefix: string; last_number: number };
 
-/** Locks the counters of sellers (null: the platform) in one order, so that processes never deadlock. A seller's row is made with its first document. */
+/** Locks the counters of sellers (null: the platform) in one order, to prevent deadlocks. A seller's row is inserted with its first document. */
 export async function lockSellers(
   tx: Tx,
   artistIds: readonly (string | null)[],
@@ -85,7 +85,6 @@ export async function lockSellers(
 
 export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; sequence: number; number: string }>;
 
-/** Stores documents and moves the counters of their locked sellers, in one transaction. */
 export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
   if (documents.length === 0) return;
   const ownerOf = (artistId: string | null) =>
@@ -123,7 +122,7 @@ export async function insertDocuments(tx: Tx, documents: readonly NewDocument[],
     await tx.updateTable("document_sellers").set({ last_number: sequence }).where("id", "=", sellerId).execute();
 }
 
-/** Stores the PDF of a document; when another process was faster, its bytes stay. */
+/** Stores the PDF of a document. The first stored bytes remain. */
 export const insertFile = (
   tx: Tx,
   file: { documentId: string; bytes: Uint8Array; sha256: Uint8Array; pages: number; now: Date },

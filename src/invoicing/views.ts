@@ -143,7 +143,7 @@ export async function originalsOf(reader: Reader, causes: readonly string[]): Pr
   );
 }
 
-/** The settings of several artists by their ids, in one query; an artist without any has the defaults. */
+/** Returns the settings of several artists by id, in one query. Artists without any have the defaults. */
 export async function settingsOfArtists(reader: Reader, artistIds: readonly string[]) {
   const rows =
     artistIds.length === 0
@@ -199,10 +199,10 @@ export type ListedDocument = {
   occurred_at: Date;
 };
 
-/** As whom documents are read. `all`: an admin; `promoter`: what the promoter is the buyer of; `ownerId`: what was issued while the artist was this account's. */
+/** The access to documents. `all`: an admin. `promoter`: documents with the promoter as buyer. `ownerId`: issued while this user owned the artist. */
 export type DocumentReader = Readonly<{ all?: boolean; promoter?: boolean; ownerId?: string | null }>;
 
-/** The documents of some bookings that a reader may see, oldest first. */
+/** Returns the documents of bookings that the viewer may read, oldest first. */
 export async function documentsOf(
   reader: Reader,
   bookingIds: readonly string[],

@@ -1,4 +1,3 @@
-/** The queue of postings that wait for their document: what comes first, what holds up nothing, what is missed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOffences, documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -16,7 +15,7 @@ afterAll(async () => {
 
 const inTx = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work);
 
-test("postings that wait for another document come after those that do not", async () => {
+test("issues postings without a dependency before those that wait for another document", async () => {
   const first = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
   await app.database.db
     .updateTable("documents_due")
@@ -32,7 +31,7 @@ test("postings that wait for another document come after those that do not", asy
   await issueDocuments(app.services);
 });
 
-test("a posting that cannot be documented holds up no other, and is issued when its cause is mended", async () => {
+test("issues other postings despite a faulty one, and the faulty one an hour later after its correction", async () => {
   const bad = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
   const good = await app.make.booking({ status: "deposit_paid", fee: 150_000 });
   const takenIn = (currency: string) =>
@@ -51,7 +50,7 @@ test("a posting that cannot be documented holds up no other, and is issued when 
   expect(await documentsIn(app.database.db, bad.id)).toHaveLength(1);
 });
 
-test("a fresh payment does not wait for the documents of the past, and the past does not wait for fresh ones", async () => {
+test("issues fresh and past postings in one batch, so neither delays the other", async () => {
   const daysAgo = (days: number) => ({ createdAt: new Date(app.clock.now().getTime() - days * 86_400_000) });
   const [older, oldest, fresh, next] = [
     await app.make.booking({ status: "deposit_paid", ...daysAgo(5) }),
@@ -68,7 +67,7 @@ test("a fresh payment does not wait for the documents of the past, and the past 
   await issueDocuments(app.services);
 });
 
-test("a posting that lost its place in the queue is found by the invariants", async () => {
+test("reports a posting that is missing from the queue as an invariant violation", async () => {
   await app.make.booking({ status: "deposit_paid", fee: 150_000 });
   await expect(
     inTx(async (tx) => {
