@@ -7,7 +7,7 @@ import { searchApi } from "./search/search.api.ts";
 
 const endpoint = endpointsOf("overviews");
 
-/** Sums of money, one for each currency; they are never added. */
+/** Sums of money, one per currency. They are never added. */
 export const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
 
 export const overviewShow = z.object({
@@ -24,7 +24,7 @@ export const overviewShow = z.object({
 });
 export type OverviewShow = z.infer<typeof overviewShow>;
 
-/** The backups that the server makes. `late`: none could be verified for eight days; `failed`: the last one could not be restored. */
+/** The server's backups. `late`: none was verified in the last eight days. `failed`: the last one could not be restored. */
 export const backupOverview = z.object({
   state: z.enum(["none", "verified", "late", "failed"]),
   last_verified_at: z.date().nullable(),
@@ -36,7 +36,7 @@ export const backupOverview = z.object({
 export type BackupOverview = z.infer<typeof backupOverview>;
 
 export const adminOverview = z.object({
-  /** The thirty days, first and last, in the platform's zone. */
+  /** First and last of the thirty days, in the platform's time zone. */
   from: z.iso.date(),
   to: z.iso.date(),
   bookings: z.int(),

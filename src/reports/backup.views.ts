@@ -1,4 +1,3 @@
-/** How the backups that the server makes stand. */
 import type { Reader } from "#platform/db/index.ts";
 import type { BackupOverview } from "./api.ts";
 

@@ -1,4 +1,3 @@
-/** A payout that the provider sends in another currency than the booking's: every place where its artist and admins read it names both sums. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
@@ -16,7 +15,7 @@ afterAll(() => app.close());
 
 const { artist, person } = peopleOf(() => app);
 
-test("list, booking page, CSV, statement and email name the booking's amount and what was sent", async () => {
+test("displays the booking's amount and the converted one in list, booking page, CSV, statement and email", async () => {
   const { user, at } = await person("artist");
   const act = await artist({ userId: user.id, baseRate: 150_000 });
   const account = await at.json("/api/artist/payment-account", {});
@@ -37,7 +36,7 @@ test("list, booking page, CSV, statement and email name the booking's amount and
   await follow(app);
   await issueDocuments(app.services);
 
-  // The deposit of $375 became €347.22; nine tenths of it are the artist's.
+  // The deposit of $375 became €347.22. The artist gets nine tenths.
   const sent = { amount_cents: 31_249, currency: "eur" };
   const list = (await at.json("/api/artist/payouts")).body as unknown as Payouts;
   expect(list.items).toMatchObject([{ status: "paid", amount: 33_750, currency: "usd", sent }]);

@@ -1,4 +1,4 @@
-/** What the admin's figures are compared with: the thirty days before, the months, and what needs a person. */
+/** Comparison data of the admin's overview: the thirty days before, the months, and what requires an admin. */
 import { sql } from "kysely";
 import { hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -7,12 +7,12 @@ import type { AdminOverview } from "./api.ts";
 
 type Window = Readonly<{ from: string; to: string; timeZone: string; currency: string }>;
 
-/** How many hours a paid booking may wait for its contract before the admins are asked to look (24 are promised). */
+/** Hours after which a paid booking without contract is listed for the admins (24 are promised). */
 const contractHours = 20;
 
 const startOf = (day: string, zone: string) => sql`(${day}::date::timestamp at time zone ${zone})`;
 
-/** Returns what promoters paid in each of the last twelve months, the month of `to` included; in cents of the platform's currency. */
+/** Returns what promoters paid in each of the last twelve months, including the month of `to`, in cents of the platform's currency. */
 export async function readMoneyIn(reader: Reader, window: Window): Promise<AdminOverview["money_in"]> {
   const { to, timeZone, currency } = window;
   const months = monthsAround(to, { back: 11 });
@@ -32,7 +32,7 @@ export async function readMoneyIn(reader: Reader, window: Window): Promise<Admin
   };
 }
 
-/** The figures of the thirty days before the window that the overview compares with. */
+/** Returns the totals of the thirty days before the window. */
 export async function readBefore(reader: Reader, window: Window): Promise<AdminOverview["before"]> {
   const { from, timeZone, currency } = window;
   const [since, before] = [startOf(from, timeZone), startOf(addDays(from, -30), timeZone)];
@@ -53,7 +53,7 @@ export async function readBefore(reader: Reader, window: Window): Promise<AdminO
   };
 }
 
-/** What an admin has to decide or look at today, besides what the program has given up. */
+/** Returns what an admin must decide or review, besides failed jobs. */
 export async function readNeeds(reader: Reader, now: Date): Promise<AdminOverview["needs"]> {
   const { rows } = await sql<AdminOverview["needs"]>`
     select

@@ -17,7 +17,7 @@ async function open<T>(role: "admin" | "artist", address: string) {
 
 const artistPage = () => open<ArtistOverview>("artist", "/api/artist/overview");
 
-test("an artist sees their own shows, deposits of this month and open balances, and nobody else's", async () => {
+test("returns the artist's own shows, deposits of this month and open balances", async () => {
   const { user, read } = await artistPage();
   const artist = await app.make.artist({ userId: user.id, location: "Austin, Texas" });
   const at = { artist, fee: 150_000, now: app.clock.now() };
@@ -41,12 +41,12 @@ test("an artist sees their own shows, deposits of this month and open balances, 
   expect(seen.ahead.map((show) => show.balance_paid)).toEqual([false, false, false, true]);
 });
 
-test("an artist account without a profile gets a message, and has no figures of others", async () => {
+test("returns no data to an artist account without a profile", async () => {
   const { read } = await artistPage();
   expect(await read()).toMatchObject({ has_profile: false, upcoming_shows: 0, deposits_sum: [], ahead: [] });
 });
 
-test("the admin counts the bookings of the last thirty days apart from those before", async () => {
+test("counts the bookings of the last thirty days separately from those before", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const before = await read();
   const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
@@ -55,7 +55,7 @@ test("the admin counts the bookings of the last thirty days apart from those bef
   await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(59) });
   await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(61) });
   const after = await read();
-  // Thirty days of the calendar, the first and the last counted.
+  // Thirty calendar days, including the first and the last.
   expect([after.from, after.to]).toEqual(["2026-10-23", "2026-11-21"]);
   expect(after.bookings - before.bookings).toBe(1);
   expect(after.bookings_before - before.bookings_before).toBe(2);
@@ -63,7 +63,7 @@ test("the admin counts the bookings of the last thirty days apart from those bef
   expect(initiated(after) - initiated(before)).toBe(4);
 });
 
-test("the admin's figures come with the money of twelve months and the thirty days before", async () => {
+test("returns the payments of twelve months and the revenue of the thirty days before", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const before = await read();
   const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
@@ -85,12 +85,12 @@ test("the admin's figures come with the money of twelve months and the thirty da
     "2026-11",
   ]);
   const deposits = (page: AdminOverview) => page.money_in.months.slice(-2).map((one) => one.deposit_cents);
-  // Forty days ago was in October.
+  // Forty days ago is in October.
   expect(deposits(after).map((cents, at) => cents - (deposits(before)[at] ?? 0))).toEqual([50_000, 25_000]);
   expect(after.before.revenue - before.before.revenue).toBe(50_000);
 });
 
-test("a paid booking that waits too long for its contract, a claim and a request need an admin", async () => {
+test("lists late contracts and profile claims for the admin", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const late = await app.make.booking({
     now: app.clock.now(),

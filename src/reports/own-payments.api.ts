@@ -1,4 +1,4 @@
-/** What a promoter has paid, and what an artist has earned. Amounts are minor units beside their currency. */
+/** A promoter's payments and an artist's earnings. Amounts are minor units of their currency. */
 import { z } from "zod";
 import { listedDocument } from "#invoicing/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
@@ -55,7 +55,7 @@ const payout = z.object({
   documents: z.array(listedDocument).describe("The commission invoice, the payout statement, and credit notes"),
 });
 
-/** What an artist has earned. The cents are of the platform's currency; items name their own. */
+/** An artist's earnings. The cents are of the platform's currency. Items name their own. */
 const payouts = z.object({
   currency: z.string(),
   earnings_cents: z.int().describe("Released from bookings that are over, less commission"),

@@ -1,4 +1,3 @@
-/** A promoter's payments: whose they are, in which order, and what has gone back. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser } from "#test/harness/bookings.ts";
 import { makePayment } from "#test/factories/payments.ts";
@@ -25,7 +24,7 @@ async function promoter() {
   return { id: user.id, list };
 }
 
-test("a promoter sees the payments of the own bookings, newest payment first, and nobody else's", async () => {
+test("lists only the payments of the promoter's own bookings, newest payment first", async () => {
   const [one, other] = [await promoter(), await promoter()];
   const early = await app.make.booking({
     promoterUserId: one.id,
@@ -53,7 +52,7 @@ test("a promoter sees the payments of the own bookings, newest payment first, an
   expect(await (await promoter()).list()).toMatchObject({ items: [], total: 0, sums: [] });
 });
 
-test("an attempt stands where it was begun, among the payments", async () => {
+test("lists an unpaid attempt among the payments by its start", async () => {
   const { id, list } = await promoter();
   const booking = await app.make.booking({ promoterUserId: id, status: "contract_signed", balancePaid: true });
   await app.database.transaction((tx) =>

@@ -8,7 +8,7 @@ import type { OwnPaymentSort, PromoterPayment } from "./own-payments.api.ts";
 type Filters = Readonly<{ search?: string | undefined; status?: string | undefined }>;
 
 const paidOn = sql`coalesce(p.payment_date, p.created_at)`;
-/** What has gone back, or is on its way back. */
+/** The part that is refunded or being refunded. */
 const refunded = sql`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed')`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id
   join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
@@ -21,12 +21,12 @@ const columns = {
   amount: sql`f.amount`,
 };
 
-/** The payments of the bookings that belong to an account, as a condition on `payments p` and `bookings b`. */
+/** Returns the condition for payments of a promoter's bookings, on `payments p` and `bookings b`. */
 export const ownPaymentsWhere = (userId: string, { search, status }: Filters): RawBuilder<boolean> => sql<boolean>`
   b.promoter_user_id = ${userId}::uuid ${search ? sql`and ${bookingMatches(search)}` : sql``}
   ${status ? sql`and p.status = ${status}` : sql``}`;
 
-/** One page of them: by the day of the payment, an attempt by the day it was begun, unless ordered otherwise. */
+/** Returns one page of them, by default ordered by the day of the payment or of the started attempt. */
 export async function listPromoterPayments(
   reader: Reader,
   userId: string,

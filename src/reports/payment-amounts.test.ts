@@ -1,6 +1,6 @@
 /**
- * No figure depends on the amounts in the table of payments: they are erased, and every list, overview, export and page of a booking
- * says the same as before. The bookings are in two currencies, which are never added.
+ * Proves that no total depends on the amounts in the table of payments: after they are erased, every list, overview, export
+ * and booking page is the same. The bookings are in two currencies, which are never added.
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const { artist, person } = peopleOf(() => app);
 type At = Awaited<ReturnType<typeof person>>["at"];
 
-/** A market with every state of money, in dollars and euros, and its readers. */
+/** Makes bookings in every state of payment, in dollars and euros, and their viewers. */
 async function market() {
   const player = await person("artist");
   const promoter = await person("promoter");
@@ -64,14 +64,14 @@ async function market() {
   return { ids, player: player.at, promoter: promoter.at, admin: admin.at };
 }
 
-/** What each of the readers gets, word for word. */
+/** Returns every viewer's responses as text. */
 async function everything({ ids, player, promoter, admin }: Awaited<ReturnType<typeof market>>) {
   const said: Record<string, string> = {};
   const read = async (who: string, at: At, address: string) => {
     const answer = await at.call(address);
     expect(answer.status, address).toBe(200);
     const text = await answer.text();
-    // The moment of an answer, and links that carry one, are no figures.
+    // The time of a response and links with a time are no amounts.
     said[`${who} ${address}`] = text.replaceAll(/"(url|now)":"[^"]*"/g, "");
   };
   const payments = (await admin.json("/api/admin/payments")).body as unknown as { items: { id: string }[] };
@@ -98,7 +98,7 @@ async function everything({ ids, player, promoter, admin }: Awaited<ReturnType<t
   return said;
 }
 
-test("every figure stands when the amounts in the table of payments are gone; currencies are never added", async () => {
+test("returns the same totals without the amounts in the table of payments, and never adds currencies", async () => {
   const all = await market();
   const before = await everything(all);
   const overview = JSON.parse(before["admin /api/admin/overview"] ?? "") as {
@@ -125,7 +125,7 @@ test("every figure stands when the amounts in the table of payments are gone; cu
   });
   const after = await everything(all);
   expect(Object.keys(after)).toEqual(Object.keys(before));
-  // A balance that is due at once is due at the moment of the question.
+  // The deadline of a balance that is due immediately is the time of the request.
   const still = (text = "") => text.replaceAll(/"act_due":\{[^}]*\}/g, '"act_due":{}');
   for (const [address, text] of Object.entries(before)) expect(still(after[address]), address).toBe(still(text));
 });

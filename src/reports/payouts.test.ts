@@ -1,4 +1,3 @@
-/** An artist's earnings: from the ledger, their own, gross less commission. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,7 +36,7 @@ async function act() {
   return { artist, read, headers };
 }
 
-test("an artist without money has earned nothing, and onboarding has not started", async () => {
+test("returns no earnings and no started onboarding for an artist without money", async () => {
   const { read } = await act();
   const { months, ...figures } = await read();
   expect(months).toHaveLength(12);
@@ -57,7 +56,7 @@ test("an artist without money has earned nothing, and onboarding has not started
   });
 });
 
-test("a paid deposit is held until the event; what is released is earned and waits to be paid out", async () => {
+test("holds a paid deposit until the event, then lists the release as pending", async () => {
   const { artist, read } = await act();
   const other = await act();
   const booking = await app.make.booking({
@@ -93,7 +92,7 @@ test("a paid deposit is held until the event; what is released is earned and wai
   expect(monthOf(released)).toEqual({ month, earned_cents: 135_000, held_cents: 0 });
 });
 
-test("what was earned in another currency than the platform's stands beside it and is never added", async () => {
+test("lists earnings in another currency separately, and never adds them", async () => {
   const { artist, read } = await act();
   for (const [currency, eventDate] of [
     ["usd", "2027-05-01"],
@@ -120,7 +119,7 @@ test("what was earned in another currency than the platform's stands beside it a
     expect(listed.toSorted((a, b) => a.currency.localeCompare(b.currency))).toEqual(sums);
 });
 
-test("a refund after the release makes the figures of its booking smaller", async () => {
+test("reduces the amounts of a booking by a refund after the release", async () => {
   const { artist, read } = await act();
   const booking = await app.make.booking({ artist, status: "contract_signed", balancePaid: true, fee: 150_000 });
   await app.database.transaction((tx) =>
@@ -146,13 +145,13 @@ test("a refund after the release makes the figures of its booking smaller", asyn
   ]);
 });
 
-test("a refunded booking is no transaction: nothing of it is held or earned", async () => {
+test("omits a refunded booking from held and earned amounts", async () => {
   const { artist, read } = await act();
   await app.make.booking({ artist, status: "canceled" });
   expect((await read()).items).toEqual([]);
 });
 
-test("the cards, the pages of the list, the months and the yearly statements agree with the ledger to the cent", async () => {
+test("returns totals, pages, months and yearly statements that match the ledger to the cent", async () => {
   const { artist, read, headers } = await act();
   const stranger = await act();
   const bookings = [];
@@ -193,7 +192,7 @@ test("the cards, the pages of the list, the months and the yearly statements agr
       walked.push(...page.items);
       cursor = page.nextCursor;
     }
-    // Each booking once, by the column and then by id: equal names, statuses and days as well.
+    // Each booking once, by the column and then by id, even with equal names, statuses and days.
     const places = walked.map((one) => [payoutKeys[column]?.(one) ?? "", one.booking_id] as const);
     const isAfter = (one: (typeof places)[number], other: (typeof places)[number]) =>
       one[0] === other[0] ? one[1] > other[1] : one[0] > other[0];
@@ -243,7 +242,7 @@ test("the cards, the pages of the list, the months and the yearly statements agr
   expect([all.net, first.net + second.net]).toEqual([earnings_cents, earnings_cents]);
 });
 
-test("the statement is for artists, and a strange month or year is refused", async () => {
+test("returns the statement only to artists, and refuses an invalid month or year", async () => {
   const { headers } = await act();
   const promoter = await app.signIn(await app.make.user({ role: "promoter" }));
   const status = async (path: string, who?: { authorization: string }) =>

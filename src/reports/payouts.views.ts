@@ -22,7 +22,7 @@ type PayoutsPage = Readonly<{
   month?: string | undefined;
 }>;
 
-/** A booking is settled this long after its event. */
+/** Milliseconds from the event to its settlement. */
 const settledAfterMs = completionHours * 3_600_000;
 
 type Row = {
@@ -108,7 +108,7 @@ export async function readPayouts(
 type Item = Omit<Payouts["items"][number], "documents">;
 type PayoutKey = Readonly<{ of(item: Item): string | number; shape: z.ZodType<string | number> }>;
 
-/** What the list is ordered by. The amounts and the status follow from rules, so they are compared here and not in the database. */
+/** Sort keys of the list. Amounts and status are derived by rules, so they are compared here and not in the database. */
 const payoutKeys: Readonly<Record<"promoter" | "event" | "status" | "gross" | "commission" | "net", PayoutKey>> = {
   promoter: { of: (item) => item.promoter_name.toLowerCase(), shape: cursorKeys.text },
   event: { of: (item) => item.event_date, shape: cursorKeys.day },
@@ -118,7 +118,7 @@ const payoutKeys: Readonly<Record<"promoter" | "event" | "status" | "gross" | "c
   net: { of: (item) => item.amount, shape: z.int() },
 };
 
-/** One page of an artist's transactions. Without an order only the page is read; with one, all of the artist's bookings with money. */
+/** Returns one page of an artist's transactions. By default only the page is read. With another order all bookings with money are read. */
 async function pageOfPayouts(reader: Reader, artistId: string, page: PayoutsPage, now: Date) {
   const { limit, cursor, sort = "-event", month } = page;
   const { column, down } = readSort(sort);
@@ -158,7 +158,7 @@ function sumMonth(month: string, shows: readonly Row[], currency: string): Payou
   return { month, earned_cents: sum(true), held_cents: sum(false) };
 }
 
-/** A part of the list: of the events in some months (YYYY-MM, both included), and of a page one row more than it has. */
+/** A part of the list: the events of some months (YYYY-MM, both included), and one row more than the page. */
 type Part = Readonly<{
   limit?: number;
   after?: readonly [string | number, string] | undefined;
@@ -166,7 +166,7 @@ type Part = Readonly<{
   to?: string | undefined;
 }>;
 
-/** Returns the bookings for which money is held or was released, the last event first. */
+/** Returns the bookings with held or released money, latest event first. */
 async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): Promise<Row[]> {
   const { after, from, to, limit } = part;
   const { rows } = await sql<Row>`

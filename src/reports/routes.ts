@@ -32,7 +32,7 @@ export const reportsRoutes = list.router({
   search: {
     find: list.search.find.handler(({ input, context }) => {
       const who = requireActor(context);
-      // What only admins may see asks of them what every endpoint for admins asks.
+      // An admin search requires the same access as every admin endpoint.
       if (who.role === "admin") allowCall("admin", context);
       return findEverywhere(context.db, { text: input.q ?? "", who, now: context.services.clock.now() });
     }),

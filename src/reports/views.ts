@@ -1,4 +1,4 @@
-/** Reads behind the overviews. Money comes from the ledger; days are those of the platform's zone. */
+/** The overviews. Money is read from the ledger. Days are in the platform's time zone. */
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
@@ -10,14 +10,14 @@ import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 import { readBefore, readMoneyIn, readNeeds } from "./overview-trends.views.ts";
 
-/** The window of the admin's figures, in days (specification, section 9). */
+/** Length in days of the admin's statistics (specification, section 9). */
 const windowDays = 30;
 
 const aheadCount = 5;
-/** As many requests to answer are named; the list of bookings has the others. */
+/** Maximum number of listed requests. The list of bookings has the others. */
 const toAnswerCount = 20;
 
-/** A show is confirmed from its deposit on, until it is over. */
+/** An event is confirmed from its deposit until it is over. */
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
 export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit<AdminOverview, "backup">> {
@@ -106,7 +106,7 @@ async function countWindow(reader: Reader, since: ReturnType<typeof startOf>, be
   };
 }
 
-/** The figures of an artist's overview. An account that owns no artist record yet sees a calendar without entries. */
+/** Returns an artist's overview. An account without an artist profile gets an empty calendar. */
 export async function readArtistOverview(reader: Reader, userId: string, now: Date): Promise<ArtistOverview> {
   const { timeZone, currency } = await platformSettings(reader);
   const today = dayIn(timeZone, now);
@@ -168,7 +168,7 @@ const nothing = {
   to_answer: [],
 } satisfies Partial<ArtistOverview>;
 
-/** The requests without a deposit that the artist may still accept or decline. */
+/** Returns the requests without a deposit that the artist may still accept or decline. */
 async function requestsToAnswer(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> {
   const rows = await reader
     .selectFrom("bookings")

@@ -1,4 +1,3 @@
-/** The admin's exports of contracts, their templates, users, artists and holds. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { adminArtistFilters } from "#artists/api.ts";

@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { csvLine, decimal } from "./csv.ts";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
-  "the text %j is no formula in a spreadsheet",
+  "writes the text %j as text, not as a formula",
   (text) => {
     expect(csvLine([text]).replace(/^"/, "").startsWith("'")).toBe(true);
   },
 );
 
-test("quotes, commas and line ends stay inside their cell", () => {
+test("quotes cells with quotes, commas and line ends", () => {
   expect(csvLine(['The "Old" Mill', "a,b", "two\nlines", "a;b", "plain"])).toBe(
     '"The ""Old"" Mill","a,b","two\nlines","a;b",plain\r\n',
   );
 });
 
-test("numbers stay numbers, also negative ones; nothing stays empty; moments are instants", () => {
+test("writes numbers as numbers, null as an empty cell and dates as instants", () => {
   expect(csvLine([-12.5, null, new Date("2026-11-21T12:00:00Z"), 0])).toBe("-12.5,,2026-11-21T12:00:00.000Z,0\r\n");
 });
 
-test("amounts have two decimals, also round and negative ones", () => {
+test("writes amounts with two decimals", () => {
   expect(csvLine([decimal(150_050), decimal(100), decimal(-5), decimal(0)])).toBe("1500.50,1.00,-0.05,0.00\r\n");
 });

@@ -1,18 +1,18 @@
-/** Writes rows as CSV (RFC 4180) that a spreadsheet opens without running anything. */
+/** Writes rows as CSV (RFC 4180) that a spreadsheet opens without running a formula. */
 
-/** A value of a cell: dates are written as instants, null as nothing, an amount as `decimal` makes it. */
+/** A cell: dates are written as instants, null as an empty cell, amounts by `decimal`. */
 export type Cell = string | number | Date | null | Amount;
 type Amount = Readonly<{ decimal: string }>;
 
-/** What a spreadsheet would take for the beginning of a formula, also in full width. */
+/** The first characters of a spreadsheet formula, including full-width ones. */
 const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
-/** Some spreadsheets separate cells by semicolons. */
+/** Includes semicolons, which some spreadsheets use as separators. */
 const needsQuotes = /[",;\r\n\t]/;
 
-/** A mark that tells spreadsheets that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheets. */
 export const byteOrderMark = "\uFEFF";
 
-/** One line. A text that would be a formula gets a ' before it; numbers stay numbers. */
+/** Returns one line. A text that looks like a formula gets a leading '. Numbers are unchanged. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(",")}\r\n`;
 
 function cellText(value: Cell): string {
@@ -24,5 +24,5 @@ function cellText(value: Cell): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** An amount of minor units with two decimals: 150050 becomes 1500.50. Every currency of the product has two. */
+/** Returns minor units with two decimals: 150050 becomes 1500.50. Every currency of the product has two. */
 export const decimal = (cents: number): Amount => ({ decimal: (cents / 100).toFixed(2) });

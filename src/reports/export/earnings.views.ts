@@ -1,4 +1,4 @@
-/** An artist's earnings as the ledger has them: one line for each release and for each change of it afterwards. */
+/** Earnings of an artist by the ledger: one line per release and per later change of it. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { type Cell, decimal } from "./csv.ts";
@@ -31,7 +31,7 @@ type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "
   sent_currency: string | null;
 };
 
-/** The lines of one year (UTC) or of all years, the oldest first, with one line of sums for each currency. */
+/** Returns the lines of one year (UTC) or of all years, oldest first, with one line of sums per currency. */
 export async function earningsLines(reader: Reader, artistId: string, year: number | undefined): Promise<Cell[][]> {
   const own = sql`e.account in (${`artist_payable:${artistId}`}, ${`artist_receivable:${artistId}`})`;
   const { rows } = await sql<Row>`

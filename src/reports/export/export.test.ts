@@ -19,7 +19,7 @@ const read = async (address: string) => {
   return { answer, lines: text.replace("\uFEFF", "").trimEnd().split("\r\n") };
 };
 
-test("bookings are exported with the filters of the list, amounts as decimals, texts as no formulas", async () => {
+test("exports bookings with the filters of the list, amounts as decimals and texts without formulas", async () => {
   await app.make.booking({ promoterName: "=HYPERLINK(1)", venue: 'The "Old" Mill, Austin', fee: 150_050 });
   await app.make.booking({ promoterName: "Dele Okafor", status: "deposit_paid", fee: 100_000 });
   const { answer, lines } = await read("bookings.csv");
@@ -37,7 +37,7 @@ test("bookings are exported with the filters of the list, amounts as decimals, t
   expect((await read("bookings.csv?search=nobody")).lines).toHaveLength(1);
 });
 
-test("payments and logs are exported; the export itself is logged", async () => {
+test("exports payments and logs, and logs the export", async () => {
   const { lines } = await read("payments.csv?status=succeeded");
   expect(lines[1]).toMatch(/^SD-\w{6},.*,deposit,succeeded,usd,250\.00,0\.00,sandbox,cs_/);
   expect((await read("payments.csv?status=failed")).lines).toHaveLength(1);
@@ -45,7 +45,7 @@ test("payments and logs are exported; the export itself is logged", async () => 
   expect(log.some((line) => line.includes("The list of payments was exported,payments,Ines Halvorsen"))).toBe(true);
 });
 
-test("documents are exported with net, tax and gross; a name is no formula", async () => {
+test("exports documents with net, tax and gross, and a name without formulas", async () => {
   const promoterName = "=1+1";
   const { number } = await app.make.booking({ promoterName, status: "deposit_paid", fee: 100_000 });
   await issueDocuments(app.services);
@@ -55,7 +55,7 @@ test("documents are exported with net, tax and gross; a name is no formula", asy
   expect(line).toMatch(/^[0-9A-Z]{6}-00001,\d{4}-\d\d-\d\d,receipt,Act \w+,'=1\+1,250\.00,0\.00,250\.00,usd,,0,/);
 });
 
-test("a list longer than one batch is complete, newest first", async () => {
+test("exports a list longer than one batch in full, newest first", async () => {
   await app.database.db
     .insertInto("activity")
     .values(
@@ -81,7 +81,7 @@ test.each([
   "users.csv",
   "artists.csv",
   "holds.csv",
-])("%s is the admins' alone", async (file) => {
+])("restricts %s to admins", async (file) => {
   const at = `/api/admin/${file}`;
   expect((await app.request(at)).status).toBe(401);
   for (const role of ["artist", "promoter"] as const) {
@@ -91,7 +91,7 @@ test.each([
   expect((await app.request(`${at}?search=${encodeURIComponent("\0")}`, { headers })).status).toBe(400);
 });
 
-test("promoters and artists export their own rows alone, and only those that they chose", async () => {
+test("exports only the own rows of promoters and artists, and only the selected ones", async () => {
   const [promoter, artist, other] = await Promise.all([
     app.make.user({ role: "promoter" }),
     app.make.user({ role: "artist" }),
@@ -119,7 +119,7 @@ test("promoters and artists export their own rows alone, and only those that the
   );
 });
 
-test("contracts, their templates and users are exported", async () => {
+test("exports contracts, their templates and users", async () => {
   await app.make.user({ role: "promoter", name: "Zelda Quill" });
   expect((await read("users.csv?search=quill")).lines[1]).toMatch(/,Zelda Quill,[^,]+,promoter,no,/);
   expect((await read("contracts.csv")).lines[0]).toMatch(/^Booking,Artist,Promoter,/);
@@ -135,7 +135,7 @@ test("contracts, their templates and users are exported", async () => {
   expect(templates[2]).toMatch(/^standard,[^,]+,\d,shipped with the product,/);
 });
 
-test("artists are exported with the filters of their list, and nights on hold", async () => {
+test("exports artists with the filters of their list, and holds", async () => {
   const owner = await app.make.user({ role: "artist", email: "owner@example.test" });
   await app.make.artist({ name: "Quartz Lake", userId: owner.id, baseRate: 123_450 });
   const other = await app.make.artist({ name: "Quartz Hill" });

@@ -1,4 +1,4 @@
-/** What is exported: the columns of each list, its filters, which are those of its screen, and its rows newest first. */
+/** The exported lists: columns, the filters of their screens, and rows, newest first. */
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { logFilters } from "#activity/api.ts";
@@ -9,10 +9,10 @@ import { paymentFilters } from "../lists/payments.api.ts";
 import { paymentsWhere } from "../lists/payments-search.views.ts";
 import { type Cell, decimal } from "./csv.ts";
 
-/** The last row of a batch; the next one begins behind it. */
+/** The last row of a batch, after which the next batch begins. */
 export type Position = Readonly<{ position: string; id: string }>;
 
-/** Which rows are read next: those behind a position, at most so many; `only` are the rows that the reader chose. `now` is when the file was asked for. */
+/** The rows to read next: at most `limit` after a position. `only`: the selected rows. `now`: the time of the request. */
 export type Batch = Readonly<{
   after: Position | undefined;
   only: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export type Batch = Readonly<{
 
 type Row = Readonly<Record<string, string | number | Date | null>>;
 
-/** One exported list, newest first: its columns by title, each a column of the query or what is made of the row. */
+/** One exported list, newest first. Columns by title, each a column of the query or a function of the row. */
 export type ExportedList<Filters = never> = Readonly<{
   columns: Readonly<Record<string, string | ((row: Row) => Cell)>>;
   filters: z.ZodType<Filters>;
@@ -44,7 +44,7 @@ export const money =
 export const cellsOf = ({ columns }: Pick<ExportedList, "columns">, row: Row): Cell[] =>
   Object.values(columns).map((column) => (typeof column === "string" ? valueIn(row, column) : column(row)));
 
-/** What narrows a list to its next batch: its moment and id behind a position, and the chosen rows. */
+/** Returns the condition of the next batch: rows after the position by time and id, and the selected rows. */
 export const behind = (table: RawBuilder<unknown>, { after, only }: Batch): RawBuilder<unknown> => sql`
   ${after ? sql`and (${table}.created_at, ${table}.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
   ${only ? sql`and ${table}.id = any (${only}::uuid[])` : sql``}`;
@@ -117,7 +117,7 @@ const payments = list<Parameters<typeof paymentsWhere>[0]>({
     order by p.created_at desc, p.id desc limit ${batch.limit}::int`,
 });
 
-/** Newest transaction first; what was given back is negative. */
+/** Newest transaction first. Returned amounts are negative. */
 const documents = list<Record<string, never>>({
   columns: {
     Number: "number",

@@ -1,4 +1,3 @@
-/** What promoters and artists export: their own bookings and payments, with the filters of their screens. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { bookingFilters } from "#bookings/api.ts";

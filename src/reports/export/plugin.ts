@@ -1,4 +1,4 @@
-/** GET /api/{role}/{list}.csv: a list as a file, with the filters of its screen, or only the rows that the reader chose (`ids`). */
+/** GET /api/{role}/{list}.csv: a list as a file, with the filters of its screen, or only the selected rows (`ids`). */
 import { Readable } from "node:stream";
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
@@ -15,12 +15,12 @@ import { artists, contractTemplates, contracts, holds, users } from "./account-l
 import { type Batch, cellsOf, type ExportedList, exportedLists, type Position } from "./lists.ts";
 import { ownLists } from "./own-lists.ts";
 
-/** How many rows are read at a time: memory stays the same however long the list is. */
+/** Rows per query, so memory use is independent of the list's length. */
 const batchSize = 1_000;
 
 type Role = Parameters<typeof allowCall>[0];
 
-/** At most as many rows as a page shows, with "Load more" pressed. */
+/** At most as many rows as a page displays after "Load more". */
 const mostChosen = 1_000;
 const choice = z.object({
   ids: z
@@ -72,7 +72,7 @@ export const exportPlugin =
     serve("promoter", "payments", ownLists.promoter.payments);
   };
 
-/** The file in pieces: the next rows are read when the ones before have been sent. */
+/** Yields the file in parts. The next rows are read after the previous ones are sent. */
 async function* linesOf<Filters>(
   reader: Reader,
   list: ExportedList<Filters>,

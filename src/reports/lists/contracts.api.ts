@@ -7,7 +7,7 @@ import { listedArtist, listedBookingPart } from "./payments.api.ts";
 
 const endpoint = endpointsOf("contracts");
 
-/** What a filter can name besides a status: contracts that can be signed, and those whose booking is canceled. */
+/** Filter values besides a status: contracts that can be signed, and those whose booking is canceled. */
 const contractStages = ["to_sign", "ended"] as const;
 
 export const contractFilters = {
@@ -17,7 +17,7 @@ export const contractFilters = {
 const filters = z.strictObject(contractFilters);
 export type ContractFilters = z.infer<typeof filters>;
 
-/** One contract of the list. `signed_status` is shown as it is when it is none of the four. */
+/** One contract of the list. An unknown `signed_status` is displayed unchanged. */
 export const listedContract = z.object({
   id: z.uuid(),
   signed_status: z.string(),

@@ -17,7 +17,7 @@ const list = async (query = "") => {
   return body as unknown as { items: ListedContract[]; total: number };
 };
 
-test("contracts are listed newest first with booking, artist and promoter; search and status narrow them", async () => {
+test("lists contracts newest first with booking, artist and promoter, filtered by search and status", async () => {
   const artist = await app.make.artist({ name: "Kestrel Quartet" });
   const sent = await app.make.booking({ artist, status: "contract_sent", promoterName: "Riverside Arts" });
   const signed = await app.make.booking({ status: "contract_signed", promoterName: "Hotel Calloway" });
@@ -70,7 +70,7 @@ test("distinguishes contracts that ended from those that can be signed", async (
   expect(signable.items.some((one) => one.booking.id === draft.id)).toBe(false);
 });
 
-test("the list is closed to strangers and to other roles", async () => {
+test("refuses the list to other callers and roles", async () => {
   expect((await browser(app).json("/api/admin/contracts")).status).toBe(401);
   for (const role of ["artist", "promoter"] as const) {
     const headers = await app.signIn(await app.make.user({ role }));

@@ -26,7 +26,7 @@ const columns = {
 };
 type Asked = ContractFilters & Readonly<{ sort?: (typeof contractSorts)[number] | undefined; page: number }>;
 
-/** One page of all contracts, newest first unless ordered otherwise. The page is found first, and its rows are completed afterwards. */
+/** Returns one page of all contracts, newest first by default. The page is selected first, then its rows are completed. */
 export async function listContracts(reader: Reader, query: Asked) {
   const order = orderOf(query.sort, columns, sql`c.id`, newestFirst);
   const found = sql`from contracts c join bookings b on b.id = c.booking_id where ${contractsWhere(query)}`;

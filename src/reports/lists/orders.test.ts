@@ -1,4 +1,4 @@
-/** Lists in numbered pages, in each of their orders: every row once, by its column and then by id, over all pages. */
+/** Numbered lists in each of their orders: every row once over all pages, by its column and then by id. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { record } from "#activity/index.ts";
@@ -16,7 +16,7 @@ type Key = (item: Item) => unknown;
 let app: TestApp;
 let readers: Readonly<Record<"admin" | "promoter", ReturnType<typeof browser>>>;
 
-/** More than a page in each list, many with equal values. */
+/** More than one page per list, with many equal values. */
 beforeAll(async () => {
   app = await testApp();
   const promoter = await app.make.user({ role: "promoter", name: "Lively Nights" });
@@ -55,7 +55,7 @@ beforeAll(async () => {
       select id, ${artist.id}::uuid, ${dayAhead(app, 100 + (at % 4))}::date, ${ended ? "released" : "active"}, ${ended ? null : 1},
         now() + interval '9 days', ${ended ? sql`now()` : null} from made`.execute(app.database.db);
   }
-  // Six entries of one transaction have the same moment.
+  // Six entries of one transaction have the same time.
   for (let at = 0; at < 6; at++)
     await app.database.transaction(async (tx) => {
       for (let one = 0; one < 6; one++)
@@ -124,7 +124,7 @@ const lists: readonly [string, keyof typeof readers, string, readonly string[], 
   ],
 ];
 
-test.each(lists)("%s in every order", async (_list, reader, address, sorts, keys) => {
+test.each(lists)("lists %s once over all pages in every order", async (_list, reader, address, sorts, keys) => {
   const walk = async (sort: string) => {
     const items: Item[] = [];
     for (let page = 1; ; page++) {

@@ -4,14 +4,14 @@ import { containing } from "#platform/db/pages.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
 
-/** References and email addresses are searched from so many characters on. */
+/** Minimum length for a search of references and email addresses. */
 const leastCharacters = 4;
 
-/** When a payment was made or, unpaid, its checkout opened; of `payments p`. */
+/** The date of payment, or of the opened checkout if unpaid, of `payments p`. */
 export const paymentDay = sql`coalesce(p.payment_date, p.created_at)`;
 export const newestFirst = sql`${paymentDay} desc, p.id desc`;
 
-/** Returns the filters as a condition on `payments p`. `most`: only so many of the newest matches count. Each way uses an index (0120, 0511, 0660). */
+/** Returns the filters as a condition on `payments p`. `most` limits it to the newest matches. Each alternative uses an index (0120, 0511, 0660). */
 export function paymentsWhere(filters: PaymentFilters, most?: number): RawBuilder<boolean> {
   const narrowed = sql.join(narrowing(filters), sql` and `);
   if (!filters.search) return sql<boolean>`(${narrowed})`;
@@ -40,7 +40,7 @@ function narrowing({ status, show, from, to }: PaymentFilters): RawBuilder<boole
   ];
 }
 
-/** Returns the ways in which a payment can match: by its booking or artist, and by amount, reference or email if the text can be one. */
+/** Returns the alternatives of a match: booking or artist, and amount, reference or email if the text can be one. */
 function matchesOf(search: string): RawBuilder<boolean>[] {
   const amount = amountOf(search);
   const isPart = search.length >= leastCharacters && !search.includes(" ");

@@ -34,7 +34,7 @@ export const listedBookingPart = z.object({
   event_date: z.iso.date(),
 });
 
-/** One payment of the list. `status` is shown as it is when it is none of the four. */
+/** One payment of the list. An unknown `status` is displayed unchanged. */
 export const listedPayment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
@@ -52,7 +52,7 @@ export const listedPayment = z.object({
 });
 export type ListedPayment = z.infer<typeof listedPayment>;
 
-/** One payment with everything that the ledger and the provider say of it. */
+/** One payment with its details from the ledger and the provider. */
 export const paymentDetails = listedPayment.extend({
   provider_payment: z.string().nullable().describe("The provider's id of the payment intent"),
   provider_charge: z.string().nullable(),

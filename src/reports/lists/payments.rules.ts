@@ -1,9 +1,12 @@
-/** What the admin's payment search understands, and the orders of the lists of payments, payouts and contracts. Pure; the browser reads it too. */
+/** Pure rules of the admin's payment search and of the orders of the lists of payments, payouts and contracts. Also used by the browser. */
 import { sortsBy } from "#platform/list.rules.ts";
 
 export const paymentSorts = sortsBy("artist", "promoter", "paid", "status", "amount");
 
-/** The saved filters of the admin's payments. `held`: paid, and the booking is neither completed nor canceled. `declined`: the last attempt was refused and nothing is paid. */
+/**
+ * Saved filters of the admin's payments. `held`: paid, and the booking is neither completed nor canceled. `declined`: the
+ * last attempt was declined and nothing is paid.
+ */
 export const paymentSavedFilters = ["held", "refunds", "disputed", "declined"] as const;
 export type PaymentSavedFilter = (typeof paymentSavedFilters)[number];
 
@@ -13,7 +16,7 @@ export const contractSorts = sortsBy("artist", "promoter", "event", "status", "p
 
 const amountShape = /^(?:[a-z]{3} ?|[$€£] ?)?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{2}))?$/i;
 
-/** Returns the minor units of an amount as people write it (`1,125.00`, `1125`, `$1,125`); null for any other text. */
+/** Returns the minor units of a written amount (`1,125.00`, `1125`, `$1,125`). Null for any other text. */
 export function amountOf(text: string): number | null {
   const [, whole, cents = "00"] = amountShape.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
@@ -21,6 +24,6 @@ export function amountOf(text: string): number | null {
   return amount <= 2_147_483_647 ? amount : null;
 }
 
-/** Returns a provider's reference without the prefix that every reference of its kind has (`cs_test_`, `pi_`), if enough of it is left to search for. */
+/** Returns a provider's reference without the prefix of its kind (`cs_test_`, `pi_`), if at least eight characters are left. */
 export const withoutPrefix = (reference: string): string =>
   reference.replace(/^(?:cs|pi|ch|py)_(?:test_|live_)?(?=\w{8})/i, "");

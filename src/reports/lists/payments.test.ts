@@ -24,7 +24,7 @@ const read = async <T>(address: string) => {
 };
 const list = (query = "") => read<Page>(`/api/admin/payments${query}`);
 
-test("payments are listed newest first with artist, promoter, event and provider, 25 a page", async () => {
+test("lists 25 payments a page, newest first, with artist, promoter, event and provider", async () => {
   const artist = await app.make.artist({ name: "Copper Canyon", baseRate: 123_450 });
   const days = Array.from({ length: 27 }, (_, at) => at);
   for (const day of days)
@@ -53,7 +53,7 @@ test("payments are listed newest first with artist, promoter, event and provider
   expect((await list("?page=3")).items).toEqual([]);
 });
 
-test("a search finds artist, promoter, venue, number and provider reference; a status narrows", async () => {
+test("searches artist, promoter, venue, number and provider reference, and filters by status", async () => {
   const artist = await app.make.artist({ name: "Zephyr Quartet" });
   const booking = await app.make.booking({
     artist,
@@ -74,7 +74,7 @@ test("a search finds artist, promoter, venue, number and provider reference; a s
   expect((await admin.json("/api/admin/payments?page=0")).status).toBe(400);
 });
 
-describe("the payment search, as with a bank statement", () => {
+describe("payment search", () => {
   const odd = 112_507;
   const ids = async (search: string, more = "") =>
     (await list(`?search=${encodeURIComponent(search)}${more}`)).items.map((one) => one.booking.id);
@@ -107,7 +107,7 @@ describe("the payment search, as with a bank statement", () => {
     expect(await ids("%%%%")).toEqual([]);
   });
 
-  test("narrows by the first and the last day, in the list and in its export", async () => {
+  test("filters by the first and the last day, in the list and in its export", async () => {
     const { payment_date: paidAt } = (await list("?search=1125.07")).items[0] ?? {};
     const day = String(paidAt).slice(0, 10);
     expect(await ids("1125.07", `&from=${day}&to=${day}`)).toEqual([id]);
@@ -118,7 +118,7 @@ describe("the payment search, as with a bank statement", () => {
     expect(csv).not.toContain("1125.07");
   });
 
-  test("is answered from indexes", async () => {
+  test("uses indexes", async () => {
     const plan = await app.database.transaction(async (tx) => {
       await sql`savepoint before`.execute(tx);
       const { rows: named } = await sql<{ names: string }>`
@@ -134,7 +134,7 @@ describe("the payment search, as with a bank statement", () => {
           'amount', 1000 + b.sequence_number, 'provider_ref', 'cs_' || md5(b.number), 'provider_payment', 'pi_' || md5(b.number)))).*
         from payments p, bookings b where p.booking_id = ${id} and b.promoter_email like '%@example.test'`.execute(tx);
       await sql`analyze payments, bookings`.execute(tx);
-      // A table of this size is read faster without an index: only those that search are left to choose from.
+      // PostgreSQL reads a table of this size faster without an index, so only index searches are allowed here.
       await sql`set local enable_seqscan = off`.execute(tx);
       await sql`set local enable_indexscan = off`.execute(tx);
       const where = paymentsWhere({ search: "9446ef30" }, 1_001);
@@ -155,7 +155,7 @@ describe("the payment search, as with a bank statement", () => {
   });
 });
 
-test("the saved filters find held, refunded, disputed and declined payments, in the list and in its export", async () => {
+test("filters held, refunded, disputed and declined payments, in the list and in its export", async () => {
   const { db } = app.database;
   const promoterName = "Saved Filters";
   const booking = (status: "deposit_paid" | "initiated") => app.make.booking({ status, promoterName });
@@ -182,7 +182,7 @@ test("the saved filters find held, refunded, disputed and declined payments, in 
   expect((await admin.json("/api/admin/payments?show=mine")).status).toBe(400);
 });
 
-test("the revenue is captured minus refunded by the ledger, each currency for itself", async () => {
+test("returns the revenue as captured minus refunded by the ledger, per currency", async () => {
   const before = await read<PaymentTotals>("/api/admin/payments/totals");
   const booking = await app.make.booking({ status: "initiated" });
   const payment = { bookingId: booking.id, kind: "deposit" as const };
@@ -201,7 +201,7 @@ test("the revenue is captured minus refunded by the ledger, each currency for it
   expect(failed(after) - failed(before)).toBe(1);
 });
 
-test("a payment opens with the provider's ids, its refunds, and postings that sum to zero", async () => {
+test("returns a payment with the provider's ids, its refunds, and postings that sum to zero", async () => {
   const booking = await app.make.booking({ status: "initiated" });
   const { id } = await pay({ bookingId: booking.id, kind: "deposit", amount: 9_900, status: "refunded" });
   const found = await read<PaymentDetails>(`/api/admin/payments/${id}`);
@@ -212,7 +212,7 @@ test("a payment opens with the provider's ids, its refunds, and postings that su
   expect((await admin.json("/api/admin/payments/00000000-0000-4000-8000-000000000000")).status).toBe(404);
 });
 
-test("a deposit that is paid at the checkout is in the list", async () => {
+test("lists a deposit that is paid in the checkout", async () => {
   const artist = await app.make.artist();
   const visitor = browser(app);
   const { body: booking } = await visitor.ask({ artistId: artist.slug });
@@ -224,7 +224,7 @@ test("a deposit that is paid at the checkout is in the list", async () => {
 });
 
 test.each(["", "/totals", "/00000000-0000-4000-8000-000000000000"])(
-  "/api/admin/payments%s is closed to strangers and to other roles",
+  "refuses /api/admin/payments%s to other callers and roles",
   async (rest) => {
     expect((await browser(app).json(`/api/admin/payments${rest}`)).status).toBe(401);
     for (const role of ["artist", "promoter"] as const) {

@@ -10,13 +10,13 @@ import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.
 import type { paymentSorts } from "./payments.rules.ts";
 import { artistPart, bookingPart } from "./parts.ts";
 
-/** The columns of a row, from `payments p`, their figures by the ledger `payment_figures f`, `bookings b` and `artists a`. */
+/** The columns of a row, from `payments p`, the ledger's `payment_figures f`, `bookings b` and `artists a`. */
 const columns = sql`
   p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, p.provider, p.provider_ref, p.payment_date, p.created_at,
   ${artistPart}, ${bookingPart}`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
-/** A search finds at most so many payments: whoever meets more narrows it. */
+/** Maximum number of payments that a search finds. */
 const mostFound = 1_000;
 
 const ordered = {
@@ -28,7 +28,7 @@ const ordered = {
 };
 type Asked = PaymentFilters & Readonly<{ sort?: (typeof paymentSorts)[number] | undefined; page: number }>;
 
-/** One page of all payments, newest first unless ordered otherwise. The page is found and the matches are counted first, then the page's rows are completed. */
+/** Returns one page of all payments, newest first by default. The page is selected and the matches are counted first, then its rows are completed. */
 export async function listPayments(reader: Reader, query: Asked) {
   const order = orderOf(query.sort, ordered, sql`p.id`, newestFirst);
   const most = query.search ? mostFound : mostCounted;
@@ -45,7 +45,7 @@ export async function listPayments(reader: Reader, query: Asked) {
   return { items, total: Math.min(total, most), capped: total > most };
 }
 
-/** Total revenue by the ledger, and how many payments there are in which status. */
+/** Returns the total revenue by the ledger, and the number of payments per status. */
 export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> {
   const [revenue, counts] = await Promise.all([
     revenueParts(reader),

@@ -1,4 +1,3 @@
-/** One search over everything that a reader may see: the command palette's. */
 import { z } from "zod";
 import { bookingStatusNames } from "#bookings/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";

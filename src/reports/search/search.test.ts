@@ -1,4 +1,4 @@
-/** The search of the command palette: every reader finds what their own lists show, and nothing else. */
+/** The command palette's search, which finds only what the user's own lists contain. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { SearchHits } from "./search.api.ts";
@@ -38,8 +38,8 @@ async function find(who: keyof typeof people, q: string) {
 }
 const ids = (hits: SearchHits) => hits.bookings.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b));
 
-describe("whose rows come back", () => {
-  test("an admin finds every booking, every artist and people", async () => {
+describe("search results", () => {
+  test("contain every booking, every artist and users for an admin", async () => {
     const hits = await find("admin", "elec");
     expect(ids(hits)).toEqual([bookings.mine.id, bookings.theirs.id].toSorted((a, b) => a.localeCompare(b)));
     expect(hits.artists.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
@@ -50,7 +50,7 @@ describe("whose rows come back", () => {
     expect(hits.people.map(({ name }) => name)).toContain("Elecia Moore");
   });
 
-  test.each(["promoter", "artist"] as const)("the %s finds their own bookings, and no people", async (who) => {
+  test.each(["promoter", "artist"] as const)("contain only the own bookings of the %s, and no users", async (who) => {
     for (const text of ["elec", "whitt", bookings.theirs.number, bookings.mine.number, "%%"]) {
       const hits = await find(who, text);
       expect(ids(hits).filter((id) => id !== bookings.mine.id)).toEqual([]);
@@ -61,25 +61,25 @@ describe("whose rows come back", () => {
     expect(ids(await find(who, bookings.theirs.number.slice(3)))).toEqual([]);
   });
 
-  test("a visitor is asked to sign in", async () => {
+  test("require signing in", async () => {
     expect((await app.request("/api/search?q=elec")).status).toBe(401);
   });
 });
 
-test("a number is enough, with or without SD-, in any case, and stands first", async () => {
+test("finds a booking number first, with or without SD-, in any case", async () => {
   const bare = bookings.mine.number.slice(3);
   for (const text of [bookings.mine.number, bare, bare.toLowerCase(), `sd ${bare}`, `SD${bare}`])
     expect((await find("admin", text)).bookings[0]?.id, text).toBe(bookings.mine.id);
 });
 
-test("venue, promoter and artist find a booking; one character finds nothing", async () => {
+test("finds a booking by venue, promoter and artist, but not by one character", async () => {
   expect(ids(await find("promoter", "the dock"))).toEqual([bookings.mine.id]);
   expect(ids(await find("artist", "Hannah"))).toEqual([bookings.mine.id]);
   expect(await find("admin", "e")).toEqual({ bookings: [], artists: [], people: [] });
   expect(await find("admin", "")).toEqual({ bookings: [], artists: [], people: [] });
 });
 
-test("the show nearest to today stands first", async () => {
+test("lists the event nearest to today first", async () => {
   const day = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const promoterUserId = people.promoter.id;
   const far = await app.make.booking({ promoterUserId, venue: "Nearby Hall", eventDate: day(200) });

@@ -1,4 +1,4 @@
-/** Reads behind the search over everything. Each reader finds what their own lists show, and nothing else. */
+/** The search over all records. It finds only what the user's own lists contain. */
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { containing } from "#platform/db/pages.ts";
@@ -8,9 +8,9 @@ import type { SearchHits } from "./search.api.ts";
 export type SearchReader = Readonly<{ userId: string; role: "admin" | "artist" | "promoter" }>;
 
 const most = 5;
-/** So many of the newest bookings that match are put in order: a text that stands everywhere must not sort a whole table. */
+/** Maximum number of the newest matching bookings that are sorted. A common text would otherwise sort the whole table. */
 const mostSorted = 200;
-/** Shorter texts stand in nearly every name. */
+/** Minimum length of a search. Shorter texts match nearly every name. */
 const shortest = 2;
 
 const nothing: SearchHits = { bookings: [], artists: [], people: [] };

@@ -1,8 +1,7 @@
-/** Outside demo mode the search shows an admin nothing before the second factor is set up, like every list of admins. */
 import { expect, test } from "vitest";
 import { testApp } from "#test/test-app.ts";
 
-test("an admin without a second factor is refused outside demo mode, others are not", async () => {
+test("refuses an admin without a second factor outside demo mode, but no other user", async () => {
   await using app = await testApp({ env: { DEMO: "0" } });
   const promoter = await app.make.user({ role: "promoter" });
   const headers = await app.signIn(promoter);
