@@ -83,10 +83,22 @@ test("a field that the server refuses has its message and the focus", async () =
   const fields = [{ field: "values.website", message: "must be empty or an address that starts with https://" }];
   save.mockRejectedValue(Object.assign(error, { data: { ...error.data, data: { fields } } }));
   draw("profile");
-  type("Website (optional)", "ellis");
+  type("Website (optional)", "https://ellis");
   press("Save Settings");
   expect(await screen.findByText("must be empty or an address that starts with https://")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Website (optional)"));
+  expect(screen.getByRole("alert").textContent).toBe("Check the website.");
+});
+
+test("a website that is no address is not sent: its field and the bar say so, and nothing says to try again", async () => {
+  draw("profile");
+  type("Website (optional)", "ellis");
+  press("Save Settings");
+  expect(await screen.findByText("Enter an address that starts with https://, or leave the field empty.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Website (optional)"));
+  expect(screen.getByRole("alert").textContent).toBe("Check the website.");
+  expect(save).not.toHaveBeenCalled();
+  expect(toastsNow()).toEqual([]);
 });
 
 test("a number out of its bounds is not sent", async () => {

@@ -82,9 +82,14 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
 
 const methodLabels = { email: "Email", phone: "Phone", platform: "This platform" } as const;
 
+const checkSetting = (name: string, text: string): string | undefined =>
+  name !== "website" || text === "" || /^https?:\/\/[^\s/]/i.test(text)
+    ? undefined
+    : "Enter an address that starts with https://, or leave the field empty.";
+
 export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: Exclude<Tab, "calendar"> }>) {
   const save = useSavePromoterSettings();
-  const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
+  const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync, check: checkSetting });
   return (
     <SettingsForm form={form}>
       {tab === "profile" ? (

@@ -1,3 +1,4 @@
+import { isWebAddress, videoAddress } from "#artists/media/video.rules.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import type { OwnProfile, Place, ProfileInput } from "../../lib/api/artist/own-profile.ts";
 import { rateOf, rateText } from "./rates.ts";
@@ -79,9 +80,17 @@ const textOrNull = (text: string): string | null => (text.trim() === "" ? null :
 export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial<Record<FieldName, string>> {
   const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
   const noPrice = !hasConfirmedPrice(profile) && draft.base_rate.trim() === "";
+  const [photo, video] = [draft.photo_url.trim(), draft.video_url.trim()];
+  // The path of an uploaded file is no web address: the server decides.
+  const isNoPhoto = photo !== "" && photo !== profile.photo_url && !photo.startsWith("/") && !isWebAddress(photo);
+  const isNoVideo = video !== "" && videoAddress(video) === undefined;
   return {
     ...(unknownTown ? { location: "Choose a town from the list." } : {}),
     ...(noPrice ? { base_rate: `Enter your base rate in ${profile.currency.toUpperCase()}. 0 means on request.` } : {}),
+    ...(isNoPhoto ? { photo_url: "Enter an address that starts with https://, or upload a photo." } : {}),
+    ...(isNoVideo
+      ? { video_url: "Enter an address that starts with https://, or the ID of a YouTube or Vimeo video." }
+      : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
-import { toastsNow } from "../../lib/toasts.ts";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
 import ArtistProfilePage from "./profile-page.tsx";
 
 const profile: OwnProfile = {
@@ -164,6 +164,19 @@ test("a town is sent by its id, and one that is not in the list is not sent", as
   typeInto("Location", "oakland, california");
   press("Save Profile");
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ place_id: "oakland" })));
+});
+
+test("an address that cannot be one is not sent: its field and the bar name it, and nothing says to try again", async () => {
+  toastsNow().forEach(({ id }) => closeToast(id));
+  show();
+  type("Photo URL", "my photo");
+  type("Video URL", "youtube");
+  press("Save Profile");
+  expect(await screen.findByText("Enter an address that starts with https://, or upload a photo.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Photo URL"));
+  expect(screen.getByRole("alert").textContent).toBe("Check photo URL, video URL.");
+  expect(save).not.toHaveBeenCalled();
+  expect(toastTexts()).toEqual([]);
 });
 
 test("what the server refuses stands at its field, with the words of the specification beside it", async () => {

@@ -88,11 +88,12 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
       const { message, fields } = apiErrorOf(failure);
       const named = Object.entries(fields).map(([name, text]) => [name.replace(/^values\./, ""), text]);
       show(Object.fromEntries(named) as Record<string, string>);
-      setError(message);
+      setError(named.some(([name]) => name && name in names) ? undefined : message);
       toast({ tone: "error", title: "Error", text: "Failed to save settings. Please try again." });
     }
     setBusy(false);
   };
+  const wrong = known.filter((name) => messages[name]).map((name) => names[name]);
   return {
     textOf,
     isOn,
@@ -118,7 +119,7 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     }),
     bar: {
       changes: changed.map((name) => names[name] ?? ""),
-      error,
+      error: wrong.length > 0 ? `Check ${wrong.join(", ")}.` : error,
       busy,
       onUndo: () => {
         setDraft({});
