@@ -33,7 +33,7 @@ const inert = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** The least recently used of these many pictures is forgotten. A drawing has about 20 kB, a rendered one about 60 kB. */
+/** The numbers of cached pictures. The least recently used ones are dropped. A drawing has about 20 kB, a rendered one about 60 kB. */
 const mostDrawn = 400;
 const mostRendered = 50;
 

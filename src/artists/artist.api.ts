@@ -1,4 +1,3 @@
-/** How artists are searched, and how they appear on cards and pages. */
 import { z } from "zod";
 import { dayInput } from "#platform/time/day.api.ts";
 import { cursorInput, limitInput } from "#platform/http/api.ts";
@@ -8,7 +7,7 @@ import { artistSorts, genres, highestRate } from "./rules.ts";
 import { artistSample } from "./sample.api.ts";
 import { policyNames } from "#settings/policy-names.rules.ts";
 
-/** An empty query value means that the filter is not set: `?search=&genre=`. The message says what is taken otherwise. */
+/** An empty query value means that the filter is not set: `?search=&genre=`. The message names the valid values. */
 const orEmpty = <T extends z.ZodType>(shape: T, message: string) =>
   z.union([z.literal("").transform(() => undefined), shape], message).optional();
 
@@ -81,7 +80,7 @@ export type ArtistListInput = z.infer<typeof artistListInput>;
 
 const nightAnswer = z.object({ state: z.enum(nightStates), message: z.string() });
 
-/** An artist as a card shows them. `picture_url` is the photo, or the drawn poster when there is none. */
+/** `picture_url` is the photo, or the drawn poster without one. */
 export const artistCard = z.object({
   id: z.uuid(),
   slug: z.string(),
@@ -144,7 +143,7 @@ export const artistMedium = z.object({
   image: pictureImage,
 });
 
-/** A date that cannot be asked for: booked, on hold, or not played. */
+/** A date that cannot be requested: booked, on hold, or not played. */
 export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold", "closed"]) });
 export type TakenDate = z.infer<typeof takenDate>;
 

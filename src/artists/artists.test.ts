@@ -19,7 +19,7 @@ const ask = async <T>(address: string): Promise<{ status: number; body: T }> => 
 const list = async (query: string) => ask<{ items: ArtistCard[]; nextCursor: string | null }>(`/api/artists${query}`);
 const names = async (query: string) => (await list(query)).body.items.map((item) => item.name);
 
-describe("the list", () => {
+describe("artist list", () => {
   beforeAll(async () => {
     await app.make.artist({
       name: "Sunday Foxes",
@@ -33,25 +33,25 @@ describe("the list", () => {
     await app.make.artist({ name: "Ask Foxes", genre: "rock", baseRate: 0 });
   });
 
-  it("finds active artists by part of a name or genre, in any case", async () => {
+  it("finds active artists by part of a name or genre, case-insensitively", async () => {
     expect((await names("?search=FOX&sort=price")).sort()).toEqual(["Ask Foxes", "Foxhole", "Sunday Foxes"]);
     expect(await names("?search=oul")).toEqual(["Sunday Foxes"]);
   });
 
-  it("takes empty filters as none, as the published address has them", async () => {
+  it("ignores empty filters", async () => {
     const { status, body } = await list("?search=&genre=&limit=24&cursor=");
     expect(status).toBe(200);
     expect(body.items.length).toBe(3);
     expect(body.nextCursor).toBeNull();
   });
 
-  it("orders by price with the artists on request last, and leaves them out when a price is asked for", async () => {
+  it("orders by price with artists on request last, and leaves them out under a price filter", async () => {
     expect(await names("?sort=price")).toEqual(["Sunday Foxes", "Foxhole", "Ask Foxes"]);
     expect(await names("?maxPrice=100000")).toEqual(["Sunday Foxes"]);
     expect(await names("?minPrice=1&sort=price")).toEqual(["Sunday Foxes", "Foxhole"]);
   });
 
-  it("shows a card with amounts in cents and a picture, and no other field", async () => {
+  it("returns a card with amounts in cents and a picture, and no other field", async () => {
     const [card] = (await list("?search=sunday")).body.items;
     expect(card).toEqual({
       id: expect.any(String),
@@ -83,7 +83,7 @@ describe("the list", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("counts what it finds", async () => {
+  it("counts the artists it finds", async () => {
     expect((await ask("/api/artists/count?search=fox")).body).toEqual({ total: 3, capped: false });
   });
 
@@ -102,7 +102,7 @@ describe("the list", () => {
     "?what=else",
     `?search=${"x".repeat(201)}`,
     "?search=%00",
-  ])("answers %s with an error message", async (query) => {
+  ])("refuses %s with an error message", async (query) => {
     const { status, body } = await ask<Failure>(`/api/artists${query}`);
     expect(status).toBe(400);
     expect(body.message.length).toBeGreaterThan(5);
@@ -121,14 +121,14 @@ describe("the list", () => {
     "ilike",
     "(((",
     "%%",
-  ])("searching %s harms nothing", async (search) => {
+  ])("returns no server error for the search %s", async (search) => {
     expect((await list(`?search=${search}`)).status).toBeLessThan(500);
     expect((await names("?search=foxhole")).length).toBe(1);
   });
 });
 
-describe("the profile", () => {
-  it("shows the stored artist with reviews, taken dates, pictures and two similar artists", async () => {
+describe("artist profile", () => {
+  it("returns the stored artist with reviews, taken dates, pictures and two similar artists", async () => {
     const artist = await app.make.artist({
       name: "Night Ferry",
       genre: "electronic",
@@ -161,7 +161,7 @@ describe("the profile", () => {
   });
 
   it.each(["nobody-here", "..%2Fadmin", "%3Fx", "a%2Fb", "NIGHT-FERRY", "night-ferry%20", "%27"])(
-    "answers %s like a missing one",
+    "returns the 404 of a missing artist for %s",
     async (slug) => {
       const { status, body } = await ask<Failure>(`/api/artists/${slug}`);
       expect(status).toBe(404);
@@ -169,14 +169,14 @@ describe("the profile", () => {
     },
   );
 
-  it("a closed profile answers like a missing one, and so do its reviews", async () => {
+  it("returns the 404 of a missing artist for an inactive one, and for its reviews", async () => {
     await app.make.artist({ name: "Gone Fishing", isActive: false });
     expect((await ask<Failure>("/api/artists/gone-fishing")).body).toMatchObject({ code: "PGRST116" });
     expect((await ask<Failure>("/api/artists/gone-fishing/reviews")).body).toMatchObject({ code: "PGRST116" });
   });
 });
 
-it("the front page has four artists: those with a rank first", async () => {
+it("returns four featured artists with ranked ones first", async () => {
   await app.make.artist({ name: "Second Choice", featuredRank: 2 });
   await app.make.artist({ name: "First Choice", featuredRank: 1 });
   await app.make.artist({ name: "Closed Choice", featuredRank: 3, isActive: false });
@@ -186,7 +186,7 @@ it("the front page has four artists: those with a rank first", async () => {
   expect(items.map((item) => item.name)).not.toContain("Closed Choice");
 });
 
-it("two hundred artists of one name get two hundred slugs, also at once", async () => {
+it("gives two hundred artists of one name different slugs, even in parallel", async () => {
   const rows = [];
   for (let round = 0; round < 20; round++)
     rows.push(...(await Promise.all(Array.from({ length: 10 }, () => app.make.artist({ name: "DJ Nova" })))));
@@ -194,7 +194,7 @@ it("two hundred artists of one name get two hundred slugs, also at once", async 
   expect(rows.every((row) => /^dj-nova(-\d+)?$/.test(row.slug))).toBe(true);
 });
 
-describe("a drawn picture", () => {
+describe("drawn picture", () => {
   it("is cached for a year under its hash, and cannot run scripts", async () => {
     const artist = await app.make.artist({ name: "Poster Child" });
     const { picture_url: address } = (await ask<ArtistProfile>(`/api/artists/${artist.slug}`)).body;
@@ -207,7 +207,7 @@ describe("a drawn picture", () => {
     expect(await answer.text()).toContain("Poster for Poster Child");
   });
 
-  it("without its hash is drawn, but not cached", async () => {
+  it("is drawn without its hash, but not cached", async () => {
     for (const query of ["", "?v=old"]) {
       const answer = await app.request(`/art/poster-child/mark.svg${query}`);
       expect(answer.status).toBe(200);
@@ -215,7 +215,7 @@ describe("a drawn picture", () => {
     }
   });
 
-  it("for links is a PNG of the size that networks show, and cached under its hash", async () => {
+  it("is a PNG of 1200×630 for links, cached under its hash", async () => {
     const artist = await app.make.artist({ name: "Shared Poster" });
     const address = shareUrl({ ...artist, location: artist.location ?? "" });
     for (let times = 0; times < 2; times++) {
@@ -224,7 +224,7 @@ describe("a drawn picture", () => {
       expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       const picture = sharp(Buffer.from(await answer.arrayBuffer()));
       expect(await picture.metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
-      // The poster is drawn, not an empty wall.
+      // The deviation shows that the poster is drawn on the wall.
       const { channels } = await picture.stats();
       expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
     }
@@ -239,7 +239,7 @@ describe("a drawn picture", () => {
     "/art/poster-child/still-7.svg",
     "/art/poster-child/poster.png",
     "/art/..%2f..%2fetc/poster.svg",
-  ])("%s does not exist", async (address) => {
+  ])("returns 404 for %s", async (address) => {
     expect((await app.request(address)).status).toBe(404);
   });
 });

@@ -22,7 +22,7 @@ export type CardRow = {
   sample: StoredSample | null;
 };
 
-/** A sample as a list of artists reads it; `name` is that of its file. */
+/** A sample in a list of artists. `name` is its file's. */
 export type StoredSample = Omit<ArtistSample, "url"> & { name: string };
 
 const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)})`;
@@ -59,7 +59,6 @@ export function toArtistCard(row: CardRow): ArtistCard {
     id,
     slug,
     name,
-    // The database checks the eleven words.
     genre: row.genre as Genre,
     location,
     photo_url,

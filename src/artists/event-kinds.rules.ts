@@ -1,4 +1,4 @@
-/** The kinds of event that an artist may decline, told from what the form calls them. */
+/** The kinds of event that an artist may decline, derived from the form's event types. */
 import type { ArtistSettings } from "#settings/rules.ts";
 
 export const eventKinds = ["corporate", "private", "wedding"] as const;
@@ -10,7 +10,7 @@ const told: readonly (readonly [EventKind, RegExp])[] = [
   ["private", /\b(private|birthday|anniversary|home (concert|party))\b/i],
 ];
 
-/** The kind of an event type such as "Private party"; undefined for what no artist can decline, like a festival. */
+/** Returns the kind of an event type such as "Private party". Undefined for one that no artist can decline, such as a festival. */
 export const eventKindOf = (eventType: string): EventKind | undefined =>
   told.find(([, words]) => words.test(eventType))?.[0];
 

@@ -1,4 +1,3 @@
-/** What artists do when an event arrives. Only app/event-handlers.ts imports this. */
 export { notifyImportFailing } from "./notices/import-failing.ts";
 export { requestPriceConfirmation } from "./notices/price-currency.ts";
 export { type FilesReleased, removeFiles } from "./media/files.ts";

@@ -5,7 +5,7 @@ import { isWebAddress, videoAddress, videoEmbedAddress } from "./media/video.rul
 const owner = "1f60ba92-0c2e-4d55-8f1e-6a2b3c4d5e6f";
 const name = fileName(owner, "photo", "1763733000000");
 
-test("a picture has the path that the specification gives, and every file of it leads back to it", () => {
+test("has the path of the specification, and every file leads to its picture", () => {
   expect(name).toBe(`${owner}/photo_1763733000000.webp`);
   for (const file of Object.values(filesOf(name))) expect(pictureOfFile(file)?.picture).toBe(name);
   expect(pictureOfFile(filesOf(name).smallAvif)?.type).toBe("image/avif");
@@ -22,12 +22,12 @@ test.each([
   `${owner.toUpperCase()}/photo_1.webp`,
   "photo_1.webp",
   "",
-])("%s is no file of the bucket", (file) => {
+])("returns undefined for %s", (file) => {
   expect(pictureOfFile(file)).toBeUndefined();
   expect(pictureOfAddress(addressOfFile(file))).toBeUndefined();
 });
 
-test("an uploaded picture is offered small and large, as AVIF once there is one; a drawn one as it is", () => {
+test("offers an uploaded picture small and large, with AVIF only if it exists, and a drawn one as it is", () => {
   const image = { width: 1200, height: 800, thumbhash: "", avif: false };
   const address = addressOfFile(name);
   const sources = pictureSources(address, image);
@@ -42,7 +42,7 @@ test("an uploaded picture is offered small and large, as AVIF once there is one;
   expect(pictureSources("/art/x/poster.svg?v=1", null)).toEqual({ src: "/art/x/poster.svg?v=1" });
 });
 
-test("a video is given by its address or by the id that YouTube or Vimeo gave it", () => {
+test("accepts a video by its address or by its YouTube or Vimeo id", () => {
   expect(videoAddress("dQw4w9WgXcQ")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
   expect(videoAddress("76979871")).toBe("https://vimeo.com/76979871");
   expect(videoAddress("https://video.example/waterworks")).toBe("https://video.example/waterworks");
@@ -51,7 +51,7 @@ test("a video is given by its address or by the id that YouTube or Vimeo gave it
   expect(isWebAddress(`https://video.example/${"x".repeat(500)}`)).toBe(false);
 });
 
-test("only YouTube and Vimeo are shown in a frame", () => {
+test("embeds only YouTube and Vimeo", () => {
   const youtube = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1";
   for (const address of [
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",

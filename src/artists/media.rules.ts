@@ -1,33 +1,31 @@
-/** Names and addresses of uploaded pictures and samples. Pure; the browser reads it too. */
+/** Names and addresses of uploaded pictures and samples. Pure: the browser uses it too. */
 
 export const mediaBucket = "artist-media";
 const served = `/storage/${mediaBucket}/`;
 
-/** A photo of the artist or of the portfolio; or the poster picture of a video that is kept elsewhere (design, section 12). */
+/** A photo of the artist or of the portfolio, or the poster picture of an external video (design, section 12). */
 export const uploadKinds = ["photo", "video"] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
-/** What a portfolio may hold, and how many files one account may have stored. */
+/** The limits of a portfolio, and of the stored files of one account. */
 export const mostPortfolioPictures = 24;
 export const mostStoredFiles = 50;
 export const longestCaption = 200;
 
-/** How many sound samples an artist may have, and how long their names may be. */
 export const mostSamples = 5;
 export const longestSampleTitle = 80;
 
-/** What is known of an uploaded picture before it is loaded. Pixels; the thumbhash is base64; `avif` once a job has made those files. */
+/** The size in pixels and the thumbhash in base64. `avif` is true once a job has made those files. */
 export type PictureImage = { width: number; height: number; thumbhash: string; avif: boolean };
 
 export const smallWidth = 480;
 
-/** The name of a picture in the bucket: `{userId}/{photo|video}_{timestamp}.webp`; the timestamp in digits. */
+/** Returns the name of a picture in the bucket: `{userId}/{photo|video}_{timestamp}.webp`, with the timestamp in digits. */
 export const fileName = (userId: string, kind: UploadKind, timestamp: string): string =>
   `${userId}/${kind}_${timestamp}.webp`;
 
 const withEnding = (name: string, ending: string): string => name.replace(/\.webp$/, ending);
 
-/** The files of one uploaded picture: as it is shown, small, and both as AVIF. */
 export const filesOf = (name: string) => ({
   main: name,
   small: withEnding(name, "_480.webp"),
@@ -35,17 +33,16 @@ export const filesOf = (name: string) => ({
   smallAvif: withEnding(name, "_480.avif"),
 });
 
-/** Every name that can be a file of an uploaded picture, with the name of its picture as a group of its parts. */
 const storedName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/((?:photo|video)_\d{1,19})(?:_480)?\.(webp|avif)$/;
 
-/** The picture that a file of the bucket belongs to; undefined for every other name. */
+/** Returns the picture of a file in the bucket, or undefined for any other name. */
 export function pictureOfFile(name: string): { picture: string; type: "image/webp" | "image/avif" } | undefined {
   const [, userId, base, ending] = storedName.exec(name) ?? [];
   if (!userId || !base) return undefined;
   return { picture: `${userId}/${base}.webp`, type: ending === "avif" ? "image/avif" : "image/webp" };
 }
 
-/** The name of a sample in the bucket: `{artistId}/sample_{timestamp}.mp3`; the timestamp in digits. */
+/** Returns the name of a sample in the bucket: `{artistId}/sample_{timestamp}.mp3`, with the timestamp in digits. */
 export const sampleName = (artistId: string, timestamp: string): string => `${artistId}/sample_${timestamp}.mp3`;
 
 const storedSample = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/sample_\d{1,19}\.mp3$/;
@@ -53,7 +50,7 @@ export const isSampleName = (name: string): boolean => storedSample.test(name);
 
 export const allFilesOf = (name: string): string[] => (isSampleName(name) ? [name] : Object.values(filesOf(name)));
 
-/** The upload that a file of the bucket belongs to, and what the file is; undefined for every other name. */
+/** Returns the upload and the type of a file in the bucket, or undefined for any other name. */
 export function uploadOfFile(
   name: string,
 ): { upload: string; type: "image/webp" | "image/avif" | "audio/mpeg" } | undefined {
@@ -64,17 +61,15 @@ export function uploadOfFile(
 
 export const addressOfFile = (name: string): string => `${served}${name}`;
 
-/** The name of the uploaded picture behind an address; undefined for drawn pictures and foreign addresses. */
+/** Returns the name of the uploaded picture at an address. Undefined for drawn pictures and external addresses. */
 export function pictureOfAddress(address: string): string | undefined {
   if (!address.startsWith(served)) return undefined;
   const name = address.slice(served.length);
   return pictureOfFile(name)?.picture === name ? name : undefined;
 }
 
-/** What an img and its source need: one address, and for an uploaded picture the choices by width and format. */
 export type PictureSources = { src: string; srcSet?: string; avifSrcSet?: string; width?: number; height?: number };
 
-/** The addresses of a picture. Only an uploaded one has files of several sizes. */
 export function pictureSources(address: string, image: PictureImage | null): PictureSources {
   if (!image || pictureOfAddress(address) === undefined) return { src: address };
   const files = filesOf(address);

@@ -1,8 +1,8 @@
-/** Whether an artist can be asked for one night, in words. Pure; what decides it is read in night.views.ts. */
+/** Describes whether an artist can be requested for a night. Pure: the state is computed in night.views.ts. */
 export const eveningKinds = ["corporate", "private", "wedding"] as const;
 export type EveningKind = (typeof eveningKinds)[number];
 
-/** `away`: free, but the town is beyond the travel radius. `too_soon` and `too_far`: outside of what the artist takes requests for. */
+/** `away`: free, but the town is beyond the travel radius. `too_soon` and `too_far`: outside of the artist's notice and advance. */
 export const nightStates = ["free", "away", "taken", "held", "closed", "too_soon", "too_far", "kind_declined"] as const;
 export type NightState = (typeof nightStates)[number];
 
@@ -11,7 +11,7 @@ export type NightFacts = Readonly<{
   minimum_notice: number;
   maximum_days: number;
   travel_radius: number;
-  /** From the artist's town to that of the night; null where one is unknown. */
+  /** From the artist's town to that of the night. Null if one is unknown. */
   miles: number | null;
 }>;
 
@@ -21,7 +21,7 @@ const kindNames: Readonly<Record<EveningKind, string>> = {
   wedding: "weddings",
 };
 
-/** Returns the text of a card. `town`: the name of the town, where the night has one that is known. Acts beyond their radius can still be requested. */
+/** Returns the text of a card. `town`: the name of the night's town if it is known. Artists beyond their radius can still be requested. */
 export function describeNight(facts: NightFacts, kind: EveningKind | undefined, town: string | undefined): string {
   const { night_state: state, minimum_notice: notice, maximum_days: most, travel_radius: radius, miles } = facts;
   switch (state) {

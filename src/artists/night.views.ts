@@ -1,4 +1,4 @@
-/** Who can be requested for a night: the calendar's answer, the kinds of event that are played, and how far the artist travels. */
+/** Whether artists can be requested for a night: the calendar's state, the declined kinds of event, and the travel radius. */
 import { type RawBuilder, sql } from "kysely";
 import { joinNight } from "#calendar/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
@@ -7,7 +7,7 @@ import { matchPlace, type Place } from "./gazetteer/index.ts";
 import { earthRadiusMiles } from "./travel.rules.ts";
 import { describeNight, type EveningKind, type NightFacts } from "./night.rules.ts";
 
-/** One night as it is asked for. Its zone is that of the town, where the gazetteer knows it, else each artist's own. */
+/** A requested night. Its time zone is that of the town if the gazetteer knows it, else each artist's own. */
 export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EveningKind | undefined }>;
 
 const declining: Readonly<Record<EveningKind, string>> = {
@@ -16,33 +16,33 @@ const declining: Readonly<Record<EveningKind, string>> = {
   wedding: "acceptWeddingEvents",
 };
 
-/** The distance in miles from the town of `artists a`, null if it is unknown: `milesBetween` (travel.rules.ts) as SQL. */
+/** Returns the distance in miles from the town of `artists a`, null if it is unknown: `milesBetween` (travel.rules.ts) as SQL. */
 const milesTo = ({ lat, lon }: Place): RawBuilder<number | null> =>
   sql<number | null>`case when a.lat is not null and a.lon is not null then
     round(2 * ${sql.lit(earthRadiusMiles)} * asin(least(1, sqrt(sin(radians(a.lat - ${lat}::float8) / 2) ^ 2
       + cos(radians(${lat}::float8)) * cos(radians(a.lat)) * sin(radians(a.lon - ${lon}::float8) / 2) ^ 2))))::int end`;
 
-/** A place as a point of the unit sphere, as migration 0840 has the homes of artists. */
+/** Returns a place as a point of the unit sphere, in the form of `artists.home` (migration 0840). */
 const pointOf = ({ lat, lon }: Place): RawBuilder<unknown> => {
   const [north, east] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
   const point = [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
   return sql`cube(array[${sql.join(point.map((at) => sql`${at}::float8`))}])`;
 };
 
-/** The order "nearest first" of `artists a`; artists without a known town come last. Index: artists_home. */
+/** The order "nearest first" of `artists a`. Artists without a known town come last. Index: artists_home. */
 export const distanceTo = (place: Place): RawBuilder<number> => sql<number>`a.home <-> ${pointOf(place)}`;
 
-/** Returns whether a place can be within the artist's travel radius: true of everybody who comes, and of a few beyond. Index: artists_home. */
+/** Returns whether a place can be within the artist's travel radius. True for all that are, and for a few slightly beyond. Index: artists_home. */
 export const mayReach = (place: Place): RawBuilder<boolean> => sql<boolean>`a.reach @> ${pointOf(place)}`;
 
-/** Returns whether a place is within the artist's travel radius, or the artist's town is unknown; compared row by row, by no index. */
+/** Returns whether a place is within the artist's travel radius, or the artist's town is unknown. Compared row by row, without an index. */
 export const comesTo = (place: Place): RawBuilder<boolean> =>
   sql<boolean>`case when ${milesTo(place)} > a.travel_radius then false else true end`;
 
-/** The columns of `artists a` that the answer is made of, for queries that list their columns. */
+/** The columns of `artists a` that `answerFor` reads, for queries that list their columns. */
 export const nightColumns = sql`a.lat, a.lon, a.time_zone, a.travel_radius`;
 
-/** The answer for a night as part of a query of `artists a`: what to join, its columns (`NightFacts`), and the state by itself. */
+/** Returns the availability for a night as part of a query of `artists a`: the join, its columns (`NightFacts`), and the state. */
 export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
   const place = town ? matchPlace(town) : null;
   const miles = place ? milesTo(place) : sql`null::int`;
@@ -57,12 +57,12 @@ export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
 }
 
 /**
- * Returns a condition that every artist meets who can be free on a night outside of the usual notice and advance: the few with limits of
- * their own, found without looking at all the others. Undefined for other nights. `id`: the column of the artist.
+ * Returns a condition that every artist meets who can be free on a night outside of the default notice and advance. Only the few artists
+ * with own limits can. Undefined for other nights. `id`: the column of the artist.
  */
 export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date): RawBuilder<boolean> | undefined {
   const today = dayIn("UTC", now);
-  // Local dates differ from the one in UTC by a day at most.
+  // Local dates differ from the one in UTC by at most a day.
   const isTooSoon = night < addDays(today, artistDefaults.minimumNotice - 1);
   const isTooFar = night > addDays(today, artistDefaults.maximumBookingDays + 1);
   if (!isTooSoon && !isTooFar) return undefined;
@@ -71,8 +71,8 @@ export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date):
 }
 
 /**
- * Returns whether the night of `joinNight` is in one of these states. As a CASE, PostgreSQL expects half of the artists to be; compared
- * directly it expects one in 200, and would sort all of them before it looks at their nights.
+ * Returns whether the night of `joinNight` is in one of these states. With a CASE, PostgreSQL expects half of the artists. With a
+ * comparison it expects one in 200, and would sort all of them before it reads their nights.
  */
 export const nightIs = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`case when ${state} in (${sql.join(states.map((one) => sql.lit(one)))}) then true else false end`;

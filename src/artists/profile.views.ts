@@ -47,7 +47,6 @@ type ProfileRow = CardRow &
 const listOf = (question: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_of_list), '[]') from (${question}) row_of_list)`;
 
-/** Everything the profile of an active artist shows; undefined when there is none, or it is closed. */
 export async function findProfile(reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
@@ -60,13 +59,13 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
   return rows[0];
 }
 
-/** The kinds of event that are switched off; each is on until the artist says otherwise. */
+/** The kinds of event that the artist disabled. Each is enabled by default. */
 const declinedKinds = sql`array_remove(array[
   case when own.value->'acceptCorporateEvents' = 'false' then 'corporate' end,
   case when own.value->'acceptPrivateEvents' = 'false' then 'private' end,
   case when own.value->'acceptWeddingEvents' = 'false' then 'wedding' end], null)`;
 
-/** The number of the profile, else the owner's confirmed one, and the confirmed address, while the artist shows them. */
+/** While the artist shows them: the confirmed address, and the number of the profile, else the owner's confirmed one. */
 const contact = sql`case when own.value->'showContactInfo' = 'true' then (
   select json_build_object(
     'email', case when u.email_confirmed_at is not null then u.email end,
@@ -82,14 +81,13 @@ const reviews = sql`
   from public_reviews r join bookings b on b.id = r.booking_id
   where r.artist_id = a.id order by r.created_at desc, r.id desc limit 6`;
 
-/** How many of the artist's public reviews give one star, two, … five. */
 const starCounts = sql`(
   select json_build_array(${sql.join(
     [1, 2, 3, 4, 5].map((stars) => sql`count(*) filter (where s.rating = ${sql.lit(stars)})`),
   )})
   from public_reviews s where s.artist_id = a.id)`;
 
-/** The nights that cannot be asked for although they are within notice and advance. Only those that something touches are looked at. */
+/** Nights within notice and advance that cannot be requested. Reads only nights with an entry. */
 const taken = (now: Date) => sql`
   select to_char(d.night, 'YYYY-MM-DD') as date, case n.night_state when 'taken' then 'booked' when 'held' then 'hold' else 'closed' end as state
   from (
@@ -103,7 +101,7 @@ const taken = (now: Date) => sql`
   ) d ${joinNight({ night: sql`d.night`, zone: sql`a.time_zone`, now })}
   where n.night_state in ('taken', 'held', 'closed') order by d.night limit 800`;
 
-/** Two others of the same genre: among the most booked, those who are nearest. */
+/** Two others of the same genre: the nearest of the 24 most booked. */
 const similar = sql`
   select ${cardColumns} from (
     select o.*, (o.lat - me.lat) ^ 2 + ((o.lon - me.lon) * 0.78) ^ 2 as distance

@@ -14,7 +14,7 @@ import {
 
 const dreams = { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" };
 
-describe("the price as text", () => {
+describe("price as text", () => {
   it.each([
     [150_000, 350_000, "$1,500 to $3,500"],
     [150_000, null, "From $1,500"],
@@ -22,7 +22,7 @@ describe("the price as text", () => {
     [0, null, "On request"],
     [0, 350_000, "On request"],
     [149_999, null, "From $1,499.99"],
-  ])("%i cents with a top of %s is %s", (base_rate, top_rate, text) => {
+  ])("returns for %i cents with a top of %s: %s", (base_rate, top_rate, text) => {
     expect(priceRange({ base_rate, top_rate, currency: "usd" })).toBe(text);
   });
 
@@ -31,24 +31,24 @@ describe("the price as text", () => {
   });
 });
 
-describe("the address of a drawn picture", () => {
-  it("names slug, format and a hash of what is drawn", () => {
+describe("address of a drawn picture", () => {
+  it("has slug, format and a hash of what is drawn", () => {
     expect(posterUrl(dreams)).toMatch(/^\/art\/electric-dreams\/poster\.svg\?v=[0-9a-z]+$/);
   });
 
-  it("changes with the name, the town and the genre, and with nothing else", () => {
+  it("changes only with the name, the town and the genre", () => {
     const hash = artHash(dreams, "poster");
     for (const change of [{ name: "Electric Dream" }, { location: "Boston" }, { genre: "pop" }]) {
       expect(artHash({ ...dreams, ...change }, "poster")).not.toBe(hash);
     }
     expect(artHash({ ...dreams, location: "Austin, TX" }, "poster")).toBe(hash);
-    // Browsers keep pictures under these addresses for a year.
+    // Browsers cache pictures under these addresses for a year.
     expect(artHash(dreams, "poster")).toBe("16i6qoc");
     expect(artHash({ ...dreams, name: "Zoë 🎷 Blåsare", slug: "zoe" }, "still-3")).toBe("n5mr4j");
     expect(new Set(artFormats.map((format) => artHash(dreams, format))).size).toBe(artFormats.length);
   });
 
-  it("is not used when there is a photo", () => {
+  it("is not used if there is a photo", () => {
     expect(pictureUrl({ ...dreams, photo_url: "/storage/artist-media/1/photo_1.webp" })).toBe(
       "/storage/artist-media/1/photo_1.webp",
     );
@@ -56,16 +56,16 @@ describe("the address of a drawn picture", () => {
   });
 });
 
-it("a search is trimmed, its spaces are single and its characters composed", () => {
+it("trims a search, collapses its spaces and composes its characters", () => {
   expect(searchTerm("  electric \t dreams\n")).toBe("electric dreams");
   expect(searchTerm("Bjo\u0308rk")).toBe("Björk");
 });
 
-it("a name keeps no control characters", () => {
+it("removes control characters of a name", () => {
   expect(cleanName("The\u0007 Blue\r\nNote\u0000 Trio ")).toBe("The Blue Note Trio");
 });
 
-it("years and towns are formatted as text", () => {
+it("formats years and towns as text", () => {
   expect([experienceWords(8), experienceWords(1), experienceWords(0), experienceWords(null)]).toEqual([
     "8 years",
     "1 year",

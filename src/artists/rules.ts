@@ -1,4 +1,4 @@
-/** The rules of who can be booked: genres, search, price texts, addresses of pictures. Pure; the browser reads it too. */
+/** The rules of who can be booked: genres, search, price texts, addresses of pictures. Pure: the browser uses it too. */
 
 import { formatMoney } from "#platform/money.rules.ts";
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
@@ -20,20 +20,20 @@ export type Genre = (typeof genres)[number];
 
 export const isGenre = (text: string): text is Genre => (genres as readonly string[]).includes(text);
 
-/** The orders of the list: most booked, best rated, lowest price (on request last), newest. The first is the default. */
+/** The orders of the list: most booked, best rated, lowest price (on request last), newest, nearest. The first is the default. */
 export const artistSorts = ["booked", "rating", "price", "newest", "nearest"] as const;
 export type ArtistSort = (typeof artistSorts)[number];
 
-/** The most a rate can be, in cents; the database refuses more. */
+/** The highest rate in cents. The database refuses more. */
 export const highestRate = 99_999_999;
 
-/** The counted total stops here; a screen then says "more than 1,000". */
+/** The counted total stops here. A screen then displays "more than 1,000". */
 export const countCap = 1_000;
 
 /** Normalizes a search: composed Unicode, no outer spaces, single inner spaces. The database lower-cases it. */
 export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");
 
-/** Brings a name to the form that is stored: as a search term, without control characters. */
+/** Returns a name as it is stored: as a search term, without control characters. */
 export const cleanName = (text: string): string => searchTerm(text.replace(/\p{Cc}+/gu, " "));
 
 export type Price = {
@@ -44,7 +44,7 @@ export type Price = {
   price_confirmed?: boolean;
 };
 
-/** The rates are in the platform's currency, or there are none. An artist whose rates are not cannot be booked. */
+/** Returns true if the rates are in the platform's currency, or if there are none. Otherwise the artist cannot be booked. */
 export const isPriceConfirmed = (rates: { base_rate: number; price_currency: string }, currency: string): boolean =>
   rates.base_rate === 0 || rates.price_currency === currency;
 
@@ -58,10 +58,9 @@ export function priceRange(price: Price): string {
   return `${from} to ${formatMoney(price.top_rate, price.currency)}`;
 }
 
-/** The shortest price for a card: "From $1,500" or "On request". */
+/** Returns the shortest price for a card: "From $1,500" or "On request". */
 export const priceFrom = (price: Omit<Price, "top_rate">): string => priceRange({ ...price, top_rate: null });
 
-/** The years on stage as text: "8 years", "1 year"; undefined when they were not given. */
 export function experienceWords(years: number | null): string | undefined {
   if (years === null) return undefined;
   if (years === 0) return "New this year";
@@ -70,25 +69,25 @@ export function experienceWords(years: number | null): string | undefined {
 
 export const townOf = (location: string): string => location.split(",")[0]?.trim() ?? "";
 
-/** The pictures that are drawn for each artist: the poster 600×800, six stills 800×600 without text, the mark 200×200. */
+/** The drawn pictures of each artist: the poster 600×800, six stills 800×600 without text, the mark 200×200. */
 export const artFormats = ["poster", "mark", "still-1", "still-2", "still-3", "still-4", "still-5", "still-6"] as const;
 export type ArtFormat = (typeof artFormats)[number];
 
-/** Raise this when the artwork is drawn differently: browsers keep a picture for a year under its hash. */
+/** Increment this when the artwork changes: browsers cache a picture for a year under its hash. */
 const artworkEdition = 1;
 
-/** What a picture is drawn from; nothing else of an artist changes it. */
+/** The inputs of a picture. Other columns of an artist do not change it. */
 export type PosterSubject = { slug: string; name: string; genre: string; location: string };
 
-/** The address of an artist's drawn picture. It carries a hash of all that is drawn, so it may be cached for a year. */
+/** Returns the address of an artist's drawn picture. The hash of all inputs allows caching for a year. */
 export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): string =>
   `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
 
-/** The address of the picture that messengers and networks show with a link: PNG, 1200×630, the poster on a wall. */
+/** Returns the address of the link preview: PNG, 1200×630. */
 export const shareUrl = (artist: PosterSubject): string =>
   `/art/${artist.slug}/share.png?v=${artHash(artist, "poster")}`;
 
-/** The hash in a picture's address: FNV-1a over edition, format and everything drawn. */
+/** Returns the hash in a picture's address: FNV-1a over edition, format and all inputs. */
 export function artHash(artist: PosterSubject, format: ArtFormat): string {
   const text = `${artworkEdition}\n${format}\n${artist.slug}\n${artist.name}\n${artist.genre}\n${townOf(artist.location)}`;
   let hash = 0x811c9dc5;

@@ -22,11 +22,11 @@ it.each([
   ["東京事変", "dongjingshibian"],
   ["🎸", "guitar"],
   ["\u202eevil", "evil"],
-])("the slug of %j is %s", (name, slug) => {
+])("returns for %j the slug %s", (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
 
-it("for any name, the slug is safe in an address and no reserved word", () => {
+it("returns a slug for any name that is safe in an address and not reserved", () => {
   const names = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme", maxLength: 60 }));
   fc.assert(
     fc.property(names, (name) => {
@@ -38,7 +38,7 @@ it("for any name, the slug is safe in an address and no reserved word", () => {
   );
 });
 
-it("reserved words and taken slugs get the lowest free suffix", () => {
+it("adds the lowest free suffix to reserved words and taken slugs", () => {
   expect(freeSlug("Featured", new Set())).toBe("featured-2");
   expect(freeSlug("Admin", new Set(["admin-2"]))).toBe("admin-3");
   expect(freeSlug("Rook", new Set(["rook", "rook-2", "rook-4"]))).toBe("rook-3");

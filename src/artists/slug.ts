@@ -1,6 +1,6 @@
 import anyAscii from "any-ascii";
 
-/** Reserved words: they are, or may become, addresses beside those of artists. */
+/** Slugs that are, or may become, addresses next to those of artists. */
 const reserved = new Set(
   `about account admin api app art artist artists assets auth book booking bookings compare contact count dashboard docs edit featured
   health help login logout me media new null openapi overview pay payouts profile promoter search settings sign-in sign-up signin signup static storage undefined`.split(
@@ -10,7 +10,7 @@ const reserved = new Set(
 
 const longest = 80;
 
-/** Returns the slug of a name: lower case, hyphens for whitespace (specification, section 3), Latin letters; "artist" if no letter or digit is left. */
+/** Returns the slug of a name: lower case, hyphens for whitespace (specification, section 3), Latin letters. "artist" if no letter or digit is left. */
 export function slugOf(name: string): string {
   const latin = anyAscii(name.normalize("NFKC").toLowerCase()).toLowerCase();
   const slug = latin
@@ -21,10 +21,9 @@ export function slugOf(name: string): string {
   return slug === "" ? "artist" : slug;
 }
 
-/** Says whether a slug may be used: a reserved word may not. */
 export const mayBeSlug = (slug: string): boolean => !reserved.has(slug) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 
-/** The first free slug for a name among those taken: the plain one, else with the lowest free suffix from 2 up. */
+/** Returns the first free slug for a name: the plain one, else with the lowest free suffix from 2 up. */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(name);
   if (mayBeSlug(slug) && !taken.has(slug)) return slug;

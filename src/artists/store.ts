@@ -7,7 +7,7 @@ import { freePosterVariant, posterSignature } from "./artwork/poster.ts";
 import { cleanName, type Genre, highestRate, isGenre } from "./rules.ts";
 import { freeSlug, slugOf } from "./slug.ts";
 
-/** What is known of a new artist. Rates are cents; a location that the gazetteer knows brings coordinates and a time zone. */
+/** The data of a new artist. Rates are cents. A location that the gazetteer knows adds coordinates and a time zone. */
 export type NewArtist = {
   name: string;
   userId?: string | null;
@@ -40,12 +40,11 @@ export async function insertArtist(tx: Tx, given: NewArtist) {
       .onConflict((conflict) => conflict.column("slug").doNothing())
       .returningAll()
       .executeTakeFirst();
-    // Nothing was inserted: another request took the slug meanwhile, and the next read sees it.
+    // Another request took the slug, and the next read sees it.
     if (stored) return stored;
   }
 }
 
-/** How many of the newest artists a new one must not look like. */
 const comparedPosters = 200;
 
 async function posterSignatures(tx: Tx): Promise<ReadonlySet<string>> {
@@ -98,7 +97,7 @@ function rate(cents: number): number {
   throw new Problem("invalid", "A rate is a whole number of cents between 0 and 99,999,999.");
 }
 
-/** Looks up which slug a name would get now. Another may take it before it is stored: the unique index decides. */
+/** Returns the slug that a name would get now. Another artist may take it before it is stored: the unique index decides. */
 export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
   const slug = slugOf(name);
   const rows = await tx
@@ -118,7 +117,7 @@ export const changeArtist = (tx: Tx, artistId: string, columns: Updateable<DB["a
     .where("id", "=", artistId)
     .execute();
 
-/** Stores a show that was booked, or takes one back, in the figure that orders the list. */
+/** Adds or removes a booked show in the count that orders the list. */
 export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
   tx
     .updateTable("artists")
@@ -128,7 +127,7 @@ export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
     .where("id", "=", artistId)
     .execute();
 
-/** Recalculates rating and number of reviews. The artist is locked first, so the second of two publications counts the first. */
+/** Recalculates rating and number of reviews. The artist is locked first: the second of two publications counts the first. */
 export async function recountReviews(tx: Tx, artistId: string): Promise<void> {
   await sql`select 1 from artists where id = ${artistId} for no key update`.execute(tx);
   await sql`
@@ -137,7 +136,6 @@ export async function recountReviews(tx: Tx, artistId: string): Promise<void> {
     where id = ${artistId}`.execute(tx);
 }
 
-/** An artist whose figures are known already: the demo market and the benchmarks store many at once. */
 export type KnownArtist = ReturnType<typeof artistRow> & {
   id: string;
   slug: string;
@@ -155,7 +153,7 @@ export async function insertArtists(
   for (const rows of chunks(media)) await tx.insertInto("artist_media").values(rows).execute();
 }
 
-/** Gives an artist without an owner to a person without an artist. Returns false if either has changed or the person may not be an artist any more. */
+/** Assigns an artist without an owner to a user without an artist. Returns false if either has changed or the user may no longer be an artist. */
 export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("artists")
@@ -184,7 +182,7 @@ export async function giveArtist(tx: Tx, gift: { artistId: string; userId: strin
   return numUpdatedRows > 0n;
 }
 
-/** Shows the artist to everybody, or hides page, search and booking form: the artist's setting publicProfile. */
+/** Shows or hides the artist's page, search result and booking form: the artist's setting publicProfile. */
 export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
   tx
     .updateTable("artists")
@@ -193,7 +191,7 @@ export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
     .where("is_public", "<>", isPublic)
     .execute();
 
-/** The owner has deleted their account: the artist can no longer be booked and has no owner. Answers the artist's id, if there was one. */
+/** Removes the owner of an artist and makes it inactive after the owner deleted the account. Returns the artist's id, if there was one. */
 export const retireArtistOf = async (tx: Tx, userId: string): Promise<string | undefined> => {
   const retired = await tx
     .updateTable("artists")
@@ -204,7 +202,7 @@ export const retireArtistOf = async (tx: Tx, userId: string): Promise<string | u
   return retired?.id;
 };
 
-/** The artist of a person, locked; the person's profile first, so that two first saves wait for each other as well. */
+/** Returns the artist of a user, locked. Locks the user's profile first, because two concurrent first saves have no artist to lock. */
 export async function lockArtistOf(tx: Tx, userId: string) {
   await tx.selectFrom("profiles").select("user_id").where("user_id", "=", userId).forUpdate().execute();
   return tx.selectFrom("artists").selectAll().where("user_id", "=", userId).forUpdate().executeTakeFirst();

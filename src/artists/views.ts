@@ -7,7 +7,7 @@ import { nightColumns, type NightQuestion, answerFor } from "./night.views.ts";
 export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
-/** What a picture is drawn from. An inactive artist keeps the picture, because lists of old bookings show it. */
+/** Returns the inputs of a picture. Inactive artists too, because lists of old bookings show it. */
 export const findPosterSubject = (reader: Reader, slug: string) =>
   reader
     .selectFrom("artists")
@@ -35,7 +35,6 @@ export async function featuredArtists(
   return rows;
 }
 
-/** The owners of active artists whose rates are not in this currency, with their verified addresses. */
 export const ownersOfFormerPrices = (reader: Reader, currency: string) =>
   reader
     .selectFrom("artists")

@@ -28,7 +28,7 @@ const lastEntry = async () =>
     .orderBy("position", "desc")
     .executeTakeFirstOrThrow();
 
-test("all artists are listed newest first; name and genre are searched in any case, inactive ones too", async () => {
+test("lists all artists newest first, and searches name and genre case-insensitively, including inactive artists", async () => {
   await app.make.artist({ name: "Quill Harbour", genre: "jazz" });
   await app.make.artist({ name: "Old 100% Quill", genre: "folk", isActive: false });
   const all = await list();
@@ -43,10 +43,10 @@ test("all artists are listed newest first; name and genre are searched in any ca
   expect(await names("?search=1__%25")).toEqual([]);
 });
 
-test("who is made inactive is neither found nor bookable, at once; undoing brings both back", async () => {
+test("makes an inactive artist neither found nor bookable immediately, and reverts both", async () => {
   const artist = await app.make.artist({ name: "Cindermoor Trio" });
   const ask = () => app.request("/api/bookings", { body: form(app, { artistId: artist.slug }) });
-  // Asked for before, so that every cache holds them.
+  // The requests fill every cache before the change.
   expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([200, ["Cindermoor Trio"]]);
   const off = await call<EditedArtist>("PATCH", `/${artist.id}`, { is_active: false });
   expect([off.status, off.body.is_active]).toEqual([200, false]);
@@ -58,7 +58,7 @@ test("who is made inactive is neither found nor bookable, at once; undoing bring
   expect((await ask()).status).toBe(201);
 });
 
-test("a new artist is found and bookable at once, with the place's time zone", async () => {
+test("makes a new artist found and bookable immediately, in the time zone of the location", async () => {
   const made = await call<EditedArtist>("POST", "", {
     name: "  Marigold   Static ",
     genre: "rock",
@@ -81,7 +81,7 @@ test("a new artist is found and bookable at once, with the place's time zone", a
   expect(again.body.slug).toBe("marigold-static-2");
 });
 
-test("an edit changes what it names and nothing else; the address stays", async () => {
+test("changes only the named fields and retains the slug", async () => {
   const artist = await app.make.artist({
     name: "Fern Arcade",
     bio: "Before.",
@@ -104,7 +104,7 @@ test("an edit changes what it names and nothing else; the address stays", async 
   expect((await call<EditedArtist>("GET", `/${artist.id}`)).body).toMatchObject({ name: "Fern Arcade Band" });
 });
 
-test("who is featured last stands first on the front page", async () => {
+test("lists the artist who was featured last first on the front page", async () => {
   const [one, two] = [await app.make.artist(), await app.make.artist()];
   const first = async () => {
     const answer = await app.request("/api/artists/featured");
@@ -123,14 +123,14 @@ test.each([
   [{ name: "  " }, "Enter the artist's name."],
   [{ photo_url: "javascript:alert(1)" }, "An address begins with https://."],
   [{ genre: "polka" }, "A genre is one of"],
-])("%j is refused in words", async (changes, message) => {
+])("refuses %j with a message", async (changes, message) => {
   const artist = await app.make.artist();
   const { status, body } = await call("PATCH", `/${artist.id}`, changes);
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain(message);
 });
 
-test("a missing artist is not found; strangers and other roles change nothing", async () => {
+test("returns 404 for a missing artist and refuses other users and roles", async () => {
   const missing = "/00000000-0000-4000-8000-000000000000";
   expect((await call("GET", missing)).status).toBe(404);
   expect((await call("PATCH", missing, { is_active: false })).status).toBe(404);

@@ -46,7 +46,7 @@ const text = (most: number) =>
     .trim()
     .max(most, `At most ${most.toLocaleString("en-US")} characters.`)
     .refine(isStorable, "This text contains characters that cannot be stored.");
-/** A picture or video elsewhere, or an uploaded file of ours; never a script. */
+/** An external picture or video over https, or an uploaded file. Scripts are refused. */
 const url = z
   .string()
   .trim()

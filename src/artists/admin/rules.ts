@@ -1,4 +1,3 @@
-/** What the admin's list of artists can be ordered by. Pure; the browser reads it too. */
 import { sortsBy } from "#platform/list.rules.ts";
 
 export const adminArtistSorts = sortsBy("name", "genre", "active", "rate", "featured");

@@ -8,7 +8,6 @@ import { artistRow, insertArtist } from "../store.ts";
 import type { Genre } from "../rules.ts";
 import type { ArtistChanges } from "./api.ts";
 
-/** Stores a new artist without an owner. `actorId`: the admin. Answers the id. */
 export async function createArtist(tx: Tx, given: ArtistChanges & { name: string }, actorId: string): Promise<string> {
   const artist = await insertArtist(tx, {
     name: given.name,
@@ -27,14 +26,14 @@ export async function createArtist(tx: Tx, given: ArtistChanges & { name: string
   return artist.id;
 }
 
-/** Changes what is named and nothing else. The slug stays, so that links do. Refuses a missing artist and impossible rates. */
+/** Changes only the named fields. The slug stays, and links remain valid. Throws for a missing artist and invalid rates. */
 export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, actorId: string): Promise<void> {
   const before = await tx.selectFrom("artists").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!before) throw notFound("Artist not found");
   const { currency } = await platformSettings(tx);
   const becomesConfirmed = changes.base_rate !== undefined && before.price_currency !== currency;
   const storedTopRate = becomesConfirmed ? null : before.top_rate;
-  // The row of the same artist with the changes in it: names, rates and places are checked as for a new one.
+  // Built with the changes to check names, rates and places as for a new artist.
   const row = artistRow({
     name: changes.name ?? before.name,
     genre: changes.genre ?? (before.genre as Genre),

@@ -22,7 +22,7 @@ const ordered = {
   featured: sql`(a.featured_rank is not null)`,
 };
 
-/** "Name or genre contains the text". Active and inactive names have an index each, so both are named. */
+/** Returns the condition "name or genre contains the text". Active and inactive names have an index each, and the condition names both. */
 function matches(search: string): RawBuilder<boolean> {
   const pattern = sql`lower(${containing(search)}::text)`;
   const matching = genres.filter((genre) => genre.includes(search.toLowerCase()));
@@ -32,7 +32,6 @@ function matches(search: string): RawBuilder<boolean> {
     : sql<boolean>`(${named})`;
 }
 
-/** What the filters of the list ask of `artists a`. */
 export const allArtistsWhere = ({ search, active }: Filters): RawBuilder<unknown> =>
   sql.join(
     [

@@ -15,14 +15,14 @@ const artist = (name: string, more: { slug?: string; genre?: string; location?: 
   name,
 });
 
-it("the same artist gets the same picture, another one another", () => {
+it("draws the same picture for the same artist and another one for another artist", () => {
   for (const format of artFormats) {
     expect(drawArt(artist("Iron Bloom"), format)).toBe(drawArt(artist("Iron Bloom"), format));
     expect(drawArt(artist("Iron Bloom"), format)).not.toBe(drawArt(artist("Iron Bloom", { slug: "other" }), format));
   }
 });
 
-it("an artist who would look like another one gets another poster, which stays the same", () => {
+it("gives an artist with a taken look another poster, always the same", () => {
   const first = { slug: "electric-dreams", genre: "electronic" } as const;
   const taken = new Set([posterSignature(first, 0)]);
   const variant = freePosterVariant(first, taken);
@@ -33,7 +33,7 @@ it("an artist who would look like another one gets another poster, which stays t
   expect(drawArt({ ...subject, poster_variant: variant }, "poster")).not.toBe(drawArt(subject, "poster"));
 });
 
-it("the name of a picture says whose poster it is, as text", () => {
+it("names the artist of a picture as text", () => {
   const odd = `"><script>alert('x')</script>&`;
   const drawn = parser.parseFromString(drawArt(artist(odd), "poster"), "image/svg+xml").documentElement;
   expect(drawn.getAttribute("aria-label")).toBe(`Poster for ${odd}`);
@@ -56,7 +56,7 @@ it.each([
   "1",
   "&&",
   "- - -",
-])("the pictures for %j are well-formed, without numbers gone wrong", (name) => {
+])("draws well-formed pictures without invalid numbers for %j", (name) => {
   for (const genre of genres) {
     for (const format of artFormats) {
       const svg = drawArt(artist(name, { genre, slug: `x-${genre}` }), format);
@@ -66,7 +66,7 @@ it.each([
   }
 });
 
-it("whatever the name, the picture is well-formed and under 40 kB", () => {
+it("draws a well-formed picture under 40 kB for any name", () => {
   const names = fc.oneof(
     fc.string({ unit: "binary", maxLength: 130 }),
     fc.string({ unit: "grapheme", maxLength: 130 }),
@@ -88,7 +88,7 @@ it("whatever the name, the picture is well-formed and under 40 kB", () => {
   );
 });
 
-it("ids do not clash when several posters are inlined in one page", () => {
+it("gives different posters different ids, because one page may inline several", () => {
   const ids = ["one", "two"].flatMap((slug) =>
     [...drawArt(artist("Rook", { slug }), "poster").matchAll(/ id="([^"]+)"/g)].map((found) => found[1]),
   );

@@ -1,7 +1,7 @@
-/** The few strokes every picture is made of. Numbers are SVG units; all text is SVG source. */
+/** Shared drawing helpers. Numbers are SVG units, and all text is SVG source. */
 import type { Ink } from "./inks.ts";
 
-/** A stream of numbers from 0 up to 1; the same seed gives the same stream on every machine. */
+/** A stream of numbers from 0 up to 1. The same seed gives the same stream on every machine. */
 export type Chance = () => number;
 
 export function hash(text: string): number {
@@ -22,7 +22,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** The box a picture fills, its random numbers and its inks. `id` begins every id in the file, so that posters may be inlined side by side. */
+/** The box of a picture, its random numbers and its inks. `id` begins every id in the file, because one page may inline several posters. */
 export type Frame = { x: number; y: number; w: number; h: number; chance: Chance; ink: Ink; dark: boolean; id: string };
 
 export type Picture = (frame: Frame) => string;
@@ -30,7 +30,7 @@ export type Picture = (frame: Frame) => string;
 const short = (value: number): string =>
   String(Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10);
 
-/** SVG source with short numbers: one decimal below a hundred, none above. */
+/** Returns SVG source with short numbers: one decimal below a hundred, none above. */
 export const svg = (parts: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
   parts
     .map(

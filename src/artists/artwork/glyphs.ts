@@ -1,4 +1,4 @@
-/** The alphabet of the posters: one stroke skeleton per character, drawn into any box, as wood type was cut to the line. */
+/** The alphabet of the posters: one stroke skeleton per character, drawn into any box. */
 import { svg } from "./drawing.ts";
 
 export const widths: Readonly<Record<string, number>> = {
@@ -22,11 +22,11 @@ export type SignBox = { x: number; y: number; w: number; h: number; stroke: numb
 
 const M = (x: number, y: number) => svg`M${x} ${y}`;
 const L = (x: number, y: number) => svg`L${x} ${y}`;
-/** A quarter turn; below half a unit it is a corner. */
+/** A quarter turn. Below half a unit it is a corner. */
 const A = (r: number, x: number, y: number, sweep = 1) =>
   r < 0.5 ? L(x, y) : svg`A${r} ${r} 0 0 ${String(sweep)} ${x} ${y}`;
 
-/** Returns the path of a character; empty if the alphabet lacks it. l r t b: edges of the stroke's middle; m c: middles; T B: outside the box. */
+/** Returns the path of a character, or an empty path if the alphabet lacks it. l r t b: edges of the stroke's middle, m c: middles, T B: outside the box. */
 export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): string {
   const l = x + s / 2;
   const r = x + w - s / 2;

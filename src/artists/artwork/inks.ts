@@ -1,5 +1,3 @@
-/** The ink sets, each named after the stage filter or the paper it recalls. */
-
 export type Ink = { name: string; ground: string; letters: string; a: string; b: string; c: string };
 
 export const inks: readonly Ink[] = [

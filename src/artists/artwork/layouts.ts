@@ -2,7 +2,6 @@ import { type Chance, rect } from "./drawing.ts";
 import type { Ink } from "./inks.ts";
 import { line, linesOf } from "./lettering.ts";
 
-/** What a layout works with: the inks, the random numbers, the printable text, and the picture to be drawn into a box. */
 export type Sheet = {
   ink: Ink;
   chance: Chance;
@@ -106,7 +105,7 @@ const between: Layout = (type) => {
 
 const layouts: readonly Layout[] = [below, above, slip, spine, banner, ruled, between];
 
-/** A name of one or two characters fills the sheet over a band of the picture, as initials do on a record sleeve. */
+/** Draws a name of one or two characters over the whole sheet, with a band of the picture. */
 function monogram(type: Type): string {
   const { sheet, lines, round } = type;
   const name = lines.join("");

@@ -1,8 +1,7 @@
-/** Sets a name in the alphabet of the posters: lines fitted to the width, as wood type was. */
 import { path, svg } from "./drawing.ts";
 import { sign, widths } from "./glyphs.ts";
 
-/** The characters that the alphabet has; the others of a name are left out, and the page shows the name as text beside the picture. */
+/** Returns the characters that the alphabet has. The page shows the whole name as text beside the picture. */
 export const printable = (text: string): string =>
   text
     .normalize("NFD")
@@ -30,7 +29,7 @@ export type LineStyle = {
 
 const gap = 0.11;
 
-/** Draws a line of lettering fitted to a box. `id` names its mask and must be unique in the file. */
+/** Draws a line of text fitted to a box. `id` names its mask and must be unique in the file. */
 export function line(text: string, x: number, y: number, w: number, h: number, id: string, style: LineStyle): string {
   const letters = Array.from(text);
   const shares = letters.map((ch) => (widths[ch] === 0 ? style.weight : (widths[ch] ?? 1)));
@@ -61,7 +60,7 @@ export function line(text: string, x: number, y: number, w: number, h: number, i
 
 const longestLine = 11;
 
-/** Splits a name into one to three lines of similar length; short words such as "THE" join their neighbour. */
+/** Splits a name into one to three lines of similar length. Short words such as "THE" join their neighbor. */
 export function linesOf(name: string, most = 3): string[] {
   const words = name.split(" ").filter(Boolean);
   const [only] = words;

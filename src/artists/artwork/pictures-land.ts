@@ -22,7 +22,6 @@ export const hills: Picture = ({ x, y, w, h, chance, ink }) => {
   return out;
 };
 
-/** Ridge lines: each trace is the sum of a few humps that move a little from line to line. */
 export const ridges: Picture = ({ x, y, w, h, chance, ink }) => {
   const rows = between(chance, 12, 18);
   const middle = 0.34 + chance() * 0.32;

@@ -1,4 +1,3 @@
-/** Pictures of the print shop: overprinted discs, halftone, quarter turns, cut paper. */
 import { at, between, type Chance, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const discs: Picture = ({ x, y, w, h, chance, ink, dark }) => {
@@ -70,7 +69,7 @@ function tile(x: number, y: number, w: number, h: number, fill: string, chance: 
   );
 }
 
-/** Cut paper: fields on a grid, each with a leaf, frond or pebble in its middle. */
+/** Fields on a grid, each with a leaf, frond or pebble in its middle. */
 export const cutouts: Picture = ({ x, y, w, h, chance, ink }) => {
   const cols = w > h * 1.1 ? 3 : 2;
   const rows = Math.max(1, Math.round((h * cols) / w / 1.15));

@@ -1,4 +1,4 @@
-/** One deterministic poster per artist, as a standalone SVG: same slug, same poster, on every machine; no font, no DOM. */
+/** One deterministic poster per artist, as a standalone SVG: the same slug gives the same poster on every machine, without font or DOM. */
 import { at, chanceOf, escaped, hash, type Picture } from "./drawing.ts";
 import { type Ink, inks, isDark } from "./inks.ts";
 import { composeMark, composePoster, type Sheet } from "./layouts.ts";
@@ -28,7 +28,7 @@ const pictures: readonly Picture[] = [
   spot,
 ];
 
-/** Which pictures suit a genre; one poster in six looks beyond them. */
+/** The pictures that suit a genre. One poster in six has another. */
 const picturesByGenre = {
   acoustic: [strings, hills, spot, phases, cutouts, seats],
   blues: [record, ribbons, phases, slabs, halftone, curtain],
@@ -43,7 +43,7 @@ const picturesByGenre = {
   other: [tiles, phases, strings, curtain, seats, keys],
 } satisfies Record<string, readonly Picture[]>;
 
-/** What a picture is drawn from. `variant` 0 is the poster's own picture; 1 and more are the stills. */
+/** `variant` 0 is the poster's own picture, 1 and more are the stills. */
 export type PosterOptions = {
   slug: string;
   name: string;
@@ -52,10 +52,10 @@ export type PosterOptions = {
   variant?: number;
 };
 
-/** The poster, 600×800: picture, name, genre and town. A name in a script the alphabet lacks leaves the picture alone. */
+/** Draws the poster, 600×800: picture, name, genre and town. Without printable characters in the name only the picture. */
 export const drawPoster = (options: PosterOptions): string => print(600, 800, options, composePoster);
 
-/** The poster on a dark wall, 1200×630: the size in which networks show the picture of a link. */
+/** Draws the poster on a dark wall, 1200×630, the size of link previews. */
 export function drawShare(options: PosterOptions): string {
   const poster = drawPoster(options).replace("<svg ", '<svg x="396" y="43" width="408" height="544" ');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630"><rect width="1200" height="630" fill="#201a29"/><path d="M360 0h480l160 630H200z" fill="#2d2539"/><path d="M390 37h420v556H390z" fill="#120e17"/>${poster}</svg>`;
@@ -97,20 +97,20 @@ function choicesOf({ slug, genre }: Pick<PosterOptions, "slug" | "genre">, varia
   return { ink, picture, chance };
 }
 
-/** What makes two posters look like twins: the same ink and the same picture. */
+/** Identifies posters that look alike: the same ink and the same picture. */
 export function posterSignature(artist: Pick<PosterOptions, "slug" | "genre">, variant: number): string {
   const { ink, picture } = choicesOf(artist, variant);
   return `${ink.name}/${pictures.indexOf(picture)}`;
 }
 
-/** The variants a poster can have: its first one, then those that no still of the portfolio has. */
+/** The variants that a poster can have: its first one, then those that no still of the portfolio has. */
 const posterVariants = [0, ...Array.from({ length: 40 }, (_, at) => at + 20)];
 
-/** The first variant whose ink and picture are not taken; 0 when all of them are. */
+/** Returns the first variant whose ink and picture are not taken, or 0 if all are. */
 export const freePosterVariant = (artist: Pick<PosterOptions, "slug" | "genre">, taken: ReadonlySet<string>): number =>
   posterVariants.find((variant) => !taken.has(posterSignature(artist, variant))) ?? 0;
 
-/** Returns the two inks of an artist's poster as #rrggbb: they are legible on each other. */
+/** Returns the two inks of an artist's poster as #rrggbb. Each is legible on the other. */
 export function posterInks(slug: string, variant: number): { ground: string; ink: string } {
   const { ground, letters: ink } = inkOf(slug, variant);
   return { ground, ink };

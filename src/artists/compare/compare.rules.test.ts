@@ -8,11 +8,11 @@ test.each([
   [[1, undefined, 2], "least", 0],
   [[1, undefined], "least", undefined],
   [[], "most", undefined],
-] as const)("bestOf of %j is the %s at %s", (values, best, index) => {
+] as const)("returns for %j the %s at index %s", (values, best, index) => {
   expect(bestOf(values, best)).toBe(index);
 });
 
-test("comparedSlugs takes four slugs once each, and nothing that is no slug", () => {
+test("returns at most four different valid slugs", () => {
   expect(comparedSlugs("a,b,a,<c>,,d-1,e,f")).toEqual(["a", "b", "d-1", "e"]);
   expect(comparedSlugs(null)).toEqual([]);
 });

@@ -1,9 +1,6 @@
-/** How artists are compared side by side. Pure; the browser reads it too. */
-
-/** So many fit beside each other. */
 export const mostCompared = 4;
 
-/** The slugs of an address, each once, at most four. */
+/** Returns the slugs of an address, each once, at most four. */
 export function comparedSlugs(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").filter((slug) => /^[a-z0-9-]{1,100}$/.test(slug));
   return [...new Set(slugs)].slice(0, mostCompared);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testApp } from "#test/test-app.ts";
 import type { ComparedArtist } from "../api.ts";
 
-test("artists are compared in the order of the address, with the night's answer; others are left out", async () => {
+test("returns public artists in the order of the address, with the availability of the night", async () => {
   await using app = await testApp();
   const near = await app.make.artist({ name: "Near", location: "Austin, Texas", baseRate: 90_000 });
   const far = await app.make.artist({ name: "Far", location: "Dallas, Texas" });

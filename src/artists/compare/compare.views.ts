@@ -14,7 +14,6 @@ type Row = CardRow &
     platform_settings: unknown;
   };
 
-/** The public artists among these, in this order, with their answers for the night if one is asked for. */
 export async function compareArtists(
   reader: Reader,
   slugs: readonly string[],

@@ -1,12 +1,10 @@
-/** The words by which people name states, countries and a few towns in an address. */
-
 const states = `al alabama|ak alaska|az arizona|ar arkansas|ca california|co colorado|ct connecticut|de delaware|dc district of columbia|
 fl florida|ga georgia|hi hawaii|id idaho|il illinois|in indiana|ia iowa|ks kansas|ky kentucky|la louisiana|me maine|md maryland|
 ma massachusetts|mi michigan|mn minnesota|ms mississippi|mo missouri|mt montana|ne nebraska|nv nevada|nh new hampshire|nj new jersey|
 nm new mexico|ny new york|nc north carolina|nd north dakota|oh ohio|ok oklahoma|or oregon|pa pennsylvania|ri rhode island|
 sc south carolina|sd south dakota|tn tennessee|tx texas|ut utah|vt vermont|va virginia|wa washington|wv west virginia|wi wisconsin|wy wyoming`;
 
-/** States of the United States: their two letters and their names, as plain words, to the two letters. */
+/** The states of the United States by code and name, as plain words, with their code. */
 export const stateWords: ReadonlyMap<string, string> = new Map(
   states.split("|").flatMap((entry) => {
     const code = entry.trim().slice(0, 2);
@@ -45,7 +43,7 @@ const more: [string, string][] = [
 
 let named: ReadonlyMap<string, string> | undefined;
 
-/** Countries by their English names, and a few other common ones, as plain words. Georgia is left to the American state. */
+/** Returns the countries by their English and other common names, as plain words. "Georgia" is the American state. */
 export function countryWords(): ReadonlyMap<string, string> {
   if (named) return named;
   const names = new Intl.DisplayNames(["en"], { type: "region" });

@@ -18,18 +18,18 @@ it.each([
   ["Elbphilharmonie, Platz der Deutschen Einheit 4, 20457 Hamburg", "Hamburg, Germany", "Europe/Berlin"],
   ["Birmingham, England", "Birmingham, United Kingdom", "Europe/London"],
   ["Birmingham, Alabama", "Birmingham, Alabama", "America/Chicago"],
-])("%s lies in %s", (text, name, timeZone) => {
+])("finds %s in %s", (text, name, timeZone) => {
   expect(matchPlace(text)).toMatchObject({ name, timeZone });
 });
 
 it.each(["", "nowhere at all", "The Fillmore", "my place or yours", "Riverside Arts, 12 Main Street", "in", "🎸"])(
-  "%j names no place",
+  "returns null for %j",
   (text) => {
     expect(matchPlace(text)).toBeNull();
   },
 );
 
-it("takes any text without failing, and answers with a place on earth or null", () => {
+it("accepts any text and returns a valid position or null", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 150 }), (text) => {
       const place = matchPlace(text);
@@ -39,7 +39,7 @@ it("takes any text without failing, and answers with a place on earth or null", 
   );
 });
 
-it("every zone in the file is one that this machine knows", () => {
+it("has time zones that this machine knows", () => {
   for (const town of ["Anchorage", "Kyiv, Ukraine", "Hanoi", "Suva", "Nairobi"]) {
     const place = matchPlace(town);
     expect(place, town).not.toBeNull();
@@ -59,7 +59,7 @@ it("suggests towns by the beginning of their name, the largest first, narrowed b
   expect(new Set(many.map(({ id }) => id)).size).toBe(8);
 });
 
-it("finds every suggested town by its id, and nothing by another", () => {
+it("finds every suggested town by its id, and nothing by another id", () => {
   for (const place of [...suggestPlaces("san"), ...suggestPlaces("saint"), ...suggestPlaces("new")])
     expect(findPlace(place.id)).toEqual(place);
   for (const id of ["", "US.TX.austin", "US.TX.austin.0,0", "Atlantis", "__proto__", "..."])

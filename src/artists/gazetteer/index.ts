@@ -1,4 +1,4 @@
-/** The bundled gazetteer: finds the town in an address without asking anybody. Data from GeoNames (CC BY 4.0), see NOTICE. */
+/** The bundled gazetteer, which finds the town in an address without a network request. Data from GeoNames (CC BY 4.0), see NOTICE. */
 import { readFileSync } from "node:fs";
 import { aliases, countryWords, stateWords } from "./aliases.ts";
 
@@ -6,7 +6,7 @@ export type Place = { id: string; name: string; lat: number; lon: number; timeZo
 
 type Town = Place & { words: string; country: string; state: string; people: number };
 
-/** Returns the town that an address names, or null. A state or country decides between towns of one name; without it the largest wins. */
+/** Returns the town that an address names, or null. A state or country decides between towns of one name, else the largest is returned. */
 export function matchPlace(text: string): Place | null {
   const segments = segmentsOf(text);
   const region = regionOf(segments);
@@ -56,14 +56,14 @@ const isIn = (town: Town, words: string): boolean =>
 
 type Region = { states: ReadonlySet<string>; countries: ReadonlySet<string> };
 
-/** How well a town fits; null when it does not. A town in the middle of a venue's name counts only with its region. */
+/** Returns how well a town fits, or null if it does not. A town in the middle of a venue's name counts only with its region. */
 function scoreOf(town: Town, region: Region, words: string, whole: boolean, last: boolean): number | null {
   const inState = town.state !== "" && region.states.has(town.state);
   const inCountry = region.countries.has(town.country) || inState;
   const named = region.states.size > 0 || region.countries.size > 0;
   const size = Math.log10(town.people + 1);
   if (inState || (inCountry && region.states.size === 0))
-    // "New York" may be the state behind "Brooklyn": a town's name that is a state's weighs less.
+    // "New York" may be the state after "Brooklyn": a town with the name of a state scores less.
     return (stateWords.has(words) ? 12 : 20) + (whole ? 10 : 0) + (last ? 4 : 0) + words.length / 8 + size;
   if (whole) return (named ? 4 : 10) + size;
   const known = town.people >= 100;
@@ -83,7 +83,7 @@ function segmentsOf(text: string): string[][] {
     .filter((part) => part.length > 0);
 }
 
-/** Writes a name as it is looked up: no accents, no punctuation, one case. */
+/** Returns a name for look-ups: no accents, no punctuation, lower case. */
 function plain(text: string): string {
   const words = text
     .normalize("NFD")
@@ -106,7 +106,8 @@ function regionOf(segments: readonly string[][]): Region {
       const words = segment.slice(-size).join(" ");
       const state = stateWords.get(words);
       const country = countryWords().get(words);
-      // Two letters such as "in" or "or" name a state only behind a comma or a town, never as a venue's only word.
+      // Two-character words such as "in" or "or" name a state only after a comma or a town, never as a venue's only
+      // word.
       if (state && !(words.length === 2 && segments.length === 1 && segment.length === 1)) states.add(state);
       if (country) countries.add(country);
     }
@@ -114,7 +115,7 @@ function regionOf(segments: readonly string[][]): Region {
   return { states, countries };
 }
 
-/** Every run of up to four words in a segment, with a region at its end left aside. */
+/** Yields every run of up to four words in a segment, without a region at its end. */
 function* runsOf(segment: readonly string[]): Generator<{ words: string; whole: boolean; last: boolean }> {
   let end = segment.length;
   for (let size = 3; size >= 1; size--) {
@@ -139,7 +140,7 @@ const isRegion = (words: string): boolean => stateWords.has(words) || countryWor
 
 let loaded: Map<string, Town[]> | undefined;
 
-/** The towns by their plain names, read on first use (about 30 ms) and kept. */
+/** Returns the towns by their plain names, loaded on first use (about 30 ms) and cached. */
 function towns(): Map<string, Town[]> {
   return (loaded ??= readTowns(readFileSync(new URL("./places.txt", import.meta.url), "utf8")));
 }

@@ -1,4 +1,4 @@
-/** An artist's own pictures and video. Uploads themselves are no JSON: see media/plugin.ts. */
+/** An artist's own pictures and video. Uploads are not JSON: see media/plugin.ts. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { pictureImage } from "../picture.api.ts";
@@ -6,7 +6,7 @@ import { longestCaption, mostPortfolioPictures, uploadKinds } from "../media.rul
 
 const endpoint = endpointsOf("Artists");
 
-/** An upload as the server answers it. Nothing shows it until it is saved as a photo, a video's poster or a portfolio picture. */
+/** The response to an upload. It is not displayed until it is saved as a photo, a video's poster or a portfolio picture. */
 export const uploadedPicture = z.object({
   url: z.string(),
   kind: z.enum(uploadKinds),

@@ -1,4 +1,4 @@
-/** Pictures and their rows when the file storage or the database fails: no row names a file that is not there, and nothing is left behind. */
+/** Uploads when the file storage or the database fails: no row without its files, and no files without a row. */
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { encodeUpload, type Picture } from "#platform/files/pictures.ts";
@@ -30,16 +30,14 @@ async function kept() {
   return { rows: rows.map(({ name }) => name), files: files.map(({ name }) => name) };
 }
 
-/** The storage with one call that behaves otherwise. */
 const storage = (more: Partial<Services["files"]>) => ({ files: { ...app.services.files, ...more } });
-/** The database with a transaction that behaves otherwise. */
 const database = (transaction: Services["database"]["transaction"]) => ({ database: { ...app.database, transaction } });
 const away = async () => {
   throw new Error("the storage is away");
 };
 
 test.each(["small", "main"])(
-  "a storage that does not take the %s file is answered with a message: no row, no file",
+  "returns a message and stores neither row nor file if the storage fails for the %s file",
   async (which) => {
     const { put } = app.services.files;
     const isRefused = (name: string) => name.endsWith("_480.webp") === (which === "small");
@@ -52,7 +50,7 @@ test.each(["small", "main"])(
   },
 );
 
-test("the storage is asked while no transaction is open, however slow it is", async () => {
+test("calls the storage outside transactions", async () => {
   let open = 0;
   const during: number[] = [];
   const { put } = app.services.files;
@@ -74,7 +72,7 @@ test("the storage is asked while no transaction is open, however slow it is", as
   expect((await app.request(url)).status).toBe(200);
 });
 
-test("a row that cannot be written leaves no file", async () => {
+test("leaves no file if the row cannot be written", async () => {
   const failing = database(async () => {
     throw new Error("the database takes no writes");
   });
@@ -82,7 +80,7 @@ test("a row that cannot be written leaves no file", async () => {
   expect(await kept()).toEqual({ rows: [], files: [] });
 });
 
-test("an account that is deleted during its upload leaves neither", async () => {
+test("leaves neither row nor file if the account is deleted during its upload", async () => {
   const { put } = app.services.files;
   const services = storage({
     put: async (name, bytes) => {
@@ -94,7 +92,7 @@ test("an account that is deleted during its upload leaves neither", async () => 
   expect(await kept()).toEqual({ rows: [], files: [] });
 });
 
-test("a commit whose answer was lost keeps its files", async () => {
+test("retains the files of a commit whose response was lost", async () => {
   const lost = database(async (work) => {
     await app.database.transaction(work);
     throw new Error("the connection was lost");
@@ -104,7 +102,7 @@ test("a commit whose answer was lost keeps its files", async () => {
   expect([rows.length, files.length]).toEqual([1, 2]);
 });
 
-test("files that cannot be removed now are left to the sweep, and the first failure is what is said", async () => {
+test("leaves files that cannot be removed to the sweep, and throws the first error", async () => {
   const services = {
     ...storage({ remove: away }),
     ...database(async () => {
@@ -116,7 +114,7 @@ test("files that cannot be removed now are left to the sweep, and the first fail
   expect([rows.length, files.length]).toEqual([0, 2]);
 });
 
-test("uploads of the same moment get names of their own", async () => {
+test("gives uploads of the same moment different names", async () => {
   const now = app.clock.now();
   const clock = { ...app.clock, now: () => now };
   const many = await Promise.all(Array.from({ length: 10 }, () => store({ clock })));
@@ -124,7 +122,7 @@ test("uploads of the same moment get names of their own", async () => {
   expect((await kept()).files).toHaveLength(20);
 });
 
-test("the sweep finishes a page of the storage before it asks for the next one", async () => {
+test("finishes a page of the storage before it requests the next one in the sweep", async () => {
   const { url } = await store({});
   const [own] = (await app.services.files.list(`artist-media/${userId}`)).toSorted((a, b) =>
     a.name < b.name ? -1 : 1,

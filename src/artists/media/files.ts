@@ -1,4 +1,4 @@
-/** Writes the files of an upload and removes them again. Rows say which files belong here; a sweep removes the others. */
+/** Writes and removes the files of an upload. Files without a row are removed by a sweep. */
 import { randomInt } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -39,10 +39,10 @@ export async function storePicture(
   return { url: addressOfFile(name), kind, image: { width, height, thumbhash, avif: false } };
 }
 
-/** The time in milliseconds with six random digits, so two uploads in one millisecond get different names. */
+/** Returns the time in milliseconds with six random digits: two uploads in one millisecond get different names. */
 export const uniqueStamp = (now: Date): string => `${now.getTime()}${String(randomInt(1_000_000)).padStart(6, "0")}`;
 
-/** Stores an upload: the files first, then its row. Storage calls are outside transactions; if one fails, nothing of the upload is left. */
+/** Stores an upload: the files first, then its row. Storage calls are outside transactions. If one fails, nothing of the upload remains. */
 export async function storeFiles(
   services: Services,
   name: string,
@@ -68,7 +68,7 @@ async function writeFiles(services: Services, name: string, contents: Readonly<R
   }
 }
 
-/** Removes the files of an upload whose row was not written, as far as anybody can tell: a commit whose answer was lost may have succeeded. */
+/** Removes the files of an upload unless its row exists: a commit whose response was lost may have succeeded. */
 async function removeUnlessNamed(services: Services, name: string): Promise<void> {
   try {
     if ((await knownFiles(services.database.db, [name])).has(name)) return;
@@ -79,7 +79,7 @@ async function removeUnlessNamed(services: Services, name: string): Promise<void
   await removeLeftovers(services, name);
 }
 
-/** What cannot be removed now has no row, and goes with the sweep. */
+/** Files that cannot be removed now have no row, and are removed by the sweep. */
 const removeLeftovers = (services: Services, name: string): Promise<void> =>
   removeFiles(services, { names: [name] }).catch((error: unknown) =>
     services.log.warn({ err: error, file: name }, "files of a failed upload are left to the sweep"),
@@ -89,7 +89,7 @@ export async function removeFiles(services: Storage, event: FilesReleased): Prom
   for (const name of event.names) for (const file of allFilesOf(name)) await services.files.remove(stored(file));
 }
 
-/** Encodes the next picture that has no AVIF files yet; false when there is none. The work is done between two transactions. */
+/** Encodes the next picture without AVIF files, between two transactions. Returns false if there is none. */
 export async function encodeNextAvif(services: Services): Promise<boolean> {
   const { database, clock, files, log } = services;
   const name = await database.transaction((tx) => claimFileWithoutAvif(tx, clock.now()));
@@ -108,14 +108,14 @@ export async function encodeNextAvif(services: Services): Promise<boolean> {
   return true;
 }
 
-/** A file that was written a moment ago may still get its row. */
+/** The row of a younger file may not be written yet. */
 const youngestMs = 3_600_000;
 
-/** Removes uploads that nothing shows, and files without a row, a page of the storage at a time: what a process left behind that ended in the middle of an upload. */
+/** Removes uploads that are not displayed, and files without a row, which a process leaves behind if it ends during an upload. */
 export async function sweepFiles(services: Services): Promise<void> {
   const { database, clock, files, log } = services;
   await database.transaction((tx) => releaseForgottenFiles(tx, clock.now()));
-  // The age of a file is by the clock of the file system, which the movable clock of the demo does not move.
+  // The age of a file is real time, which the demo clock does not change.
   const before = new Date(systemClock.now().getTime() - youngestMs);
   let removed = 0;
   for await (const page of files.pages(mediaBucket)) {

@@ -62,7 +62,7 @@ const item = (picture: UploadedPicture, words = {}) => ({ url: picture.url, alt:
 const statusOf = async (address: string) => (await app.request(address)).status;
 
 describe("saving", () => {
-  it("shows photo, video with its poster and the portfolio in its order on the public page", async () => {
+  it("shows photo, video with its poster and the portfolio in order on the public page", async () => {
     const [photo, poster, one, two] = [
       await me.upload(),
       await me.upload("video"),
@@ -91,7 +91,7 @@ describe("saving", () => {
     expect(page.media[1]?.image).toEqual(two.image);
   });
 
-  it("keeps the ids of pictures that stay, and deletes rows and files of those that go", async () => {
+  it("retains the ids of pictures that stay, and deletes rows and files of the others", async () => {
     const [one, two, three] = [await me.upload(), await me.upload(), await me.upload()] as const;
     const first = (await me.save({ photo_url: three.url, items: [item(one), item(two)] })).body;
     const second = (await me.save({ items: [item(two, { caption: "Only this" })] })).body;
@@ -103,7 +103,7 @@ describe("saving", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("keeps a drawn picture of the demo market, and a photo that stands in the portfolio too", async () => {
+  it("retains a drawn picture of the demo market, and a photo that is also in the portfolio", async () => {
     const drawn = `/art/${me.slug}/still-1.svg?v=1`;
     await app.database.transaction((tx) =>
       tx.insertInto("artist_media").values({ artist_id: me.artistId, kind: "photo", url: drawn }).execute(),
@@ -116,7 +116,7 @@ describe("saving", () => {
     expect(await statusOf(photo.url)).toBe(200);
   });
 
-  it("refuses pictures of others, pictures that are not there, and one picture twice", async () => {
+  it("refuses pictures of others, missing pictures, and one picture twice", async () => {
     const other = await artist();
     const [foreign, own, poster] = [await other.upload(), await me.upload(), await me.upload("video")] as const;
     for (const change of [
@@ -136,7 +136,7 @@ describe("saving", () => {
     expect(await statusOf(foreign.url)).toBe(200);
   });
 
-  it("needs a profile first", async () => {
+  it("requires a profile", async () => {
     const user = await app.make.user({ role: "artist" });
     const answer = await app.request("/api/artist/media", {
       method: "PUT",
@@ -148,7 +148,7 @@ describe("saving", () => {
   });
 });
 
-it("the list of files is by name, 100 from the first on unless it is asked for otherwise", async () => {
+it("lists files by name, by default the first 100", async () => {
   const names = Array.from({ length: 101 }, (_, n) => `${me.id}/photo_${1_000 + n}.webp`);
   const row = { user_id: me.id, kind: "photo", bytes: 9, width: 3, height: 3, thumbhash: "" };
   await app.database.transaction((tx) =>
@@ -167,8 +167,8 @@ it("the list of files is by name, 100 from the first on unless it is asked for o
   expect((await me.call("GET", "/api/artist/media/files?limit=0")).status).toBe(400);
 });
 
-describe("in the background", () => {
-  it("AVIF files are made, and pages hear of them", async () => {
+describe("background jobs", () => {
+  it("make AVIF files and offer them on pages", async () => {
     const [photo, shown] = [await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: photo.url, items: [item(shown)] });
     const avif = photo.url.replace(".webp", ".avif");
@@ -179,12 +179,12 @@ describe("in the background", () => {
     expect(await statusOf(photo.url.replace(".webp", "_480.avif"))).toBe(200);
     const page = await me.page();
     expect([page.photo_image?.avif, page.media[0]?.image?.avif]).toEqual([true, true]);
-    // What is saved afterwards knows of them too.
+    // A later save offers them too.
     await me.save({ photo_url: shown.url });
     expect((await me.page()).photo_image?.avif).toBe(true);
   });
 
-  it("uploads that were never saved go after a day, and files without a row after an hour", async () => {
+  it("remove unsaved uploads after a day, and files without a row after an hour", async () => {
     const [forgotten, kept] = [await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: kept.url });
     const left = `artist-media/${me.id}/photo_7.webp`;
@@ -204,7 +204,7 @@ describe("in the background", () => {
     expect([await statusOf(forgotten.url), await statusOf(kept.url)]).toEqual([404, 200]);
   });
 
-  it("the pictures of a person who deletes the account go with it", async () => {
+  it("removes the pictures of a user who deletes the account", async () => {
     const [photo, shown, unsaved] = [await me.upload(), await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: photo.url, items: [item(shown)] });
     const answer = await app.request("/api/me/delete", {

@@ -1,4 +1,4 @@
-/** The files themselves: uploads by their artist, and the public addresses of the bucket artist-media. */
+/** Uploads of files by their artist, and the public addresses of the bucket artist-media. */
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "#platform/db/ids.ts";
@@ -23,7 +23,7 @@ import { countFiles, listOwnSamples } from "./views.ts";
 
 const uploadsAnHour = 60;
 
-/** A file's name is never used again, and nothing in it may run or load, even when it is opened as a page of its own. */
+/** A file's name is never reused, and nothing in it may run or load, even when it is opened as a page. */
 const inert = {
   "cache-control": "public, max-age=31536000, immutable",
   "content-security-policy": "sandbox; default-src 'none'",
@@ -32,13 +32,13 @@ const inert = {
 };
 
 /**
- * `POST /api/artist/media/{photo|video}` stores a picture (201 with its address), `POST /api/artist/samples?title=` a sound sample, with an
- * id behind it in the place of that one (201 with all samples); `GET /storage/artist-media/{folder}/{file}` serves them.
+ * `POST /api/artist/media/{photo|video}` stores a picture (201 with its address), `POST /api/artist/samples?title=` a sound sample (201
+ * with all samples), which replaces the one of an id at the end of the path. `GET /storage/artist-media/{folder}/{file}` serves them.
  */
 export const artistFilesPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    // The body stays a stream: it is read after the caller is known, and never further than 5 MB.
+    // The body stays a stream: it is read after the caller is authenticated, and at most 5 MB of a picture.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, body, done) => done(null, body));
     const upload = async (
@@ -50,7 +50,7 @@ export const artistFilesPlugin =
       try {
         return await reply.code(201).send(await receive(await requireArtist(services, request, reply)));
       } catch (error) {
-        // Part of the body may still be on its way; nobody reads it.
+        // Unread parts of the body may still arrive.
         if (!request.raw.complete) reply.header("connection", "close");
         throw error;
       }
@@ -79,7 +79,7 @@ export const artistFilesPlugin =
     );
   };
 
-/** A sample is at most 1.5 MB, so a part of it is cut out of the whole. */
+/** A sample has at most 1.5 MB, and ranges are cut from the whole file. */
 async function sendSample(
   { files }: PlatformServices,
   name: string,
@@ -117,7 +117,7 @@ async function receivePicture(
   return storePicture(services, { userId, kind, picture });
 }
 
-/** Number of samples and profile are checked before the file is read, and again when it is stored. */
+/** The limit of samples and the profile are checked before the file is read, and again when it is stored. */
 async function receiveSample(
   services: PlatformServices,
   { userId }: Actor,
@@ -133,7 +133,6 @@ async function receiveSample(
   await storeSample(services, { userId, artistId, sample, title: sampleTitle(title), replaces });
 }
 
-/** The name of a sample until the artist renames it: that of its file. */
 const sampleTitle = (given: string | undefined): string =>
   Array.from(cleanName((given ?? "").toWellFormed()))
     .slice(0, longestSampleTitle)

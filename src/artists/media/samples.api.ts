@@ -1,4 +1,4 @@
-/** An artist's own sound samples. Uploads themselves are no JSON: see media/plugin.ts. Every change is stored at once. */
+/** An artist's own sound samples. Uploads are not JSON: see media/plugin.ts. Every change is stored immediately. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { longestSampleTitle, mostSamples } from "../media.rules.ts";

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { Sample } from "#platform/files/sound/sounds.ts";
 
-/** Enters a sample whose file has been written, as the artist's last. */
 export async function insertSample(
   tx: Tx,
   given: { artistId: string; name: string; title: string; sample: Sample; position: number; now: Date },
@@ -23,7 +22,7 @@ const fileColumns = (name: string, { mp3, seconds, loudness, gain, bars }: Sampl
   bars,
 });
 
-/** The artist of an account, locked, with their samples in order; undefined before the profile was saved. */
+/** Returns the artist of an account, locked, with their samples in order. Undefined before the profile was saved. */
 export async function lockSamples(tx: Tx, userId: string) {
   const artist = await tx
     .selectFrom("artists")

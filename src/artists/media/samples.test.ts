@@ -1,4 +1,3 @@
-/** An artist's sound samples through the server: stored, played in parts, ordered, replaced and deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRecording } from "#test/factories/recordings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -59,7 +58,7 @@ const addSample = (artistId: string, position: number) =>
       .execute(),
   );
 
-test("a sample is stored, stands on card and profile, and is played in parts", async () => {
+test("stores a sample, shows it on card and profile, and serves ranges of it", async () => {
   const { status, body } = await me.upload(mp3, { title: "Midnight Signal" });
   expect(status).toBe(201);
   const [sample] = body.items;
@@ -88,7 +87,7 @@ test("a sample is stored, stands on card and profile, and is played in parts", a
   expect((await app.request(shown.url, { headers: { range: `bytes=${bytes.length}-` } })).status).toBe(416);
 });
 
-test("samples are ordered, renamed, replaced and deleted, and a deleted file is gone", async () => {
+test("orders, renames, replaces and deletes samples with their files", async () => {
   await me.upload(mp3, { title: "One" });
   const { body } = await me.upload(await makeRecording("ogg"), { title: "Two" });
   const [one, two] = body.items as [OwnSample, OwnSample];
@@ -105,7 +104,7 @@ test("samples are ordered, renamed, replaced and deleted, and a deleted file is 
   expect(await filesOf(me.row.id)).toEqual([replaced.body.items[0]?.url]);
 });
 
-test("a foreign sample is like a missing one, and an order must name all", async () => {
+test("returns 404 for another artist's sample, and requires all samples in an order", async () => {
   const { body } = await me.upload(mp3);
   const id = body.items[0]?.id ?? "";
   const other = await artist();
@@ -120,7 +119,7 @@ test("a foreign sample is like a missing one, and an order must name all", async
 });
 
 describe("limits", () => {
-  test("the sixth sample is refused, also when two arrive together; a replacement is not", async () => {
+  test("refuse a sixth sample, even for two parallel uploads, but not a replacement", async () => {
     for (const position of [0, 1, 2, 3]) await addSample(me.row.id, position);
     const both = await Promise.all([me.upload(mp3), me.upload(mp3)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -132,7 +131,7 @@ describe("limits", () => {
     expect((await me.upload(mp3, { replaces: body.items[0]?.id ?? "" })).status).toBe(201);
   });
 
-  test("a file above 20 MB, an empty one and a picture are refused, and nothing is stored", async () => {
+  test("refuse a file above 20 MB, an empty one and a picture, and store nothing", async () => {
     const large = Buffer.concat([mp3, Buffer.alloc(20 * 1024 * 1024)]);
     const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
     const answers = [
@@ -148,7 +147,7 @@ describe("limits", () => {
     expect(await filesOf(me.row.id)).toEqual([]);
   });
 
-  test("only artists upload, after their profile was saved", async () => {
+  test("allow uploads by artists only, after their profile was saved", async () => {
     const statuses = [];
     for (const role of [undefined, "promoter", "artist"] as const) {
       const headers = role ? await app.signIn(await app.make.user({ role })) : {};
@@ -160,7 +159,7 @@ describe("limits", () => {
   });
 });
 
-test("the sweep spares samples, and removes files that no row names", async () => {
+test("sweeps files without a row and retains samples", async () => {
   const { body } = await me.upload(mp3);
   const { utimes } = await import("node:fs/promises");
   const old = new Date("2020-01-01");
@@ -172,7 +171,7 @@ test("the sweep spares samples, and removes files that no row names", async () =
   expect(await filesOf(me.row.id)).toEqual([`/storage/${own}`]);
 });
 
-test("samples go with the account", async () => {
+test("deletes samples with the account", async () => {
   await me.upload(mp3);
   await app.database.transaction(async (tx) => {
     const { releaseFilesOf } = await import("./store.ts");

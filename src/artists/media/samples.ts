@@ -1,4 +1,3 @@
-/** An artist's sound samples: stored, replaced, renamed, ordered and deleted. */
 import { Problem, notFound } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Sample } from "#platform/files/sound/sounds.ts";
@@ -19,7 +18,7 @@ import { publishRelease } from "./store.ts";
 type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
 type Upload = { userId: string; artistId: string; sample: Sample; title: string; replaces: string | undefined };
 
-/** Stores a sample behind the artist's others, or in the place of the one that it replaces. Throws a conflict (409) at five. */
+/** Stores a sample after the artist's others, or in the place of the replaced one. Throws a conflict (409) at five. */
 export async function storeSample(services: Services, upload: Upload): Promise<void> {
   const { userId, artistId, sample, title, replaces } = upload;
   const now = services.clock.now();
@@ -46,7 +45,7 @@ export async function storeDemoSample(services: Services, made: OwnWork): Promis
   await storeFiles(services, name, { [name]: made.sample.mp3 }, (tx) => insertSample(tx, { ...made, name, now }));
 }
 
-/** Returns the artist with their samples, locked. Throws if there are five and none is replaced, or if the one to be replaced is not there. */
+/** Returns the artist with their samples, locked. Throws if there are five and none is replaced, or if the replaced one does not exist. */
 export async function requireFreePlace(tx: Tx, userId: string, replaces: string | undefined) {
   const own = await requireSamples(tx, userId, replaces);
   if (replaces === undefined && own.samples.length >= mostSamples)

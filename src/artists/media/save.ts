@@ -12,7 +12,7 @@ type Artist = { id: string; photo_url: string | null; photo_image: unknown };
 const invalid = (field: string, message: string) =>
   new Problem("invalid", message, { data: { fields: [{ field, message }] } });
 
-/** The photo as it is stored: an upload of the artist's own, an https address, or what stood there before. Null for none. */
+/** Returns the columns of a photo: an own upload, an https address, or the unchanged address. Null for none. */
 export async function photoColumns(tx: Tx, userId: string, given: string | null, before: Artist | undefined) {
   const address = given?.trim();
   if (!address) return { photo_url: null, photo_image: null };
@@ -33,7 +33,7 @@ export function videoColumn(given: string | null): string | null {
   throw invalid("video_url", "Enter an address that starts with https://, or the id of a YouTube or Vimeo video.");
 }
 
-/** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures; files left out are removed. */
+/** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures. Files left out are removed. */
 export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): Promise<void> {
   const artist = await tx
     .selectFrom("artists")

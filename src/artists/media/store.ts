@@ -5,10 +5,10 @@ import type { Picture } from "#platform/files/pictures.ts";
 import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "../media.rules.ts";
 import { deleteSamplesOf } from "./samples.store.ts";
 
-/** Uploads that are no longer shown: their rows are gone, and their files go when the event is handled. */
+/** Uploads that are no longer displayed. Their rows are deleted, and the event's handler removes the files. */
 export type FilesReleased = { names: readonly string[] };
 
-/** Enters an upload whose files have been written. Fails when its name is taken, which a unique name never is. */
+/** Inserts an upload whose files are written. Throws if the name exists, which does not happen with unique names. */
 export async function insertFile(
   tx: Tx,
   upload: { name: string; userId: string; kind: UploadKind; picture: Picture; now: Date },
@@ -30,7 +30,7 @@ export async function insertFile(
     .execute();
 }
 
-/** The uploads of a person among these addresses, by address. Locked, so that the AVIF job does not change them meanwhile. */
+/** Returns the user's uploads among these addresses, by address. Locked, because the AVIF job changes them. */
 export async function lockOwnFiles(
   tx: Tx,
   userId: string,
@@ -54,12 +54,12 @@ export async function lockOwnFiles(
   );
 }
 
-/** The artist of the owner shows the picture of a row `f` of artist_files; nobody else can. */
+/** True if the owner's artist shows the picture of a row `f` of artist_files. No other artist can. */
 const isShown = sql<boolean>`exists (
   select from artists a left join artist_media m on m.artist_id = a.id
   where a.user_id = f.user_id and ${addressOfFile("")}::text || f.name in (a.photo_url, m.url))`;
 
-/** Deletes the rows of those pictures of a person that nothing shows now, and publishes that their files are to go. */
+/** Deletes the user's rows of those pictures that are no longer displayed, and publishes the removal of their files. */
 export async function releaseFiles(tx: Tx, userId: string, addresses: readonly (string | null)[]): Promise<void> {
   const names = addresses.map((address) => address && pictureOfAddress(address)).filter((name) => !!name) as string[];
   if (names.length === 0) return;
@@ -73,7 +73,7 @@ export async function releaseFiles(tx: Tx, userId: string, addresses: readonly (
   await publishRelease(tx, released);
 }
 
-/** Deletes every picture and sample of a person who is deleting the account. Called while the artist is still theirs. */
+/** Deletes every picture and sample of a user who deletes the account. Call it while the user still owns the artist. */
 export async function releaseFilesOf(tx: Tx, userId: string): Promise<void> {
   const released = await tx.deleteFrom("artist_files").where("user_id", "=", userId).returning("name").execute();
   const samples = await deleteSamplesOf(tx, userId);
@@ -93,7 +93,7 @@ export async function releaseFilesOf(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Deletes uploads that were never saved, or are shown nowhere any more, a day after they came. */
+/** Deletes uploads that are not displayed, a day after they were stored. */
 export async function releaseForgottenFiles(tx: Tx, now: Date): Promise<void> {
   const released = await tx
     .deleteFrom("artist_files as f")
@@ -104,7 +104,6 @@ export async function releaseForgottenFiles(tx: Tx, now: Date): Promise<void> {
   await publishRelease(tx, released);
 }
 
-/** Publishes that the files of these uploads, whose rows are deleted, are to go. */
 export async function publishRelease(tx: Tx, released: readonly { name: string }[]): Promise<void> {
   if (released.length === 0) return;
   const event: FilesReleased = { names: released.map(({ name }) => name) };
@@ -120,7 +119,7 @@ export async function replaceMedia(
   if (rows.length > 0) await tx.insertInto("artist_media").values(rows).execute();
 }
 
-/** A picture without AVIF files, taken by this process: no other one tries it for ten minutes. */
+/** Claims a picture without AVIF files. No other process tries it for ten minutes. */
 export async function claimFileWithoutAvif(tx: Tx, now: Date): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     update artist_files set avif_tries = avif_tries + 1, avif_try_at = ${new Date(now.getTime() + 600_000)}
@@ -131,10 +130,10 @@ export async function claimFileWithoutAvif(tx: Tx, now: Date): Promise<string | 
   return rows[0]?.name;
 }
 
-/** The AVIF files of a picture exist now: pages may offer them. False when the picture was deleted meanwhile. */
+/** Marks a picture with AVIF files, and pages offer them. Returns false if the picture was deleted. */
 export async function markAvif(tx: Tx, name: string, now: Date): Promise<boolean> {
   const [userId = ""] = name.split("/");
-  // The artist first, as whoever saves the profile locks them: it sees the picture either before or after this.
+  // Locks the artist first, as saving the profile does, which sees the picture before or after this change.
   const artist = await tx
     .selectFrom("artists")
     .select("id")

@@ -1,4 +1,4 @@
-/** Uploads that mean harm or went wrong: refused in words, and nothing of them left behind. */
+/** Hostile and broken uploads: refused with a message, and nothing of them is stored. */
 import { connect } from "node:net";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
@@ -35,14 +35,13 @@ async function upload(body: Buffer, type: string, kind = "photo", more: Record<s
   return { status: answer.statusCode, body: answer.json<UploadedPicture & { message: string }>() };
 }
 
-/** What is stored for this account: rows, and files on the disk. */
 async function stored() {
   const rows = await app.database.db.selectFrom("artist_files").select("name").where("user_id", "=", userId).execute();
   const files = await app.services.files.list(`artist-media/${userId}`);
   return { rows: rows.map(({ name }) => name), files: files.map(({ name }) => name).sort() };
 }
 
-/** A PNG whose head promises more than its few bytes hold. */
+/** A PNG whose header declares a larger picture than its bytes have. */
 function pngBomb(width: number, height: number, interlaced = false): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), data]);
@@ -77,10 +76,9 @@ function crc32(bytes: Buffer): number {
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
-/** The end of an empty ZIP archive. */
 const zipEnd = Buffer.concat([Buffer.from("PK\u0005\u0006", "latin1"), Buffer.alloc(18)]);
 
-/** Each with the status and a part of the message it is answered with. */
+/** Each with the status and a part of the message of the response. */
 async function hostileFiles(): Promise<[string, Buffer, string, number, RegExp][]> {
   const [png, jpeg, webp, avif] = await Promise.all([
     drawing().png().toBuffer(),
@@ -180,7 +178,6 @@ async function hostileFiles(): Promise<[string, Buffer, string, number, RegExp][
   ];
 }
 
-/** The JPEG with a comment segment behind its first marker. */
 function withComment(jpeg: Buffer, text: string): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(text.length + 2);
@@ -196,7 +193,7 @@ it("refuses an interlaced picture above 20 megapixels, which is decoded whole", 
   expect((await stored()).rows).toEqual([]);
 });
 
-it("what is no plain picture is refused in words, and nothing of it is stored", async () => {
+it("refuses files that are not plain pictures with a message, and stores nothing of them", async () => {
   const files = await hostileFiles();
   expect(files.length).toBeGreaterThanOrEqual(30);
   for (const [what, body, type, status, message] of files) {
@@ -206,8 +203,8 @@ it("what is no plain picture is refused in words, and nothing of it is stored", 
   expect(await stored()).toEqual({ rows: [], files: [] });
 });
 
-describe("who may upload", () => {
-  it("nobody without an account, and only artists", async () => {
+describe("permission to upload", () => {
+  it("requires an artist's account", async () => {
     const png = await drawing().png().toBuffer();
     const answers = [];
     for (const role of [undefined, "promoter", "admin"] as const) {
@@ -228,11 +225,11 @@ describe("who may upload", () => {
     expect(await app.services.files.list("artist-media")).toEqual([]);
   });
 
-  it("nothing but a photo or the poster of a video", async () => {
+  it("is limited to a photo or the poster of a video", async () => {
     expect((await upload(await drawing().png().toBuffer(), "image/png", "contract")).status).toBe(404);
   });
 
-  it("at most 50 pictures are stored for one account", async () => {
+  it("ends at 50 stored pictures per account", async () => {
     const other = await app.make.user({ role: "artist" });
     const many = Array.from({ length: 50 }, (_, n) => ({
       name: `${other.id}/photo_${n}.webp`,
@@ -257,8 +254,8 @@ describe("who may upload", () => {
   });
 });
 
-describe("on the wire", () => {
-  /** Sends the head of an upload and then pieces of a body; returns what came back until the connection ended. */
+describe("upload requests", () => {
+  /** Sends the head of an upload and then pieces of a body. Returns what was received until the connection ended. */
   const send = (length: number | "chunked", pieces: readonly Buffer[], hangUp: boolean) =>
     new Promise<{ answer: string; sent: number }>((resolve) => {
       const socket = connect(port, "127.0.0.1");
@@ -286,26 +283,27 @@ describe("on the wire", () => {
       })();
     });
 
-  it("a body that is announced as too large is refused before it is read", async () => {
+  it("refuses a body with too large a content length before reading it", async () => {
     const { answer, sent } = await send(50_000_000, [Buffer.alloc(10)], false);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain("larger than 5 MB");
     expect(sent).toBeLessThan(100_000);
   });
 
-  it("a body that does not say its length is cut off soon after 5 MB", async () => {
+  it("ends the connection soon after 5 MB of a body without length", async () => {
     const piece = Buffer.alloc(100_000);
     const { answer, sent } = await send(
       "chunked",
       Array.from({ length: 120 }, () => piece),
       true,
     );
-    // A client that is still sending when the connection ends may lose the answer, as TCP allows. Browsers announce the length.
+    // A client that is still sending when the connection ends may lose the response, as TCP allows. Browsers send the
+    // length.
     if (answer !== "") expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(12_000_000);
   });
 
-  it("an upload that stops in the middle leaves nothing behind", async () => {
+  it("stores nothing of an upload that stops in the middle", async () => {
     const png = await drawing(500, 500).png().toBuffer();
     await send(png.length, [png.subarray(0, png.length - 20)], true);
     await new Promise((done) => setTimeout(done, 100));
@@ -313,8 +311,8 @@ describe("on the wire", () => {
   });
 });
 
-describe("a picture", () => {
-  it("is turned upright, made smaller, encoded anew without its metadata, and served inert for a year", async () => {
+describe("picture", () => {
+  it("is turned upright, scaled down, encoded again without its metadata, and served inert for a year", async () => {
     const camera = await drawing(3000, 2000)
       .withExif({ IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
       .withMetadata({ orientation: 6 })
@@ -342,13 +340,13 @@ describe("a picture", () => {
     }
   });
 
-  it.each(["png", "webp", "avif"] as const)("may be %s, also without a type in its request", async (format) => {
+  it.each(["png", "webp", "avif"] as const)("may be %s, even without a type in its request", async (format) => {
     const bytes = await drawing()[format]().toBuffer();
     expect((await upload(bytes, `image/${format}`)).status).toBe(201);
     expect((await upload(bytes, "application/octet-stream", "video")).body.url).toContain("/video_");
   });
 
-  it("gets a name of its own when two come in the same moment", async () => {
+  it("gets a different name for each of several concurrent uploads", async () => {
     const png = await drawing().png().toBuffer();
     const both = await Promise.all([upload(png, "image/png"), upload(png, "image/png"), upload(png, "image/png")]);
     expect(new Set(both.map(({ body }) => body.url)).size).toBe(3);
@@ -363,7 +361,7 @@ describe("a picture", () => {
     "photo_999999.webp",
     "photo_1.webp%00.html",
     "",
-  ])("at %j is not there", async (file) => {
+  ])("returns 400 or 404 for %j", async (file) => {
     expect([400, 404]).toContain((await app.request(`/storage/artist-media/${userId}/${file}`)).status);
   });
 });

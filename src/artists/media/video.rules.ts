@@ -1,8 +1,6 @@
-/** Addresses of videos that are kept elsewhere. Pure; the browser reads it too. */
-
 const longestAddress = 500;
 
-/** An address that a page may show or link to: https, without a password in it, at most 500 characters. */
+/** Returns true for an https address without a password and with at most 500 characters. */
 export const isWebAddress = (text: string): boolean =>
   text.length <= longestAddress &&
   !/["'()\\\s<>]/.test(text) &&
@@ -10,14 +8,14 @@ export const isWebAddress = (text: string): boolean =>
   new URL(text).protocol === "https:" &&
   new URL(text).username === "";
 
-/** The address of a video: https as it is, or made of the id of a YouTube (11 characters) or Vimeo video (digits). */
+/** Returns the address of a video: https as it is, or of the id of a YouTube (11 characters) or Vimeo video (digits). */
 export function videoAddress(text: string): string | undefined {
   if (/^\d{6,10}$/.test(text)) return `https://vimeo.com/${text}`;
   if (/^[\w-]{11}$/.test(text)) return `https://www.youtube.com/watch?v=${text}`;
   return isWebAddress(text) ? text : undefined;
 }
 
-/** The page of a YouTube or Vimeo video that may stand in a frame of ours; undefined for every other address. */
+/** Returns the embed page of a YouTube or Vimeo video. Undefined for any other address. */
 export function videoEmbedAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, pathname, searchParams } = new URL(address);

@@ -29,7 +29,7 @@ export async function knownFiles(reader: Reader, names: readonly string[]): Prom
   return known;
 }
 
-/** The files of an account in the bucket, ordered by name (specification, section 9: 100 from the first, ascending). */
+/** Returns the files of an account in the bucket, ordered by name (specification, section 9: 100 from the first, ascending). */
 export async function listFiles(
   reader: Reader,
   userId: string,

@@ -1,4 +1,4 @@
-/** After a change of the platform's currency nobody is booked at a price that was entered in the former one. */
+/** After a change of the platform's currency, artists cannot be booked at a price in the former one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead, follow, form, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -25,7 +25,6 @@ async function changeCurrency(currency: string) {
   await follow(app);
 }
 
-/** An artist with an account at 800.01, and the calls that concern the price. */
 async function priced(name: string) {
   const owner = await app.make.user({ role: "artist", email: `${name.toLowerCase()}@example.test` });
   const headers = await app.signIn(owner);
@@ -45,7 +44,7 @@ const refused = {
   body: { message: expect.stringContaining("cannot be booked until the price is confirmed in EUR") as string },
 };
 
-test("artists are told, cannot be booked until they confirm, and open bookings keep their currency", async () => {
+test("notifies artists, refuses bookings until they confirm, and retains the currency of open bookings", async () => {
   const ada = await priced("Adelaide");
   const visitor = browser(app);
   const { body: booking } = await visitor.ask({ artistId: ada.artist.slug });
@@ -84,7 +83,7 @@ test("artists are told, cannot be booked until they confirm, and open bookings k
   expect(await ada.found()).toBe(1);
 });
 
-test("an admin confirms by entering the rate; the former currency makes its prices bookable again", async () => {
+test("confirms the price when an admin enters the rate, and when the platform returns to the former currency", async () => {
   await changeCurrency("usd");
   const [bea, cleo] = [await priced("Beatrice"), await priced("Cleopatra")];
   await changeCurrency("eur");

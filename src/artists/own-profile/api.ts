@@ -9,7 +9,6 @@ const endpoint = endpointsOf("Artists");
 const place = z.object({ id: z.string(), name: z.string() });
 export type PlaceChoice = z.infer<typeof place>;
 
-/** The kinds of event that the artist plays; the same entries as in the artist's settings. */
 const eventTypes = z.strictObject({ corporate: z.boolean(), private: z.boolean(), wedding: z.boolean() });
 
 const ownProfile = z.object({
@@ -49,7 +48,7 @@ const listOfLines = z
   .array(z.string().trim().min(1).max(longestLine, `At most ${longestLine} characters each.`))
   .max(mostLines, `At most ${mostLines} entries.`);
 
-/** What is saved. Only what is named changes, but for the six fields of the specification, which are always sent. */
+/** Only named fields change, except the six fields of the specification, which are always sent. */
 const profileInput = z.strictObject({
   name: z.string().max(longestName, `A name has at most ${longestName} characters.`),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),

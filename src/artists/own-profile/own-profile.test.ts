@@ -40,8 +40,8 @@ const publicPage = async (slug: string | null) => {
   return { status: answer.status, body: (await answer.json()) as ArtistProfile };
 };
 
-describe("a new artist", () => {
-  it("finds a blank form with the name of the account", async () => {
+describe("new artist", () => {
+  it("starts with a blank form and the name of the account", async () => {
     const me = await artist("Ada Bell");
     expect(await me.read()).toMatchObject({
       slug: null,
@@ -55,7 +55,7 @@ describe("a new artist", () => {
     });
   });
 
-  it("can be found and booked as soon as the profile is saved, also behind the cache of answers", async () => {
+  it("can be found and booked as soon as the profile is saved, despite cached responses", async () => {
     const me = await artist("Velvet Harbour");
     const search = async () => {
       const { items } = (await (await app.request("/api/artists?search=velvet+harbour")).json()) as {
@@ -82,7 +82,7 @@ describe("a new artist", () => {
     expect(asked.status).toBe(201);
   });
 
-  it("saved twice at once is one artist", async () => {
+  it("is created once by two concurrent saves", async () => {
     const me = await artist("Twice At Once");
     const both = await Promise.all([me.save(), me.save({ bio: "Again." })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -94,12 +94,12 @@ describe("a new artist", () => {
     expect(rows).toEqual([{ slug: "twice-at-once" }]);
   });
 
-  it("without a name gets the name of the account", async () => {
+  it("gets the name of the account without an own name", async () => {
     const me = await artist("Quiet Parade");
     expect((await me.save({ name: "  " })).body).toMatchObject({ name: "Quiet Parade", slug: "quiet-parade" });
   });
 
-  it("does not get the name of an artist whom nobody owns: that one is to be claimed", async () => {
+  it("cannot use the name of an artist without an owner, which must be claimed", async () => {
     await app.make.artist({ name: "Silver Oak", userId: null });
     const me = await artist("silver  oak");
     const { status, body } = await me.save();
@@ -108,7 +108,7 @@ describe("a new artist", () => {
     expect((await me.save({ name: "Silver Oak Trio" })).body.slug).toBe("silver-oak-trio");
   });
 
-  it("may bear the name of an artist who has an owner, under an address of its own", async () => {
+  it("may have the name of an artist with an owner, under another slug", async () => {
     const first = await artist("Night Parlor");
     await first.save();
     const second = await artist("Night Parlor");
@@ -117,7 +117,7 @@ describe("a new artist", () => {
   });
 });
 
-describe("a saved profile", () => {
+describe("saved profile", () => {
   it("shows everything on the public page", async () => {
     const me = await artist("Copper Kites");
     const { items } = (await me.call<{ items: PlaceChoice[] }>("GET", "/api/places?search=oakl")).body;
@@ -153,11 +153,11 @@ describe("a saved profile", () => {
       picture_url: "https://pictures.example/kites.jpg",
     });
     expect(await me.read()).toMatchObject({ event_types: { corporate: false, private: true, wedding: true } });
-    // The number to call is for the booking, not for everybody.
+    // Only parties of a booking see the phone number.
     expect(JSON.stringify((await publicPage(body.slug)).body)).not.toContain("555-0142");
   });
 
-  it("keeps what a request does not name, and its address when the name changes", async () => {
+  it("retains fields that a request does not name, and its slug when the name changes", async () => {
     const me = await artist("Paper Lanterns");
     await me.save({ years_experience: 4, specialties: ["Waltz"], phone: "512 555 0100" });
     const { body } = await me.save({ name: "Paper Lanterns Orchestra" });
@@ -170,14 +170,14 @@ describe("a saved profile", () => {
     });
   });
 
-  it("knows the place of an artist who was stored before places were chosen", async () => {
+  it("finds the place of an artist that was stored as text", async () => {
     const me = await artist("Old Timers");
     await app.make.artist({ name: "Old Timers", userId: me.id, location: "Austin, Texas" });
     expect((await me.read()).place?.name).toBe("Austin, Texas");
     expect((await me.save({ place_id: null })).body).toMatchObject({ place: null, location: "" });
   });
 
-  it("of one artist is not another's to change", async () => {
+  it("cannot be changed by another artist", async () => {
     const mine = await artist("Mine Alone");
     await mine.save();
     const other = await artist("Somebody Else");
@@ -210,6 +210,6 @@ it.each([
   expect((await me.read()).slug).toBeNull();
 });
 
-it("refuses a name that no column has", async () => {
+it("refuses an unknown field", async () => {
   expect((await (await artist()).save({ is_active: false })).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-/** Saving one's own profile. The first time makes the artist: findable and bookable with the commit. */
+/** Saves the user's own profile. The first save creates the artist, who can be found and booked after the commit. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -16,7 +16,7 @@ import type { ProfileInput } from "./api.ts";
 const invalid = (field: string, message: string) =>
   new Problem("invalid", message, { data: { fields: [{ field, message }] } });
 
-/** Stores a person's profile. The slug is made from the first name and stays. A name that belongs to an artist without an owner must be claimed. */
+/** Stores a user's profile. The slug is made from the first name and does not change. A name of an artist without an owner must be claimed. */
 export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput): Promise<void> {
   const artist = await lockArtistOf(tx, actor.userId);
   const name = cleanName(input.name) || cleanName(actor.name);
@@ -33,7 +33,7 @@ export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput):
   await broadcastChange(tx, "artists", { userIds: [actor.userId], admins: true });
 }
 
-/** The currency that the rates are saved in: the platform's. Throws a conflict (409) if the form showed another one. */
+/** Returns the currency that the rates are saved in: the platform's. Throws a conflict (409) if the form showed another one. */
 async function currencyOfRates(tx: Tx, { currency: shown }: ProfileInput): Promise<string> {
   const { currency } = await platformSettings(tx);
   if (shown === undefined || shown === currency) return currency;
@@ -86,7 +86,7 @@ function profileColumns(input: ProfileInput, before: Stored | undefined, currenc
 
 const withoutRepeats = (lines: readonly string[]): string[] => [...new Set(lines)];
 
-/** Where the artist lives, with what follows from it: coordinates for the radius and the time zone. */
+/** Returns the columns of a place: with its coordinates for the radius and its time zone. */
 function placeColumns(placeId: string | null | undefined) {
   if (placeId === undefined) return {};
   if (placeId === null) return { place_id: null, location: "", lat: null, lon: null, time_zone: "UTC" };

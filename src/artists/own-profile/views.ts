@@ -8,7 +8,7 @@ import { type Genre, posterUrl } from "../rules.ts";
 import { findArtistOf } from "../views.ts";
 import type { OwnProfile } from "./api.ts";
 
-/** The profile of a person; without an artist a blank one with the person's name (specification, section 8). */
+/** Returns the profile of a user, or a blank one with the user's name (specification, section 8). */
 export async function readOwnProfile(
   reader: Reader,
   actor: Pick<Actor, "userId" | "name" | "email">,
@@ -69,7 +69,7 @@ const blankProfile = {
   phone: null,
 } satisfies Partial<OwnProfile>;
 
-/** The chosen place; of rows from before places were chosen, the one that their text names. */
+/** Returns the chosen place. Older rows without an id have the place that their text names. */
 function placeOf(artist: { place_id: string | null; location: string }): OwnProfile["place"] {
   const place = artist.place_id === null ? matchPlace(artist.location) : findPlace(artist.place_id);
   return place && place.name === artist.location ? { id: place.id, name: place.name } : null;

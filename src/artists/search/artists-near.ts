@@ -1,18 +1,18 @@
-/** Whether so few artists come to a place that a search reads them all, instead of reading the list in its order. */
+/** Decides whether a search near a place reads all artists who come, instead of the list in its order. */
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Reader } from "#platform/db/index.ts";
 import type { Place } from "../gazetteer/index.ts";
 import { mayReach } from "../night.views.ts";
 
-/** At a million artists, reading this many takes as long as reading the list until a page of artists who come is full. */
+/** At a million artists, reading this many takes as long as reading the list until a page is full. */
 const few = 3_000;
-/** With words fewer artists match, and filling a page takes longer. */
+/** With search words fewer artists match, and filling a page takes longer. */
 const fewWithWords = 30_000;
 const cacheMilliseconds = 10 * 60_000;
 const known = new WeakMap<Reader, LRUCache<string, Promise<number>>>();
 
-/** Returns whether few artists come. Counted at most every ten minutes: both ways find the same artists. */
+/** Returns whether few artists come to a place. Counted at most every ten minutes, because both plans find the same artists. */
 export async function areFewNear(
   reader: Reader,
   place: Place,

@@ -1,4 +1,4 @@
-/** Which letters and pairs of letters so many names contain that looking for them name by name is the quickest way. */
+/** The characters and pairs of characters that are so common in names that scanning is faster than an index. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
@@ -9,9 +9,9 @@ const cacheMilliseconds = 10 * 60_000;
 const known = new WeakMap<Reader, { until: number; ngrams: Promise<CommonNgrams> }>();
 
 /**
- * Reads the planner's statistics, and again every ten minutes. They only choose between two plans for the same result: scanning the
- * list in its order until a page is full (about 25 / share rows), or fetching all that match (share x rows) and sorting them.
- * Where there are no statistics yet the list is short, and scanning it is right.
+ * Reads the planner's statistics, at most every ten minutes. They only choose between two plans with the same result: scanning the list in
+ * its order until a page is full (about 25 / share rows), or fetching all matches (share x rows) and sorting them. Without statistics the
+ * list is short and is scanned.
  */
 export function commonNgrams(reader: Reader): Promise<CommonNgrams> {
   const now = performance.now();

@@ -40,12 +40,12 @@ beforeAll(async () => {
     await insertArtist(tx, { name: "Ask Foxes", baseRate: 0 });
   });
   await takeDates();
-  // With the planner's statistics, rare characters use their index; without them, as in other tests, the list is scanned.
+  // With the planner's statistics, rare characters use their index. Without them the list is scanned.
   await database.exec("analyze artists");
 });
 afterAll(() => place.drop());
 
-/** Every seventh artist plays on the taken night: until after midnight, but before six in the morning. */
+/** Books the taken night for every seventh artist: until after midnight, but before six in the morning. */
 async function takeDates(): Promise<void> {
   await database.exec(`
     insert into bookings (artist_id, promoter_name, promoter_email, promoter_phone, event_date, event_time, event_type, duration_minutes,
@@ -101,7 +101,7 @@ type Row = {
   busy: boolean;
 };
 
-/** Who comes to a town and who lives too far away, by the settings and positions alone: distances in miles by slug. */
+/** Returns who comes to a town and who lives too far away, by the settings and positions alone: distances in miles by slug. */
 async function naiveByDistance(town: string): Promise<{ comes: Map<string, number>; away: Map<string, number> }> {
   const place = matchPlace(town);
   if (!place) throw new Error(`${town} is not known`);
@@ -117,7 +117,6 @@ async function naiveByDistance(town: string): Promise<{ comes: Map<string, numbe
   return found;
 }
 
-/** Reads the list to its end, page by page. */
 async function walk(input: ArtistListInput): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
@@ -189,7 +188,7 @@ const withoutPaging = ({ search, genre, minPrice, maxPrice, freeOn }: ArtistList
   freeOn,
 });
 
-it("shows those who come to a town and those who live farther away, nearest first, however many there are", async () => {
+it("lists artists who come to a town and those who live farther away, nearest first, for few and for many", async () => {
   await database.exec(`
     insert into settings (scope, owner_id, value)
       select 'artist', id, jsonb_build_object('travelRadius', case n % 4 when 0 then '1000' when 1 then '400' when 2 then '0' else '5000' end::jsonb)
@@ -214,7 +213,7 @@ it("shows those who come to a town and those who live farther away, nearest firs
       total: Math.min(comes.size, 1_000),
       away: away.size,
     });
-    // The second town is crowded: its artists are found in another way.
+    // In the second town many artists come, and another plan finds them.
     await database.exec(`
       insert into artists (slug, name, genre, base_rate, lat, lon, time_zone)
       select 'local-' || n, 'Local ' || n, 'pop', 50000, 30.2672, -97.7431, 'America/Chicago' from generate_series(1, 1100) n
@@ -223,20 +222,20 @@ it("shows those who come to a town and those who live farther away, nearest firs
   await database.exec("delete from artists where slug like 'local-%'");
 });
 
-it.each(artistSorts)("pages of one, in the order %s, show every artist once", async (sort) => {
+it.each(artistSorts)("lists every artist once in pages of one, in the order %s", async (sort) => {
   const everybody = await naive({ search: "fox", sort });
   expect(everybody.length).toBeGreaterThan(5);
   expect(await walk({ search: "fox", sort, limit: 1 })).toEqual(everybody);
 });
 
-it("artists who joined in the same instant are all shown", async () => {
+it("lists all artists who joined in the same instant", async () => {
   await sql`update artists set created_at = '2030-01-01 00:00:00.123456Z' where name like '%Foxes%'`.execute(
     database.db,
   );
   expect(await walk({ sort: "newest", limit: 2 })).toEqual(await naive({ sort: "newest" }));
 });
 
-it("an artist who joins while somebody pages through is neither shown twice nor pushes one out", async () => {
+it("neither repeats nor omits artists if one joins between two pages", async () => {
   const before = await naive({ sort: "newest" });
   const first = await searchArtists(database.db, { sort: "newest", limit: 10 }, now);
   await database.transaction((tx) => insertArtist(tx, { name: "Late Arrival", createdAt: new Date("2030-06-01") }));
@@ -248,7 +247,7 @@ it("an artist who joins while somebody pages through is neither shown twice nor 
   expect([...first.rows, ...second.rows].map((row) => row.slug)).toEqual(before.slice(0, 20));
 });
 
-it("a cursor that was made up or belongs to another order is refused", async () => {
+it("refuses a forged cursor and one of another order", async () => {
   const { nextCursor } = await searchArtists(database.db, { sort: "price", limit: 1 }, now);
   for (const cursor of ["x", "bnVsbA", nextCursor ?? "", Buffer.from('["booked","1",2]').toString("base64url")]) {
     await expect(searchArtists(database.db, { sort: "booked", cursor }, now)).rejects.toMatchObject({

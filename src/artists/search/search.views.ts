@@ -25,7 +25,7 @@ const descending = (column: string): Order => ({
   key: sql<number>`a.${sql.ref(column)}`,
 });
 
-/** Each order with the index that serves it, and the comparison that finds the rows beyond a cursor. */
+/** Each order with its index, and the comparison that finds the rows after a cursor. */
 const orders: Record<Exclude<ArtistSort, "nearest">, Order> = {
   booked: descending("booked_count"),
   rating: descending("rating_x10"),
@@ -37,14 +37,15 @@ const orders: Record<Exclude<ArtistSort, "nearest">, Order> = {
   newest: {
     by: sql`a.created_at desc, a.id desc`,
     beyond: (key, id) => sql<boolean>`(a.created_at, a.id) < (${key}::timestamptz, ${id}::uuid)`,
-    // As text: a Date would drop the microseconds, and rows of the same millisecond would be shown twice or never.
+    // As text: a Date would drop the microseconds, and rows of the same millisecond would be repeated or omitted.
     key: sql<string>`(a.created_at at time zone 'UTC')::text || 'Z'`,
   },
 };
 
 function nearestTo(place: Place): Order {
   const distance = distanceTo(place);
-  // No two distances are equal. With the id as a second key PostgreSQL 15 and 16 would not read the index in this order.
+  // No two distances are equal. With the id as a second key PostgreSQL 15 and 16 would not read the index in this
+  // order.
   return { by: distance, beyond: (key) => sql<boolean>`${distance} > ${key}::float8`, key: distance };
 }
 
@@ -58,7 +59,7 @@ const cursorShapes = {
   newest: z.tuple([z.literal("newest"), cursorKeys.instant, cursorKeys.id]),
 };
 
-/** Finds one page of active artists. The cursor belongs to its order; one of another order is refused. */
+/** Returns one page of active artists. Throws for a cursor of another order. */
 export async function searchArtists(
   reader: Reader,
   input: ArtistListInput,
@@ -74,7 +75,8 @@ export async function searchArtists(
   const sortsFirst = areFew && sort !== "nearest";
   if (after) ofArtists.push(order.beyond(after[1], after[2]));
   const answer = answerOf(input, now);
-  // If few artists match, they are sorted first, and their nights are checked until the page is full. PostgreSQL would check all of them.
+  // If few artists match, they are sorted first, and their nights are checked until the page is full. PostgreSQL would
+  // check all of them.
   const artists = sortsFirst
     ? sql`(select * from artists a where ${all(ofArtists)} order by ${order.by} offset 0) a`
     : sql`artists a`;
@@ -100,7 +102,7 @@ export async function countArtists(
   const withAway = filters.available === true && placeOf(filters) !== null;
   const found = await matching(reader, filters, now);
   const away = withAway ? await matching(reader, { ...filters, available: false, farther: true }, now) : undefined;
-  // Counted apart: with one limit for both, many acts far away would hide the few that come.
+  // Counted separately: with one limit for both, many artists far away would hide the few that come.
   const count = (of: RawBuilder<unknown>) =>
     sql`(select count(*)::int from (${of} limit ${sql.lit(countCap + 1)}) found)`;
   const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
@@ -115,7 +117,6 @@ export async function countArtists(
   };
 }
 
-/** The genres of the artists whom the filters find, as a query. */
 async function matching(reader: Reader, filters: ArtistFilters, now: Date): Promise<RawBuilder<unknown>> {
   const { ofArtists, ofNight } = await conditionsOf(reader, filters, now);
   const narrows = filters.available || filters.farther;
@@ -125,7 +126,6 @@ async function matching(reader: Reader, filters: ArtistFilters, now: Date): Prom
 
 type GenreCount = { genre: Genre; count: number };
 
-/** Counts these artists by genre, most of them first. */
 async function countGenres(reader: Reader, found: RawBuilder<unknown>, filters: ArtistFilters): Promise<GenreCount[]> {
   const { rows } = await sql<GenreCount>`${planning(filters)}
     select genre, count(*)::int as count from (${found} limit ${sql.lit(countCap)}) found group by genre order by count(*) desc, genre`.execute(
@@ -142,13 +142,13 @@ const answerOf = (filters: ArtistFilters, now: Date) => {
   return question && answerFor(question, now);
 };
 
-/** Words and prices can be rare or common, so these searches are planned for their values. All other lists scan an index in order. */
+/** Words and prices can be rare or common, and these searches are planned for their values. All other lists scan an index in order. */
 const planning = ({ search, minPrice, maxPrice }: ArtistFilters): RawBuilder<unknown> =>
   sql.raw(search || minPrice !== undefined || maxPrice !== undefined ? planEachTime : "");
 
 const all = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`${sql.join(conditions, sql` and `)}`;
 
-/** What the filters ask of the artists and of their night. `areFew`: the place alone leaves so few artists that they are read first. */
+/** Returns the filters as conditions on artists and on their night. `areFew`: so few artists come to the place that they are read first. */
 async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   const ofArtists: RawBuilder<unknown>[] = [sql`a.is_active and a.is_public`];
   const ofNight: RawBuilder<unknown>[] = [];
@@ -162,7 +162,7 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   const place = placeOf(filters);
   if (answer && filters.farther) {
     ofNight.push(nightIs(answer.state, ["away"]));
-    // Before any night is looked at: around a large city many thousands live too near.
+    // Checked before the nights, because many thousands of artists live too near a large city.
     if (place) ofArtists.push(sql`not ${comesTo(place)}`);
   } else if (answer && filters.available) {
     ofNight.push(nightIs(answer.state, ["free"]));
@@ -180,7 +180,7 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   return { ofArtists, ofNight, areFew };
 }
 
-/** The condition "name or genre contains these words, in any case"; undefined if it is true of every artist of the wanted genre. */
+/** Returns the condition "name or genre contains these words", case-insensitively. Undefined if it is true of every artist of the wanted genre. */
 function contains(term: string, wanted: Genre | undefined, common: CommonNgrams): RawBuilder<boolean> | undefined {
   const matching = genres.filter((genre) => genre.includes(term.toLowerCase()));
   if (wanted) return matching.includes(wanted) ? undefined : nameContains(term, common);
@@ -195,6 +195,6 @@ function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
   return sql<boolean>`a.name_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
 }
 
-/** Joins the date on which artists must be free, each in the zone of home. Not a query around the others: that would be planned for all artists, not for a page. */
+/** Joins the date on which artists must be free, each in their own time zone. An outer query would be planned for all artists, not for a page. */
 const freeOn = ({ freeOn: night }: ArtistFilters, now: Date): RawBuilder<unknown> =>
   night === undefined ? sql`` : joinNight({ as: "home", night: sql`${night}`, zone: sql`a.time_zone`, now });
