@@ -1,4 +1,3 @@
-/** What an artist answers to a request without a deposit; everybody else gets the 404 of a missing booking. */
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";

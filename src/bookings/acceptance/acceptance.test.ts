@@ -1,4 +1,4 @@
-/** requireDeposit off: the artist answers each request, and the whole price is the balance. */
+/** With `requireDeposit` off, the artist answers each request and the whole price is the balance. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeArtistSettings } from "#settings/index.ts";
 import {
@@ -37,7 +37,6 @@ type Page = {
 };
 type Overview = { to_answer: { id: string }[] };
 
-/** An artist who asks for no deposit, and a visitor who has asked for a date. */
 async function asked(given: Record<string, unknown> = {}, isVerified = true) {
   const { user, at: owner } = await people.person("artist");
   const artist = await people.artist({ userId: user.id });
@@ -55,8 +54,8 @@ async function asked(given: Record<string, unknown> = {}, isVerified = true) {
   return { user, owner, artist, visitor, booking, set, answer, page };
 }
 
-describe("the request", () => {
-  test("it carries no deposit; the panel, the profile and the form's end say so", async () => {
+describe("a request without a deposit", () => {
+  test("has no deposit, and the date check, the profile and the checkout report that", async () => {
     const { artist, visitor, booking, set } = await asked();
     expect(booking).toMatchObject({
       status: "initiated",
@@ -82,7 +81,7 @@ describe("the request", () => {
     expect((await visitor.json(`/api/artists/${artist.slug}`)).body["requires_deposit"]).toBe(true);
   });
 
-  test("changing the setting later changes no request that exists", async () => {
+  test("retains its terms when the artist changes the setting later", async () => {
     const { artist, visitor, set, answer, booking } = await asked();
     await set(true);
     const { body: later } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 80) });
@@ -93,7 +92,7 @@ describe("the request", () => {
     expect((await visitor.checkout(later)).body["checkout_url"]).not.toBeNull();
   });
 
-  test("both are told until when it is answered, the artist with commission and net", async () => {
+  test("notifies both parties of the answer deadline, and the artist of commission and net", async () => {
     const { user, booking } = await asked();
     const emails = await emailsFor(app, booking.id);
     const toArtist = emails.find(({ recipient }) => recipient === user.email);
@@ -105,12 +104,12 @@ describe("the request", () => {
     expect(toPromoter?.text).toContain("accepts or declines by");
   });
 
-  test("where no card provider is set up nobody could ever pay: it is no request to accept", () => {
+  test("cannot be accepted when no card provider is set up", () => {
     const quote = { fee_cents: 150_000, deposit_percent: 0, currency: "usd" };
     expect([checkoutAfter(quote, true), checkoutAfter(quote, false)]).toEqual(["no_deposit", "payments_not_set_up"]);
   });
 
-  test("nor is it accepted or paid once the provider is gone", async () => {
+  test("cannot be accepted or paid after the provider is removed", async () => {
     const { booking, visitor, answer, page } = await asked();
     const { gateway } = app.services;
     Object.assign(app.services, { gateway: null });
@@ -128,7 +127,7 @@ describe("the request", () => {
     expect((await answer("accept")).status).toBe(200);
   });
 
-  test("the artist finds it under what needs an answer, the promoter may not answer", async () => {
+  test("is listed for the artist to answer, and refuses an answer from the promoter, another artist and an admin", async () => {
     const { owner, visitor, booking, page, answer } = await asked();
     const overview = (await owner.json("/api/artist/overview")).body as unknown as Overview;
     expect(overview.to_answer.map(({ id }) => id)).toEqual([booking.id]);
@@ -144,7 +143,7 @@ describe("the request", () => {
     expect((await answer("accept", {}, admin.at)).status).toBe(403);
   });
 
-  test("a price on request stays a request: there is nothing to accept yet", async () => {
+  test("cannot be accepted at a price on request", async () => {
     const { user, at: owner } = await people.person("artist");
     const artist = await people.artist({ userId: user.id, baseRate: 0 });
     await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, user.id));
@@ -156,8 +155,8 @@ describe("the request", () => {
   });
 });
 
-describe("accepting", () => {
-  test("it books the date, counts as the deposit of 0, and everything follows to the paid show", async () => {
+describe("acceptRequest", () => {
+  test("books the date with a deposit of 0 and leads to a signed contract and a paid balance", async () => {
     const { artist, visitor, booking, answer, page } = await asked();
     expect((await answer("accept")).body).toMatchObject({ status: "deposit_paid" });
     expect(await reservations(app, artist.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
@@ -178,7 +177,7 @@ describe("accepting", () => {
     expect(balance.status, JSON.stringify(balance.body)).toBe(200);
     await press(app, balance.body["url"], "pay");
     expect((await page(visitor)).money.outstanding_cents).toBe(0);
-    // Nothing of the policy's deposit is kept when the whole price was the balance: 60 days before, everything goes back.
+    // Without a deposit the policy retains nothing 60 days before the event and half of the price 20 days before it.
     const preview = await visitor.json(`/api/bookings/${booking.id}/cancellation`);
     expect(preview.body).toMatchObject({ refund_cents: artist.base_rate, artist_keeps_cents: 0 });
     app.clock.advance(40 * 24 * hourMs);
@@ -186,7 +185,7 @@ describe("accepting", () => {
     expect(late.body).toMatchObject({ refund_cents: artist.base_rate / 2, artist_keeps_cents: artist.base_rate / 2 });
   });
 
-  test("before anything is paid, both can end it by agreement as the contract promises, and nothing is divided", async () => {
+  test("lets both parties end an unpaid booking by agreement without a division", async () => {
     const { artist, owner, visitor, booking, answer } = await asked();
     expect((await answer("accept")).status).toBe(200);
     const address = `/api/bookings/${booking.id}`;
@@ -211,7 +210,7 @@ describe("accepting", () => {
     expect(texts.join()).toContain("Nothing has been paid, so nothing is divided.");
   });
 
-  test("before anything is paid, a cancellation costs nobody anything", async () => {
+  test("lets the promoter cancel an unpaid booking at no cost", async () => {
     const { artist, visitor, booking, answer } = await asked();
     await answer("accept");
     const preview = (await visitor.json(`/api/bookings/${booking.id}/cancellation`)).body;
@@ -224,7 +223,7 @@ describe("accepting", () => {
     expect(await reservations(app, artist.id)).toEqual([]);
   });
 
-  test("one of two requests for a date is accepted; a checkout of somebody else goes first while it is open", async () => {
+  test("accepts one of two requests for a date, and refuses while the checkout of another visitor is open", async () => {
     const { user, artist, set, answer } = await asked();
     const second = browser(app);
     const { body: other } = await second.ask({ artistId: artist.slug, clientEmail: "second@whitt.example" });
@@ -246,8 +245,8 @@ describe("accepting", () => {
   });
 });
 
-describe("the end of a request that is not accepted", () => {
-  test("declined: it ends, and the promoter reads the note", async () => {
+describe("a request that is not accepted", () => {
+  test("is canceled when declined, and the promoter receives the note", async () => {
     const { visitor, booking, answer, page } = await asked();
     expect((await answer("decline", { note: "We rest that week." })).body).toMatchObject({ status: "canceled" });
     expect(await bookingRow(app, booking.id)).toMatchObject({
@@ -265,15 +264,15 @@ describe("the end of a request that is not accepted", () => {
     expect((await answer("accept")).status).toBe(409);
   });
 
-  test("unanswered: after 72 hours it ends by itself, and both are told", async () => {
+  test("is canceled after 72 hours without an answer, and both parties are notified", async () => {
     const { user, booking, answer, page } = await asked();
     app.clock.advance(72 * hourMs - 60_000);
     await expireUnpaid(app.services);
-    // The session of three days ago has ended.
+    // The artist's session from three days ago has expired.
     const later = browser(app, await app.signIn(user));
     expect((await page(later)).can.answer).toBe(true);
     app.clock.advance(60_000);
-    // The clock decides, not the job.
+    // The deadline applies before the job runs.
     expect((await answer("accept", {}, later)).status).toBe(409);
     await expireUnpaid(app.services);
     await app.settle();
@@ -285,14 +284,14 @@ describe("the end of a request that is not accepted", () => {
     for (const { text } of ended) expect(text.replaceAll(/\s+/g, " ")).toContain("The artist did not answer in time.");
   });
 
-  test("withdrawn: an answer comes too late", async () => {
+  test("cannot be answered after the promoter withdrew it", async () => {
     const { visitor, booking, answer } = await asked();
     await visitor.json(`/api/bookings/${booking.id}/cancel`, { code: "other", expected_refund_cents: 0 });
     expect((await answer("accept")).status).toBe(409);
     expect((await answer("decline")).status).toBe(409);
   });
 
-  test("a request with a deposit is not answered", async () => {
+  test("cannot be answered when it has a deposit", async () => {
     const { user, at: owner } = await people.person("artist");
     const artist = await people.artist({ userId: user.id });
     const { body: booking } = await browser(app).ask({ artistId: artist.slug });
@@ -301,7 +300,7 @@ describe("the end of a request that is not accepted", () => {
   });
 });
 
-test("an accepted request proves no mailbox: what a stranger wrote is still not passed on", async () => {
+test("acceptRequest does not verify the mailbox: emails to the promoter omit the text of an unverified visitor", async () => {
   const { booking, answer } = await asked(
     { clientName: "Buy pills", eventLocation: "Spam Hall, Austin, Texas" },
     false,

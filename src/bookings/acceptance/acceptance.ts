@@ -1,4 +1,3 @@
-/** The artist's answer to a locked request that asks for no deposit. Accepting books the date; nothing was held before. */
 import { countBooking } from "#artists/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -13,7 +12,7 @@ import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
 import type { Booking } from "../store.ts";
 import { isAnswerable } from "../rules/acceptance.rules.ts";
 
-/** Refuses with 409 what can no longer be answered: it was answered, withdrawn, or its time is over. */
+/** Throws a conflict (409) if the request is already answered, withdrawn or past its deadline. */
 function requireAnswerable(booking: Booking, now: Date): void {
   if (isAnswerable(booking, now)) return;
   const message =
@@ -27,7 +26,7 @@ function requireAnswerable(booking: Booking, now: Date): void {
   throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
 }
 
-/** Accepts: books the date; the deposit of 0 counts as paid. Throws a conflict (409) if the date is taken or held, or no card provider is set up. */
+/** Books the date and records the deposit of 0 as paid. Throws a conflict (409) if the date is unavailable or no card provider is set up. */
 export async function acceptRequest(
   tx: Tx,
   booking: Booking,
@@ -55,7 +54,7 @@ export async function declineRequest(
   await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
 }
 
-/** Names whose ranked hold keeps the night, and until when. Undefined without one. */
+/** Returns the conflict (409) of a ranked hold of another booking on the night, with its name and end, or undefined. */
 async function onHoldError(tx: Tx, booking: Booking, now: Date): Promise<Problem | undefined> {
   const { artist_id: artistId, starts_at: startsAt, promoter_user_id: promoter, time_zone: zone } = booking;
   const { nightEndsAt } = await artistSettings(tx, artistId);
