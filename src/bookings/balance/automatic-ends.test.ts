@@ -1,4 +1,4 @@
-/** The automatic charge of a balance beside what else happens to a booking: an end by agreement, more time, a request without a deposit. */
+/** The automatic charge of a balance combined with an end by agreement, an extension or a request without a deposit. */
 import { afterAll, describe, expect, test } from "vitest";
 import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#test/harness/payment-work.ts";
 import { changeArtistSettings } from "#settings/index.ts";
@@ -29,7 +29,7 @@ type Signed = Awaited<ReturnType<typeof signed>>;
 type Browser = ReturnType<typeof browser>;
 
 const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
-/** A session ends when the clock moves on, so the artist signs in anew. */
+/** Signs the artist in again, because the session expires when the clock advances. */
 const artistOf = async ({ player }: Signed) => browser(app, await app.signIn(player.user));
 
 async function propose({ visitor, booking }: Signed, refund: number | null) {
@@ -50,7 +50,6 @@ async function accept(made: Signed, shown?: number) {
     expected_refund_cents: shown ?? open?.proposal?.refund_cents ?? 0,
   });
 }
-/** A day before the charge is due, with the ladder begun. */
 async function beforeCharge() {
   const made = await signed();
   await work();
@@ -59,8 +58,8 @@ async function beforeCharge() {
   return made;
 }
 
-describe("an end by agreement", () => {
-  test("whose acceptance is refused leaves the automatic charge as it was", async () => {
+describe("an end by agreement and the automatic charge", () => {
+  test("retains the automatic charge when the acceptance is refused", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     expect((await accept(made, 1)).status).toBe(409);
@@ -69,7 +68,7 @@ describe("an end by agreement", () => {
     expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
   });
 
-  test("that is only proposed stops no charge: everything back then means the charge as well", async () => {
+  test("charges the card while the end is only proposed, and refunds the charge too on acceptance", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     await until(await morningBefore(made.booking.id, 28));
@@ -89,7 +88,7 @@ describe("an end by agreement", () => {
     );
   });
 
-  test("that divides what was paid is stale once the card was charged, and cannot be accepted", async () => {
+  test("refuses to accept a division proposed before the card was charged", async () => {
     const made = await beforeCharge();
     await propose(made, 10_000);
     await until(await morningBefore(made.booking.id, 28));
@@ -97,7 +96,7 @@ describe("an end by agreement", () => {
     expect((await bookingRow(app, made.booking.id)).status).toBe("contract_signed");
   });
 
-  test("that is accepted before the charge is due ends the consent; the card is not touched and forgotten", async () => {
+  test("ends the consent, charges nothing and removes the card when accepted before the charge is due", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     expect((await accept(made)).status).toBe(200);
@@ -112,7 +111,7 @@ describe("an end by agreement", () => {
     expect(cards.map(({ removed_at }) => removed_at !== null)).toEqual([true]);
   });
 
-  test("that is accepted between the reservation of the charge and the call: the card is not touched", async () => {
+  test("charges nothing when accepted between the reservation of the charge and the provider call", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     moveTo(await morningBefore(made.booking.id, 28));
@@ -125,7 +124,7 @@ describe("an end by agreement", () => {
     ]);
   });
 
-  test("that is accepted while another process asks for the charge has to wait for its outcome", async () => {
+  test("refuses the acceptance (409) while another process requests the charge", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     moveTo(await morningBefore(made.booking.id, 28));
@@ -143,7 +142,7 @@ describe("an end by agreement", () => {
   });
 });
 
-test("while an objection to the signature is open nothing is charged or asked for, and it goes on after the decision", async () => {
+test("the balance reminders and the charge pause during an open objection to the signature, and continue after the decision", async () => {
   const { booking, visitor } = await signed();
   const objection = { reason: "I never signed this paper." };
   const objected = await visitor.json(`/api/bookings/${booking.id}/object-to-attestation`, objection);
@@ -164,12 +163,11 @@ test("while an objection to the signature is open nothing is charged or asked fo
   expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
 });
 
-test("after more time from the artist the balance is asked for, and the declined card is not charged again", async () => {
+test("extendBalance does not charge the declined card again", async () => {
   const made = await signed({ later: "card_declined" });
   await work();
   await until(await morningBefore(made.booking.id, 28));
   expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["failed"]);
-  // Day by day down the ladder, until the artist decides.
   for (let day = 27; day >= 13; day--) await until(await morningBefore(made.booking.id, day));
   const at = await artistOf(made);
   const { event_date } = await bookingRow(app, made.booking.id);
@@ -181,7 +179,6 @@ test("after more time from the artist the balance is asked for, and the declined
   expect(await charges(made.booking.id)).toHaveLength(1);
 });
 
-/** An artist who asks for no deposit. */
 async function free() {
   const { user, at } = await person("artist");
   const act = await artist({ userId: user.id });
@@ -190,7 +187,7 @@ async function free() {
 }
 
 describe("a request without a deposit", () => {
-  test("offers no automatic charge, because no card is kept, and takes no consent to one", async () => {
+  test("offers no automatic charge and refuses a consent to it, because no card is saved", async () => {
     const { act } = await free();
     const visitor = browser(app);
     const eventDate = dayAhead(app, 60);
@@ -215,7 +212,7 @@ describe("receipts", () => {
     });
   };
 
-  test("of an automatic charge: one for the deposit and one for the balance", async () => {
+  test("are issued for the deposit and the balance of an automatic charge", async () => {
     const made = await beforeCharge();
     await until(await morningBefore(made.booking.id, 28));
     expect(await receiptsOf(made.booking.id)).toEqual([
@@ -224,7 +221,7 @@ describe("receipts", () => {
     ]);
   });
 
-  test("of a booking without a deposit: one, of the whole price, as the balance", async () => {
+  test("are issued once, for the whole price as the balance, without a deposit", async () => {
     const { act, at } = await free();
     const visitor = browser(app);
     const { body: booking } = await visitor.ask({ artistId: act.slug, eventDate: dayAhead(app, 70) });
@@ -244,7 +241,7 @@ describe("receipts", () => {
   });
 });
 
-describe("the end of a booking and a charge", () => {
+describe("canceling around a charge", () => {
   const cancel = async (visitor: Browser, id: string) => {
     const { body } = await visitor.json(`/api/bookings/${id}/cancellation`);
     const expected = { code: "plans_changed", note: "", expected_refund_cents: body["refund_cents"] };
@@ -257,7 +254,7 @@ describe("the end of a booking and a charge", () => {
     return made;
   };
 
-  test("canceled before the call: the card is not touched, and forgotten", async () => {
+  test("before the provider call charges nothing and removes the card", async () => {
     const { booking, visitor } = await atDue(await signed());
     expect((await cancel(visitor, booking.id)).status).toBe(200);
     await work([chargeSavedCards, removeSavedCards]);
@@ -266,9 +263,9 @@ describe("the end of a booking and a charge", () => {
     expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["end"]);
   });
 
-  test("canceled while the money is on its way: the charge is found out about first, and other figures hold", async () => {
+  test("during the provider call is refused (409) until the outcome of the charge is known", async () => {
     const { booking, visitor } = await atDue(await signed());
-    // Another process is asking the provider at this moment.
+    // Another process is calling the provider.
     const now = app.clock.now();
     await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
     const refused = await cancel(visitor, booking.id);
@@ -281,7 +278,7 @@ describe("the end of a booking and a charge", () => {
     expect((await bookingRow(app, booking.id)).status).toBe("canceled");
   });
 
-  test("canceled by the system between the call and its answer: the balance goes back whole", async () => {
+  test("by the system between the call and its webhook refunds the whole balance", async () => {
     const { booking } = await atDue(await signed());
     await chargeSavedCards(app.services);
     await app.database.transaction(async (tx) => {
@@ -298,7 +295,7 @@ describe("the end of a booking and a charge", () => {
   });
 });
 
-test("the emails and the page after the payment name the charge, and no balance to pay; the artist reads nothing of the card", async () => {
+test("the emails and the success page name the planned charge to the promoter, and the artist's emails omit the card", async () => {
   const { booking, visitor, player } = await signed();
   const told = await app.database.db
     .selectFrom("messages")

@@ -1,4 +1,3 @@
-/** The balance is charged to the card of the deposit, as the promoter agreed, and to nobody's surprise. */
 import { describe, expect, test } from "vitest";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
@@ -32,7 +31,7 @@ const templates = async (id: string) =>
 const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
 
 describe("the consent", () => {
-  test("is recorded word for word, with the moment, the network, the browser, the sum and the day", async () => {
+  test("is stored with its exact text, time, network address, browser, amount and due day", async () => {
     const { booking, text } = await requested();
     expect(text).toMatch(
       /^Charge the balance of \$[\d,.]+ automatically to the card that pays the deposit, on \w+day \d+ \w+ 202\d/,
@@ -52,20 +51,20 @@ describe("the consent", () => {
     expect(consent?.given_at.getTime()).toBeLessThanOrEqual(app.clock.now().getTime());
   });
 
-  test("is given by nobody who did not tick it", async () => {
+  test("is not stored without the checkbox", async () => {
     const { booking, visitor } = await deposited({ consent: false });
     expect(await consents(booking.id)).toEqual([]);
     expect(await cards(booking.id)).toEqual([]);
     expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
   });
 
-  test.each(["Charge the balance of $1 automatically.", "yes", ""])("to other words is none: %j", async (words) => {
+  test.each(["Charge the balance of $1 automatically.", "yes", ""])("refuses any other text: %j", async (words) => {
     const { form, visitor } = await requested({ consent: false });
     const { status } = await visitor.ask({ ...form, eventTime: "21:00", balanceConsent: words });
     expect(status).toBe(words === "" ? 201 : 409);
   });
 
-  test("can be taken back by sending the same request again without it, and be given again", async () => {
+  test("is withdrawn when the same request is sent without it, and can be given again", async () => {
     const { form, text, visitor, booking } = await requested();
     expect((await visitor.ask(form)).body.id).toBe(booking.id);
     expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["form"]);
@@ -76,13 +75,13 @@ describe("the consent", () => {
     expect(await cards(booking.id)).toHaveLength(1);
   });
 
-  test("of one request is changed by no other browser", async () => {
+  test("cannot be changed by another browser", async () => {
     const { form, booking } = await requested();
     await browser(app).ask(form);
     expect((await consents(booking.id)).map(({ withdrawn_at }) => withdrawn_at)).toEqual([null]);
   });
 
-  test("shows the card and the hour to the promoter and admins, and to the artist nothing", async () => {
+  test("displays the card and the hour to the promoter and admins, and nothing to the artist", async () => {
     const { booking, visitor, player } = await deposited();
     expect((await page(visitor, booking.id)).automatic_payment).toMatchObject({
       state: "planned",
@@ -96,10 +95,10 @@ describe("the consent", () => {
   });
 });
 
-describe("withdrawing", () => {
+describe("withdrawConsent", () => {
   const withdraw = (at: Browser, id: string) => at.json(`/api/bookings/${id}/withdraw-automatic-payment`, {});
 
-  test("ends the charge and makes the provider forget the card; the balance is then asked for", async () => {
+  test("ends the charge, removes the card at the provider and requests the balance by email", async () => {
     const { booking, visitor, player } = await signed();
     expect((await withdraw(player.at, booking.id)).status).toBe(404);
     expect((await withdraw(visitor, booking.id)).status).toBe(200);
@@ -113,7 +112,7 @@ describe("withdrawing", () => {
     expect(await templates(booking.id)).toEqual(["balance_due"]);
   });
 
-  test("before the deposit is paid leaves no card behind", async () => {
+  test("removes the card that a later deposit saves", async () => {
     const { booking, visitor } = await requested();
     const url = (await visitor.checkout(booking)).body["checkout_url"];
     expect((await withdraw(visitor, booking.id)).status).toBe(200);
@@ -123,7 +122,7 @@ describe("withdrawing", () => {
     expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
   });
 
-  test("between the reservation and the call leaves the card alone", async () => {
+  test("stops a reserved charge before the provider call", async () => {
     const { booking, visitor } = await signed();
     await work();
     app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime());
@@ -141,7 +140,7 @@ describe("withdrawing", () => {
 });
 
 describe("the charge", () => {
-  test("is announced a week before, made on the day in place of the demand, and both are told", async () => {
+  test("is announced a week before, is made on the due day instead of a payment request, and notifies both parties", async () => {
     const { booking, visitor, player } = await signed();
     await work();
     await until(await morningBefore(booking.id, 35));
@@ -169,7 +168,6 @@ describe("the charge", () => {
     expect((await page(their, booking.id)).timeline.map(({ text: line }) => line)).not.toContain(
       "The balance is charged to the saved card",
     );
-    // The card has no purpose any more.
     await work([removeSavedCards]);
     expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
     await until(await morningBefore(booking.id, 14));
@@ -177,14 +175,14 @@ describe("the charge", () => {
     expect(await templates(booking.id)).toHaveLength(3);
   });
 
-  test("of a close event follows the signatures at once", async () => {
+  test("is made immediately after the signatures for an event in 20 days", async () => {
     const { booking } = await signed({ daysAhead: 20 });
     await work();
     expect((await charges(booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
     expect(await templates(booking.id)).toEqual(["balance_received", "balance_received"]);
   });
 
-  test("is made up for after an outage", async () => {
+  test("is made after an outage on the due day", async () => {
     const { booking } = await signed();
     await work();
     await until(await morningBefore(booking.id, 26));
@@ -196,7 +194,7 @@ describe("the charge", () => {
     ["card_declined", "Your bank declined the charge."],
     ["authentication_required", "Your bank requires you to confirm this payment yourself"],
     ["expired_card", "The card has expired."],
-  ])("that ends in %s says why, with the link that pays, and the ladder goes on", async (later, why) => {
+  ])("that fails with %s sends the reason and a payment link, and the reminders continue", async (later, why) => {
     const { booking, visitor } = await signed({ later });
     await work();
     await until(await morningBefore(booking.id, 28));
@@ -222,7 +220,7 @@ describe("the charge", () => {
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 
-  test("waits while the promoter is on the payment page, and does not come when they have paid there", async () => {
+  test("waits while the promoter's checkout is open, and is not made after they paid there", async () => {
     const { booking, visitor } = await signed();
     await work();
     app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime() - 60_000);
@@ -236,7 +234,7 @@ describe("the charge", () => {
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 
-  test("waits while the promoter is on the payment page, and comes when they have left it", async () => {
+  test("waits while the promoter's checkout is open, and is made after it expired", async () => {
     const { booking, visitor } = await signed();
     await work();
     app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime() - 60_000);
@@ -248,7 +246,7 @@ describe("the charge", () => {
     expect((await charges(booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
   });
 
-  test("that was not made yet gives way to Pay Balance, and nothing is paid twice", async () => {
+  test("is closed by the promoter's own checkout before the provider call, and nothing is paid twice", async () => {
     const { booking, visitor } = await signed();
     await work();
     app.clock.advance((await morningBefore(booking.id, 28)).getTime() - app.clock.now().getTime());
@@ -265,7 +263,7 @@ describe("the charge", () => {
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 
-  test("is not made while a payment of the booking is disputed: the balance is asked for", async () => {
+  test("is not made while a payment of the booking is disputed, and the balance is requested", async () => {
     const { booking, visitor } = await signed();
     const deposit = await app.database.db
       .selectFrom("payments")
@@ -295,7 +293,7 @@ describe("the charge", () => {
   });
 
   test.each(["lose", "win"])(
-    "is not made after the payer disputed the deposit (%s): the consent ends with the dispute",
+    "is not made after the payer disputed the deposit (%s), which ends the consent",
     async (end) => {
       const { booking, visitor } = await signed();
       const { payment, dispute } = bankOf(app, booking.id);
@@ -314,7 +312,7 @@ describe("the charge", () => {
     },
   );
 
-  test("is not made after a lost dispute whose event has not been handled yet", async () => {
+  test("is not planned after a lost dispute whose event is not handled yet", async () => {
     const { booking, visitor } = await signed();
     const { payment, dispute } = bankOf(app, booking.id);
     await payment("inquiry");

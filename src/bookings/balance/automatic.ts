@@ -1,4 +1,3 @@
-/** The automatic charge of a balance: whether there is one, when it comes, and its beginning in place of the demand. */
 import { livePayment, reserveCharge, type SavedCard, savedCardOf } from "#payments/index.ts";
 import { hasOpenOrLostDispute } from "#payouts/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
@@ -15,7 +14,10 @@ import { chargeMoment } from "../rules/ladder.rules.ts";
 
 export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
 
-/** Returns the planned automatic charge of a balance: one charge of the agreed sum on the first due date, not after an attempt or a dispute. */
+/**
+ * Returns the planned automatic charge of a balance. There is one charge, of the agreed amount, on the first due date, and none after an
+ * attempt or during an open or lost dispute.
+ */
 export async function automaticPaymentOf(
   reader: Reader,
   booking: Booking,
@@ -30,13 +32,13 @@ export async function automaticPaymentOf(
   return { consent, card };
 }
 
-/** When the card is charged; null: as soon as both have signed. */
+/** Returns the time of the charge, or null if it follows both signatures immediately. */
 export function plannedChargeAt(booking: Booking, schedule: BalanceSchedule | undefined, now: Date): Date | null {
   const day = schedule ? schedule.due_day : balanceDueDay(booking.event_date, booking.time_zone, now);
   return day === null ? null : chargeMoment(booking.time_zone, day);
 }
 
-/** What the page says of an automatic charge: planned, or under way at this moment. The card is nobody's business but the payer's. */
+/** Returns the planned or current charge for the promoter and admins. The artist gets null, because the card is private to the payer. */
 export async function automaticPageOf(
   reader: Reader,
   booking: Booking,
@@ -59,7 +61,7 @@ export async function automaticPageOf(
   };
 }
 
-/** The charge that the emails to the promoter name in place of a balance to pay; null without one. */
+/** Returns the planned charge that emails to the promoter name instead of a balance to pay. */
 export async function chargeAhead(
   reader: Reader,
   booking: Booking,
@@ -80,7 +82,7 @@ async function chargeUnderWay(reader: Reader, booking: Booking): Promise<Automat
   return live?.id === consent.charge_id && live.checkoutState === "reserved" ? { consent, card } : undefined;
 }
 
-/** Reserves the charge of a locked booking's balance for the payments job. "busy": the payment page is open, so the charge must wait. */
+/** Reserves the charge of a locked booking's balance for the payments job. Returns "busy" if a checkout or charge is open. */
 export async function startCharge(
   tx: Tx,
   { booking, artist }: EmailContext,

@@ -1,4 +1,3 @@
-/** Who is written to about a balance that is open: its promoter at every step, the artist when it is for the artist to decide. */
 import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makeBalanceLink } from "../links/pay-links.ts";
@@ -12,11 +11,10 @@ type Step = Readonly<{
   dueDay: string | null;
   ladder: Ladder;
   next: { step: BalanceStep; at: Date } | null;
-  /** The card that will be charged, and when; the reminder says so. */
   automatic: { label: string; at: Date } | undefined;
 }>;
 
-/** The link pays this balance and nothing else, so that the email can be forwarded to whoever pays. */
+/** The link pays only this balance, because the promoter may forward the email to the payer. */
 const forPayer = async (tx: Tx, context: EmailContext) => ({
   ...gigForPromoter(context, await makeBalanceLink(tx, context)),
   due: { amount: context.booking.balance_cents, currency: context.booking.currency },
@@ -72,7 +70,6 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: St
     });
 }
 
-/** The kept card was refused: the promoter reads why, and pays by the link. */
 export const notifyChargeFailed = (
   tx: Tx,
   context: EmailContext,

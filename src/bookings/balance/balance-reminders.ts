@@ -1,4 +1,4 @@
-/** Asks for the balance of signed bookings, or has it charged where the promoter agreed, one step of the ladder after the other. Safe to run on several processes. */
+/** Runs the due steps of balance schedules: reminders, or the charge if the promoter consented. Safe to run on several processes. */
 import { sql } from "kysely";
 import { record } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -28,12 +28,12 @@ const messages: Readonly<Record<BalanceStep, string>> = {
   decision: "the balance is not paid, and the artist decides",
 };
 
-/** From the due moment on, and also after an outage, the kept card is charged in place of the demand. */
+/** From the due step on, also after an outage, the saved card is charged instead of a payment request. */
 const chargeSteps: ReadonlySet<BalanceStep> = new Set(["due", "overdue", "overdue_again", "last_call"]);
-/** Somebody is on the payment page: the charge is tried again so much later. */
+/** The delay before the next attempt while a checkout is open or an objection blocks the step. */
 const busyMs = 5 * 60_000;
 
-/** Does what the ladder of a locked booking asks for at this moment, once. The first call begins the ladder. */
+/** Runs the due step of a locked booking once. The first call begins its schedule. */
 async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {
   const now = services.clock.now();
   const { id: bookingId } = booking;
@@ -50,9 +50,9 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
       startedAt: now,
       dueDay: balanceDueDay(booking.event_date, booking.time_zone, now),
     }));
-  // Another process was faster.
+  // Another process already ran the step.
   if (found && (found.next_at === null || found.next_at > now)) return;
-  // Nothing is requested or charged for a contract whose signature is in question.
+  // An open objection to the signature stops requests and charges.
   if ((await completionBlockOf(tx, bookingId)) === "objection")
     return void (await scheduleNextStep(tx, bookingId, {
       last: schedule.last_step,
@@ -114,7 +114,7 @@ const dueSteps = (services: Payments) =>
     .limit(batch)
     .execute();
 
-/** Begins the ladders of freshly signed bookings and takes every step that is due; nothing without a card provider to pay through. */
+/** Begins the schedules of newly signed bookings and runs every due step. Does nothing without a card provider. */
 export async function sendBalanceReminders(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const { database, log } = services;

@@ -1,4 +1,3 @@
-/** What an artist does about the balance of a booking. Amounts are minor units; everybody else gets the 404 of a missing booking. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { cancellationPreview } from "../cancellation/cancellation.api.ts";

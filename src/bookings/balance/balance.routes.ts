@@ -78,7 +78,7 @@ export const balanceRoutes = on.router({
   release: on.release.handler(async ({ input, context }) => {
     const moment = nowAndPayments(context);
     const { booking: seen } = onlyArtist(await findBookingFor(context, input.id));
-    // Before the open checkout of the promoter is ended: without a right to decide nothing may happen to it.
+    // Checks the right to decide before it ends the promoter's open checkout.
     await previewRelease(context.db, seen, moment);
     await endCheckouts(context.services, seen, "artist");
     return context.transaction(async (tx) => {

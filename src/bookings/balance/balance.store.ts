@@ -1,4 +1,4 @@
-/** SQL that writes or locks how a balance is asked for. The booking is locked first, by whoever calls this. */
+/** SQL of balance schedules and their recorded steps. The caller locks the booking first. */
 import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { BalanceStep } from "../rules/ladder.rules.ts";
@@ -9,7 +9,6 @@ export type BalanceSchedule = Omit<Row, "last_step" | "next_step"> & {
   next_step: BalanceStep | null;
 };
 
-/** A step as it is kept: one of the ladder, the artist's extension, or the link that the artist has made. */
 export type RecordedStep = BalanceStep | "extended" | "link_created";
 
 export const findSchedule = async (reader: Reader, bookingId: string): Promise<BalanceSchedule | undefined> =>
@@ -17,7 +16,7 @@ export const findSchedule = async (reader: Reader, bookingId: string): Promise<B
     | BalanceSchedule
     | undefined;
 
-/** Begins a round, the first one or the next; the step and the moment of its first one follow with `scheduleNextStep`. */
+/** Begins a round. `scheduleNextStep` sets the first step and its time. */
 export async function beginRound(
   tx: Tx,
   round: { bookingId: string; round: number; startedAt: Date; dueDay: string | null },
@@ -32,11 +31,11 @@ export async function beginRound(
     .executeTakeFirstOrThrow()) as BalanceSchedule;
 }
 
-/** Removes the schedule of a balance that cannot be paid any more; it begins again with the next signature. */
+/** Removes the schedule of a balance that can no longer be paid. The next signature begins a new one. */
 export const removeSchedule = (tx: Tx, bookingId: string) =>
   tx.deleteFrom("balance_schedules").where("booking_id", "=", bookingId).execute();
 
-/** Stores which step was done last and when the ladder is looked at again; without `next` it is not. */
+/** Stores the last step and the next one with its time. A null `next` stops the schedule. */
 export const scheduleNextStep = (
   tx: Tx,
   bookingId: string,
@@ -48,7 +47,7 @@ export const scheduleNextStep = (
     .where("booking_id", "=", bookingId)
     .execute();
 
-/** Keeps a step for the booking's history; false when this round has it already. */
+/** Records a step for the booking's history. Returns false if this round already has it. */
 export async function recordStep(
   tx: Tx,
   kept: { bookingId: string; round: number; step: RecordedStep; dueDay?: string | null; at: Date },

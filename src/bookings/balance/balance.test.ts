@@ -1,4 +1,3 @@
-/** The balance is asked for by the clock, and paid by whoever has the link. */
 import { describe, expect, test } from "vitest";
 import { browser, peopleOf, press } from "#test/harness/bookings.ts";
 import { linkOf, openBalances } from "#test/harness/open-balances.ts";
@@ -18,10 +17,10 @@ const { signed, attest, later, until, noonBefore, emails, subjects, page, as, op
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-describe("asking for the balance", () => {
-  test("a week before, on the day, and three times after it, each once; then the artist decides", async () => {
+describe("sendBalanceReminders", () => {
+  test("sends each reminder once, a week before, on the due day and three times after it, then requests the artist's decision", async () => {
     const { booking, visitor, player } = await signed(60);
-    // 20 January 2027; the balance is due on 23 December.
+    // The event is on 20 January 2027, and the balance is due on 23 December.
     expect(booking.event_date).toBe("2027-01-20");
     await later(0);
     expect(await subjects(booking.id)).toEqual([]);
@@ -59,11 +58,11 @@ describe("asking for the balance", () => {
     expect(await subjects(booking.id)).toHaveLength(7);
   });
 
-  test("below 28 days at once, then at a quarter and a half of what is left; at three quarters the artist decides", async () => {
+  test("requests the balance immediately below 28 days, reminds at a quarter and half of the remaining time, and requests the decision at three quarters", async () => {
     const { booking, visitor } = await signed(9);
     const from = app.clock.now().getTime();
     const left = booking.starts_at.getTime() - from;
-    // Minutes before and after, because the clock goes on while the test runs.
+    // Minutes before and after, because the clock runs during the test.
     const to = (moment: number, minutes: number) => later(moment + minutes * 60_000 - app.clock.now().getTime());
     await later(0);
     expect(await subjects(booking.id)).toHaveLength(1);
@@ -81,7 +80,7 @@ describe("asking for the balance", () => {
     }
   });
 
-  test("an outage is made up for by one email, and the decision keeps its distance", async () => {
+  test("sends one email after an outage, and requests the decision later", async () => {
     const { booking, visitor } = await signed(60);
     await later(0);
     await later(50 * dayMs);
@@ -91,7 +90,7 @@ describe("asking for the balance", () => {
     expect((await page(visitor, booking.id)).balance).toMatchObject({ artist_decides: true });
   });
 
-  test("a promoter who wants no emails about payments is asked all the same, but not reminded", async () => {
+  test("sends the payment request but no reminder to a promoter with payment emails off", async () => {
     const promoter = await person("promoter");
     const { booking } = await signed(60);
     await app.database.db
@@ -112,7 +111,7 @@ describe("asking for the balance", () => {
 });
 
 describe("the link of an email", () => {
-  test("pays in any browser, as often as it takes, and opens nothing of the booking", async () => {
+  test("opens the same checkout in any browser until the balance is paid, and no booking page", async () => {
     const { booking, visitor } = await signed(20);
     await later(0);
     const link = linkOf((await emails(booking.id))[0]?.text ?? "");
@@ -131,7 +130,7 @@ describe("the link of an email", () => {
     expect(await subjects(booking.id)).toEqual(before);
   });
 
-  test("pays no deposit", async () => {
+  test("does not pay the deposit", async () => {
     const { booking } = await signed(20);
     await later(0);
     const link = linkOf((await emails(booking.id))[0]?.text ?? "");
@@ -140,7 +139,7 @@ describe("the link of an email", () => {
 });
 
 describe("the artist's link", () => {
-  test("is prepared at deposit paid, takes money once both have signed, and says so until then", async () => {
+  test("can be made after the deposit, and refuses payment until both have signed", async () => {
     const player = await person("artist");
     const act = await artist({ userId: player.user.id });
     const { booking, visitor } = await held({ artist: act, status: "deposit_paid", now: app.clock.now() });
@@ -156,7 +155,7 @@ describe("the artist's link", () => {
     await attest(booking.id);
     const mine = browser(app, await app.signIn(player.user));
     expect((await open(url, mine)).status).toBe(200);
-    // The artist's browser has not become the promoter's.
+    // The link does not give the artist's browser the promoter's booking key.
     expect(mine.jar.has("bookings")).toBe(false);
     const { timeline } = await page(visitor, booking.id);
     expect(timeline.find(({ kind }) => kind === "balance_link")).toMatchObject({ by: act.name });

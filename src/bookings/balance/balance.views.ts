@@ -8,7 +8,7 @@ import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { extensionDays, type Ladder, ladderOf } from "../rules/ladder.rules.ts";
 
-/** Whether the balance of this booking is asked for now: both have signed, and it is not paid, though a card can pay it. */
+/** Returns true if the balance is due: both have signed, it is unpaid, and a card can pay it. */
 export const owesBalance = (booking: Booking): boolean =>
   booking.status === "contract_signed" &&
   booking.balance_cents > 0 &&
@@ -25,17 +25,17 @@ export const scheduleLadder = (booking: Booking, schedule: BalanceSchedule): Lad
     round: schedule.round,
   });
 
-/** A moment, and whether a card provider is set up at it: without one nobody can pay. */
+/** A time, and whether a card provider is set up at that time. */
 export type BalanceMoment = Readonly<{ now: Date; payments: boolean }>;
 
-/** The artist may extend the due date or release the date: the ladder has come to its end, the show has not begun, and the promoter can pay. */
+/** Returns true if the artist may extend the due date or release the date: the schedule is at its decision step, the show has not begun, and payments are set up. */
 export const artistDecides = (
   booking: Booking,
   schedule: BalanceSchedule | undefined,
   { now, payments }: BalanceMoment,
 ): boolean => payments && owesBalance(booking) && schedule?.last_step === "decision" && booking.starts_at > now;
 
-/** What a page says of an open balance, and what its deadlines and its plan of payments follow from. */
+/** Returns the open balance of a booking page with its deadlines. Without a schedule only `day` and `dueAt` are set. */
 export async function balanceOf(reader: Reader, booking: Booking, { now, payments }: BalanceMoment) {
   const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
   if (!schedule) {

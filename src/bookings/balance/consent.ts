@@ -1,4 +1,3 @@
-/** The promoter's consent to the automatic charge of the balance: given with the request, withdrawn at any time until the charge. */
 import { record } from "#activity/index.ts";
 import { requestCardRemoval, callOffCharge, expireCheckout, livePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
@@ -12,7 +11,7 @@ import { type Booking, lockBooking } from "../store.ts";
 import { consentText } from "../rules/consent.rules.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
 
-/** Records the consent of the form: `text` is the ticked text, undefined without consent. Throws if it is not the text of this booking. */
+/** Records the consent of the form. `text` is the confirmed text, or undefined without consent. Throws a conflict (409) if it is not the text of this booking. */
 export async function recordConsent(
   tx: Tx,
   booking: Booking,
@@ -24,7 +23,7 @@ export async function recordConsent(
   if (text === undefined) return void (await endConsent(tx, booking.id, "form", now));
   const dueDay = balanceDueDay(booking.event_date, booking.time_zone, now);
   const terms = { amount: booking.balance_cents, currency: booking.currency, dueDay };
-  // Without a deposit there is no card that could be kept.
+  // Without a deposit no card is saved.
   if (booking.deposit_cents === 0 || booking.balance_cents === 0 || text !== consentText(terms))
     throw new Problem("conflict", "The terms of the automatic payment have changed. Please read them again.");
   if ((await livePayment(tx, booking.id, "deposit"))?.asked)
@@ -36,7 +35,7 @@ export async function recordConsent(
   await insertConsent(tx, { ...terms, ...origin, bookingId: booking.id, text, now });
 }
 
-/** Ends the consent for the promoter. Never call it in a transaction: a charge in progress is finished first. Throws a conflict (409) if it was made. */
+/** Ends the consent for the promoter. Throws a conflict (409) if the charge was made. Must run outside a transaction, because it waits for a charge in progress. */
 export async function withdrawConsent(services: Payments, bookingId: string): Promise<void> {
   const { database, clock } = services;
   for (let again = 0; ; again++) {
@@ -48,7 +47,7 @@ export async function withdrawConsent(services: Payments, bookingId: string): Pr
   }
 }
 
-/** Withdraws under the booking's lock; answers the payment of a charge whose outcome must be known first. */
+/** Withdraws under the booking's lock. Returns the payment of a charge whose outcome must be known first. */
 async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | null> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) throw bookingMissing();
@@ -65,14 +64,14 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
   return null;
 }
 
-/** Nothing is left to be charged for a locked booking: a charge that waits is called off, the consent ends, the card is forgotten. */
+/** Stops a reserved charge of a locked booking, ends the consent and requests the removal of the card. */
 export async function endAutomaticPayment(tx: Tx, bookingId: string, now: Date): Promise<void> {
   await callOffCharge(tx, bookingId, now);
   await endConsent(tx, bookingId, "end", now);
   await requestCardRemoval(tx, bookingId, now);
 }
 
-/** Ends the automatic payment after a dispute: the card is not charged again and the balance is requested instead. An inquiry ends nothing. */
+/** Ends the automatic payment after a dispute and requests the balance instead. An inquiry ends nothing. */
 export async function endAutomaticPaymentByDispute(
   tx: Tx,
   { bookingId, status }: Pick<DisputeChanged, "bookingId" | "status">,
@@ -86,7 +85,7 @@ export async function endAutomaticPaymentByDispute(
   await signalBooking(tx, bookingId);
 }
 
-/** The provider keeps a card, or has forgotten it. One that nobody consents to any more is forgotten again. */
+/** Handles a saved or removed card. Requests its removal if the booking has no consent or no open balance. */
 export async function applyCardSaved(tx: Tx, { bookingId }: { bookingId: string }, now: Date): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) return;

@@ -1,4 +1,3 @@
-/** The artist decides about a balance that stays unpaid: more time, or the release of the date. */
 import { describe, expect, test } from "vitest";
 import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts";
 import { openBalances } from "#test/harness/open-balances.ts";
@@ -15,7 +14,7 @@ const apps = twoProcesses((first) => {
 const { signed, later, noonBefore, emails, subjects, page, as } = openBalances(apps);
 const dayMs = 86_400_000;
 
-describe("the artist decides", () => {
+describe("the artist's decision about an unpaid balance", () => {
   const decisionOf = async (daysAhead = 60, given = {}) => {
     const made = await signed(daysAhead, given);
     await later(0);
@@ -24,7 +23,7 @@ describe("the artist decides", () => {
     return made;
   };
 
-  test("not before the ladder has come to its end", async () => {
+  test("is refused (409) before the end of the reminders", async () => {
     const { booking, player } = await signed(60);
     await later(0);
     const early = await (
@@ -40,7 +39,7 @@ describe("the artist decides", () => {
     ).toBe(409);
   });
 
-  test("more time: a new due date, its own reminders, and after them the decision again", async () => {
+  test("extends the due date with its own reminders, and is requested again after them", async () => {
     const { booking, player, visitor } = await decisionOf();
     const { balance } = await page(await as(player), booking.id);
     expect(balance?.extend).toEqual({ from: dayAhead(app, 0), to: addDays(booking.event_date, -1) });
@@ -72,7 +71,7 @@ describe("the artist decides", () => {
     expect((await page(await as(player), booking.id)).balance).toMatchObject({ artist_decides: true });
   });
 
-  test("the release ends the booking exactly as the promoter's cancellation would", async () => {
+  test("releases the date with the same refund as the promoter's cancellation", async () => {
     const { booking, player, visitor } = await decisionOf(60, { paid: true });
     const theirs = (await visitor.json(`/api/bookings/${booking.id}/cancellation`)).body;
     const mine = (await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`)).body;
@@ -105,7 +104,7 @@ describe("the artist decides", () => {
     expect(await subjects(booking.id)).toEqual(before);
   });
 
-  test("an artist cannot give this reason as an ordinary cancellation", async () => {
+  test("cannot be sent as the reason of an ordinary cancellation", async () => {
     const { booking, player } = await signed(60);
     const { status } = await (
       await as(player)
@@ -116,7 +115,7 @@ describe("the artist decides", () => {
     expect(status).toBe(400);
   });
 
-  test("a balance that was taken a moment ago is not released, although the booking is not yet paid by it", async () => {
+  test("refuses the release (409) after the provider took the balance, before the booking is marked as paid", async () => {
     const { booking, player, visitor } = await decisionOf(60, { paid: true });
     const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
     const page = new URL(String(body["url"])).pathname;
@@ -136,7 +135,7 @@ describe("the artist decides", () => {
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 
-  test("a payment that is faster than the release wins", async () => {
+  test("refuses the release (409) when the promoter has just paid, and the booking remains active", async () => {
     const { booking, player, visitor } = await decisionOf(60, { paid: true });
     const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
     const page = new URL(String(body["url"])).pathname;

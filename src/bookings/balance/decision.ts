@@ -1,4 +1,3 @@
-/** What the artist does about a balance that was not paid: another due date, or the date released as the promoter's breach. */
 import { record } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -14,7 +13,7 @@ import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNex
 import { artistDecides, type BalanceMoment, owesBalance, scheduleLadder } from "./balance.views.ts";
 import { extensionDays, stepNow } from "../rules/ladder.rules.ts";
 
-/** Refuses while it is not for the artist to decide: the balance is paid, not late enough, or the show has begun. */
+/** Throws a conflict (409) if the artist may not decide: no balance is due, the promoter still has time, or the show has begun. */
 export function requireDecision(
   booking: Booking,
   schedule: BalanceSchedule | undefined,
@@ -31,7 +30,7 @@ export function requireDecision(
   throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
 }
 
-/** Gives the promoter of a locked booking time until the end of `dueDay`, on the calendar of the event's place; the ladder begins anew. */
+/** Extends the due date of a locked booking to the end of `dueDay`, local to the event, and begins a new round of reminders. */
 export async function extendBalance(tx: Tx, services: Payments, booking: Booking, dueDay: string): Promise<void> {
   const now = services.clock.now();
   const schedule = await findSchedule(tx, booking.id);
@@ -52,7 +51,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   await signalBooking(tx, booking.id);
 }
 
-/** Returns what releasing the date would do, as a cancellation by the promoter's breach. Throws while a paid balance is being applied. */
+/** Returns the result of releasing the date as the promoter's breach. Throws a conflict (409) while a paid balance is being applied. */
 export async function previewRelease(
   reader: Parameters<typeof previewCancellation>[0],
   booking: Booking,
@@ -64,7 +63,7 @@ export async function previewRelease(
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
 
-/** Releases the date of a locked booking with the refund that was shown (minor units); throws a conflict (409) with the new figures otherwise. */
+/** Releases the date of a locked booking. Throws a conflict (409) with the new amounts if the refund is not the previewed one (cents). */
 export async function releaseUnpaid(
   tx: Tx,
   booking: Booking,

@@ -4,7 +4,7 @@ import { chargeAhead } from "./automatic.ts";
 import { unpayableBalance } from "../rules/permissions.rules.ts";
 import { type EmailContext, sum } from "../emails/email-context.ts";
 
-/** Returns the open balance for each side: its due day, the automatic charge (for the promoter only), or why it cannot be paid. */
+/** Returns the open balance for each side, with the automatic charge for the promoter only, or the reason why it cannot be paid. */
 export async function openBalanceOf(tx: Tx, context: EmailContext) {
   const { booking, services } = context;
   const isPaid = booking.balance_paid_at !== null;
