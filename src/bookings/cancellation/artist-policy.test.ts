@@ -1,4 +1,3 @@
-/** The artist's own cancellation policy: what profile, price check, contract terms and cancellation do with it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ArtistSettings, PlatformSettings } from "#settings/rules.ts";
 import { savePlatformSettings } from "#settings/index.ts";
@@ -11,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An artist with a settings screen, and a visitor who books them. */
 async function act() {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id, location: "Austin, Texas", baseRate: 150_000 });
@@ -41,8 +39,8 @@ async function setPlatform(values: Partial<PlatformSettings>) {
   });
 }
 
-describe("cancellation policy of an artist", () => {
-  test("changes what a cancellation keeps, on bookings requested from then on", async () => {
+describe("the cancellation policy of an artist", () => {
+  test("applies to bookings requested after a change", async () => {
     const { artist, visitor, save, shown, offered } = await act();
     const { body: before } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 90) });
     expect([await shown(), await offered()]).toEqual(["standard", "standard"]);
@@ -73,7 +71,7 @@ describe("cancellation policy of an artist", () => {
     await setPlatform({ allowFlexiblePolicy: true, policyName: "standard" });
   });
 
-  test("is always allowed as the platform's default", async () => {
+  test("always allows the platform's default", async () => {
     const { read, offered } = await act();
     await setPlatform({ allowStandardPolicy: false, allowStrictPolicy: false, policyName: "strict" });
     expect((await read()).artist).toMatchObject({ policies: ["flexible", "strict"] });

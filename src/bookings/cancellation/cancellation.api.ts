@@ -9,7 +9,7 @@ const endpoint = endpointsOf("bookings");
 
 const cents = z.int().nonnegative();
 
-/** What canceling now would do for whoever asks. The three figures add up to what is held for the booking. */
+/** The result of canceling now, for the caller. The three amounts add up to the amount held for the booking. */
 export const cancellationPreview = z.object({
   refund_cents: cents.describe("Goes back to the card of the promoter"),
   artist_keeps_cents: cents.describe("For the promoter before the commission, for the artist and admins after it"),

@@ -17,7 +17,6 @@ import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  // 21 November 2026, 6:00 in Austin.
   app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
 });
 afterAll(() => app.close());
@@ -35,7 +34,6 @@ const preview = async (at: Visitor, id: string) => at.json(`/api/bookings/${id}/
 const cancel = (at: Visitor, id: string, expected: number, code = "plans_changed", note?: string) =>
   at.json(`/api/bookings/${id}/cancel`, { code, note, expected_refund_cents: expected });
 
-/** A booking whose deposit was really paid at the provider, and its browser. */
 async function paidBooking(daysAhead: number) {
   const act = await artist();
   const { booking, visitor } = await held({
@@ -49,8 +47,8 @@ async function paidBooking(daysAhead: number) {
   return { act, booking, visitor };
 }
 
-describe("the promoter cancels", () => {
-  test("within two days of paying: everything goes back, to the cent that was shown", async () => {
+describe("cancelBooking (promoter)", () => {
+  test("refunds the previewed amount in full within two days of payment", async () => {
     const { act, booking, visitor } = await paidBooking(60);
     const { body } = await preview(visitor, booking.id);
     expect(body).toMatchObject({
@@ -83,7 +81,7 @@ describe("the promoter cancels", () => {
     expect(promoterMail?.text).toContain("The venue has closed.");
   });
 
-  test("later: the artist keeps the deposit less the commission, and nothing of it stays held", async () => {
+  test("after two days retains the deposit for the artist less the commission, and refuses the earlier preview (409)", async () => {
     const { act, booking, visitor } = await paidBooking(60);
     app.clock.advance(49 * hourMs);
     expect((await preview(visitor, booking.id)).body).toMatchObject({
@@ -101,7 +99,7 @@ describe("the promoter cancels", () => {
     expect(await refunds(app, booking.id)).toEqual([]);
   });
 
-  test("with both payments made: the refund is split over them in proportion, by the largest remainder", async () => {
+  test("splits the refund over two payments in proportion, by the largest remainder", async () => {
     const act = await artist();
     const { booking, visitor } = await held({
       artist: act,
@@ -118,7 +116,7 @@ describe("the promoter cancels", () => {
     expect(await balanceOf(`artist_payable:${act.id}`)).toBe(84_375);
   });
 
-  test("before paying: the date is free, and no money moves", async () => {
+  test("frees the date of an unpaid booking without moving money", async () => {
     const act = await artist();
     const { booking, visitor } = await held({ artist: act, eventDate: dayAhead(app, 60), now: app.clock.now() });
     await visitor.checkout(booking);
@@ -130,7 +128,7 @@ describe("the promoter cancels", () => {
     expect((await preview(visitor, booking.id)).status).toBe(409);
   });
 
-  test("with a payment that arrived while the figures were read: nothing is canceled", async () => {
+  test("refuses (409) when a payment has just arrived, and the booking is paid", async () => {
     const act = await artist();
     const { booking, visitor } = await held({ artist: act, eventDate: dayAhead(app, 60), now: app.clock.now() });
     const { body } = await visitor.checkout(booking);
@@ -142,8 +140,8 @@ describe("the promoter cancels", () => {
   });
 });
 
-describe("the other sides", () => {
-  test("the artist cancels: everything goes back; only reasons of the artist's list are taken", async () => {
+describe("cancelBooking (artist and admin)", () => {
+  test("refunds everything for the artist, and refuses reasons of another list", async () => {
     const owner = await person("artist");
     const act = await artist({ userId: owner.user.id });
     const { booking } = await held({
@@ -159,7 +157,7 @@ describe("the other sides", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "artist", cancel_code: "cannot_perform" });
   });
 
-  test("an admin cancels without cost to the promoter; strangers and other artists see a missing booking", async () => {
+  test("refunds everything for an admin, and returns not found (404) to other artists", async () => {
     const [admin, stranger] = [await person("admin"), await person("artist")];
     const { booking } = await held({ status: "deposit_paid", eventDate: dayAhead(app, 5), now: app.clock.now() });
     for (const answer of [await preview(stranger.at, booking.id), await cancel(stranger.at, booking.id, 0)])
@@ -167,7 +165,7 @@ describe("the other sides", () => {
     expect((await cancel(admin.at, booking.id, 37_500, "terms_broken")).status).toBe(200);
   });
 
-  test("a system's code, an unknown one and a negative sum are refused", async () => {
+  test("refuses a system code, an unknown code and a negative amount", async () => {
     const { booking, visitor } = await held({ eventDate: dayAhead(app, 60), now: app.clock.now() });
     for (const code of ["date_lost", "balance_unpaid", "anything"])
       expect((await cancel(visitor, booking.id, 0, code)).status).toBe(400);
@@ -175,11 +173,11 @@ describe("the other sides", () => {
   });
 });
 
-describe("after the show", () => {
+describe("completing after the show", () => {
   const signed = (given: Record<string, unknown>) =>
     held({ status: "contract_signed", balancePaid: true, now: app.clock.now(), ...given });
 
-  test("the clock completes a paid booking after 48 hours, and releases its money once", async () => {
+  test("completes a paid booking after 48 hours and releases its money once", async () => {
     const act = await artist();
     const { booking } = await signed({ artist: act, eventDate: dayAhead(app, -1) });
     await completeShows(app.services);
@@ -192,7 +190,7 @@ describe("after the show", () => {
     expect(await balanceOf(`artist_payable:${act.id}`)).toBe(135_000);
   });
 
-  test("the promoter may say so earlier, not before the end, and nobody else may", async () => {
+  test("lets only the promoter confirm earlier, and not before the end", async () => {
     const { booking, visitor } = await signed({ eventDate: dayAhead(app, -1) });
     const ahead = await signed({ eventDate: dayAhead(app, 3) });
     const owner = await person("artist");
@@ -205,7 +203,7 @@ describe("after the show", () => {
   });
 });
 
-test("the database takes every reason that each side can give, and the end by agreement from nobody alone", async () => {
+test("the database accepts every cancellation reason of each side, and the end by agreement only from both", async () => {
   const { booking } = await held({ status: "canceled" });
   const isTaken = async (by: string, code: string) => {
     const undone = app.database.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-/** Ending a booking before its show: what each side gets, shown before it is done and then done exactly so. */
 import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
 import { heldOf } from "#ledger/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
@@ -30,7 +29,7 @@ import { cancel } from "../lifecycle/transitions.ts";
 
 const hourMs = 3_600_000;
 
-/** As whom somebody cancels who may have several relations to the booking: the one whom it can cost money comes first. */
+/** Returns the role of a caller with several relations to the booking. The promoter comes first, because canceling can cost them money. */
 export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Canceler, "system" | "both"> | undefined =>
   promoter ? "promoter" : artist ? "artist" : admin ? "admin" : undefined;
 
@@ -51,7 +50,7 @@ function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date
   });
 }
 
-/** The moments after `now` and up to the show at which a division can change, in order: the end of cooling off, and local midnights. */
+/** Returns the times after `now` until the show at which the division can change, in order: the end of the cooling-off period and local midnights. */
 function changesAfter(booking: Booking, now: Date): Date[] {
   const { coolingOff, steps } = policyOf(booking);
   const zone = booking.time_zone;
@@ -67,7 +66,7 @@ function changesAfter(booking: Booking, now: Date): Date[] {
 
 const sameDivision = (a: Division, b: Division) => a.refund === b.refund && a.artist === b.artist;
 
-/** The divisions that lie ahead: each holds until its `until`. The last one holds from the show on. */
+/** Returns the divisions ahead, each valid until its `until`. The last `until` is the start of the show. */
 function divisionsAhead(booking: Booking, held: number, fault: CancelFault, now: Date) {
   const ahead: { division: Division; until: Date }[] = [];
   let division = divisionAt(booking, held, fault, now);
@@ -81,7 +80,7 @@ function divisionsAhead(booking: Booking, held: number, fault: CancelFault, now:
   return ahead;
 }
 
-/** The promoter reads what the artist keeps as one sum; how it is divided with the platform is the artist's and the admins' affair. */
+/** The promoter sees the artist's part before the commission. Only the artist and admins see the commission. */
 const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
   by === "promoter"
     ? { refund_cents: refund, artist_keeps_cents: artist + commission, commission_cents: 0 }
@@ -96,9 +95,8 @@ function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
 }
 
 /**
- * What canceling now would do, to the cent, and how that changes until the show. The figures are the reader's: refund, what the artist
- * keeps, and the commission add up to what is held. `fault`: whose breach it is, where that is not the side that acts. Refuses a booking
- * that has ended.
+ * Returns the result of canceling now and until the show, in cents. The three amounts add up to the amount held. `fault` is the side in
+ * breach if it is not the caller's side. Throws a conflict (409) if the booking can no longer be canceled.
  */
 export async function previewCancellation(
   reader: Reader,
@@ -119,7 +117,7 @@ export async function previewCancellation(
   };
 }
 
-/** The provider has taken the balance of a locked booking, and the event that makes the booking paid is still on its way. */
+/** Returns true if the provider has the balance of a locked booking, and the payment event is not yet applied. */
 export const isBalanceArriving = async (reader: Reader, booking: Booking): Promise<boolean> =>
   booking.balance_paid_at === null && (await livePayment(reader, booking.id, "balance"))?.checkoutState === "paid";
 
@@ -135,7 +133,7 @@ export async function endBooking(
   return division;
 }
 
-/** Ends a locked booking by agreement of both, with the division of what is held that they agreed on, in the same transaction. */
+/** Ends a locked booking by agreement with the agreed division, in the same transaction. */
 export const endByAgreement = (
   tx: Tx,
   booking: Booking,
@@ -163,7 +161,7 @@ async function execute(
     });
 }
 
-/** Cancels a locked booking for a person who was shown `expectedRefund` minor units. Throws a conflict (409) with the new figures otherwise. */
+/** Cancels a locked booking. Throws a conflict (409) with the new amounts if the refund is not `expectedRefund` (cents). */
 export async function cancelBooking(
   tx: Tx,
   booking: Booking,
@@ -177,7 +175,7 @@ export async function cancelBooking(
   await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
 }
 
-/** Ends the checkouts of a booking before its cancellation; never in a transaction. Throws a conflict (409) if a payment was faster. */
+/** Ends the checkouts of a booking before its cancellation. Must run outside a transaction. Throws a conflict (409) if a payment just arrived. */
 export async function endCheckouts(services: Payments, booking: Booking, by: "promoter" | "artist" | "admin") {
   const kind = booking.status === "initiated" ? "deposit" : "balance";
   const payment = await livePayment(services.database.db, booking.id, kind);
