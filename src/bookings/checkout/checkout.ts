@@ -1,4 +1,4 @@
-/** From a stored request to the provider's page: draft the contract, hold the date, reserve the payment, commit, then ask. */
+/** Opens a checkout: drafts the contract, holds the date and reserves the payment in one transaction, then calls the provider. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import { draftContract } from "#contracts/index.ts";
@@ -29,22 +29,22 @@ import { amountOf, whyNotDue } from "./due-payment.ts";
 
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
 const minuteMs = 60_000;
-/** A hold that is older than this no longer leaves the provider's least time; an unopened one starts again. */
+/** The maximum age of a hold that still leaves the provider's minimum checkout time. A hold without a requested checkout restarts after it. */
 const freshMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 20_000;
 
 export type CheckoutRequest = Readonly<{
   bookingId: string;
   kind: PaymentKind;
   caller: Caller;
-  /** What the limits count besides the booking's mailbox: fingerprints of a browser and an address, or null where unknown. */
+  /** Fingerprints of browser and address for the limits on holds, next to the booking's mailbox. Null if unknown. */
   heldBy: Readonly<{ browser: string | null; address: string | null }>;
   origin: string;
-  /** The secret of a link that pays. `onVerified` gets the key of a guest's booking if the link came from the promoter's mailbox. */
+  /** The secret of a payment link. `onVerified` gets the key of a guest's booking if the link came from the promoter's mailbox. */
   payLink?:
     | Readonly<{
         secret: string;
         onVerified(key: string): void;
-        /** Gets the session of a checkout that was opened with a link for somebody else. */
+        /** Gets the provider session if a payer other than the promoter opened the checkout. */
         onPayer(session: string): void;
         payer: Payer | null;
       }>
@@ -78,24 +78,24 @@ type Reserved = {
   byLink: "promoter" | "payer" | null;
   browserKey: string | null;
 };
-/** How the caller of a second attempt came in: a link that was just used cannot be used again. */
+/** The result of the link at the first attempt, because a used link cannot be used again. */
 type Admitted = Pick<Reserved, "byLink">;
 type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 
-/** Opens the checkout of a deposit or balance, or returns the open one. Throws 404 for a caller who may not pay, 409 if nothing is due. */
+/** Opens the checkout of a deposit or balance, or returns the open one. Throws not found (404) if the caller may not pay, a conflict (409) if nothing is due. */
 export async function startCheckout(services: Payments, request: CheckoutRequest): Promise<Opened> {
   const opened = await openOrEnd(services, request, false);
   if ("reason" in opened) throw new Error("a checkout without a payment was not asked for");
   return opened;
 }
 
-/** Drafts the contract and opens the deposit's checkout in one transaction. Returns a reason instead if there is nothing to pay by card. */
+/** Drafts the contract and opens the deposit's checkout. Returns a reason instead if there is nothing to pay by card. */
 export const startContractAndCheckout = (
   services: Payments,
   request: Omit<CheckoutRequest, "kind">,
 ): Promise<Opened | NothingToPay> => openOrEnd(services, { ...request, kind: "deposit" }, true);
 
-/** What the artist has entered elsewhere a moment ago counts too. Outside of the transaction: it may take 2 s. */
+/** Refreshes the artist's external calendars. Must run outside a transaction, because it may take 2 s. */
 async function refreshCalendarsFor(services: Payments, bookingId: string): Promise<void> {
   const booking = await findBooking(services.database.db, bookingId);
   if (booking) await refreshBeforeCommitment(services, booking.artist_id);
@@ -132,13 +132,13 @@ async function openOrEnd(
       const until = reservation?.expires_at ? heldUntil(reservation.expires_at) : null;
       return { url, session_id: ref, held_until: until, contract };
     } catch (error) {
-      // The page that was open has ended meanwhile: one fresh start, not more.
+      // The open page has expired: retries once with a new payment.
       if (!(error instanceof Problem) || error.kind !== "gone" || again > 0) throw error;
     }
   }
 }
 
-/** Where a payer who changes their mind goes. Whoever came by a link for the balance may not see the booking. */
+/** Returns the page for a payer who leaves the checkout. A payer with a balance link may not see the booking. */
 function wayBack({ caller, kind }: CheckoutRequest, { booking, artist, byLink }: Reserved): string {
   if (caller.userId !== null && caller.userId === booking.promoter_user_id) return paths.promoterArea.bookings;
   if (kind === "deposit") return paths.book(artist.slug);
@@ -196,7 +196,7 @@ async function reserve(
       ...balanceLine(booking, kind, now),
       ...policySummary(booking.policy as CancellationPolicy),
     ],
-    // A provider elsewhere cannot fetch a picture from loopback; the demo's own can.
+    // An external provider cannot fetch an image from loopback. The demo's provider can.
     imageUrl:
       request.origin.startsWith("https:") || services.config.demo ? `${request.origin}${posterUrl(artist)}` : null,
     payerEmail: payer?.email ?? booking.promoter_email,
@@ -229,7 +229,7 @@ const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null 
   return booking.answer_due_at === null ? null : "no_deposit";
 };
 
-/** Restarts a hold whose checkout was not requested yet, because the provider needs half an hour. After the request nothing prolongs it. */
+/** Restarts a hold without a requested checkout, because the provider needs 30 minutes. After the request the hold is never extended. */
 async function refreshHold(tx: Tx, reservation: DateReservation, now: Date): Promise<void> {
   if ((await attemptsOf(tx, reservation)).some((attempt) => attempt.asked)) return;
   const left = (reservation.expires_at?.getTime() ?? 0) - now.getTime();

@@ -1,4 +1,3 @@
-/** Whether a deposit or balance can be paid now, its amount, and the reason why not. */
 import type { PaymentKind } from "#payments/rules.ts";
 import { bookingStatusLabel, payableNow } from "../rules/flow.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";

@@ -29,7 +29,7 @@ describe("the caller's own hold", () => {
       own_hold: { booking_id: string; open: boolean } | null;
     };
 
-  test("is shown to its owner as theirs, to everybody else as another's", async () => {
+  test("is reported as their own to the visitor, and as held to others", async () => {
     const { act, visitor, booking } = await left();
     const on = `&eventDate=${dayAhead(app, 60)}&eventTime=22:00`;
     const mine = await check(visitor, act.slug, on);
@@ -40,7 +40,7 @@ describe("the caller's own hold", () => {
     expect(others).toMatchObject({ own_hold: null, date: { state: "held" } });
   });
 
-  test("once paid, the date is theirs with a way to the booking, and taken for everybody else", async () => {
+  test("becomes their own booking once paid, and the date is taken for others", async () => {
     const { act, visitor, booking, opened } = await left();
     await press(app, opened["checkout_url"], "pay");
     await app.settle();
@@ -53,7 +53,7 @@ describe("the caller's own hold", () => {
     expect(date).toMatchObject({ state: "taken", booking_id: null });
   });
 
-  test("the same form again is the same request and the same checkout", async () => {
+  test("returns the same request and checkout for the same form", async () => {
     const { act, visitor, request, booking, opened } = await left();
     const again = await visitor.ask(request);
     expect([again.status, again.body.id]).toEqual([201, booking.id]);
@@ -61,7 +61,7 @@ describe("the caller's own hold", () => {
     expect(await asked(act.id)).toHaveLength(1);
   });
 
-  test("other answers for the same hours are not stored beside it; other hours are", async () => {
+  test("refuses other details for the same hours (409), and accepts other hours", async () => {
     const { act, visitor, request, booking } = await left();
     const other = await visitor.ask({ ...request, guestCount: 12 });
     expect([other.status, other.body["message"]]).toEqual([409, expect.stringMatching(/^You hold .* yourself/)]);
@@ -76,7 +76,7 @@ describe("the caller's own hold", () => {
     ]);
   });
 
-  test("once released, its page can no longer be paid and another person books the date", async () => {
+  test("can be released by its visitor only, and then another visitor books the date", async () => {
     const { act, visitor, booking, opened } = await left();
     const address = `/api/bookings/${booking.id}/let-go`;
     expect((await browser(app).json(address, {})).status).toBe(404);
@@ -106,7 +106,7 @@ describe("the caller's own hold", () => {
   });
 });
 
-describe("a hold is not renewed", () => {
+describe("hold renewal", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await testApp({ env: { RATE_LIMITS: "on" } });
@@ -126,7 +126,7 @@ describe("a hold is not renewed", () => {
     ["the moment it ends", 31, false],
     ["a minute after, when the provider has ended the page", 32, true],
     ["after the grace", 37, true],
-  ])("%s", async (_when, minutes, settled) => {
+  ])("is refused (429) %s, and the date becomes free", async (_when, minutes, settled) => {
     const { act, visitor, booking } = await holding();
     app.clock.advance(minutes * minute);
     if (settled) await app.services.sandbox?.settle();
@@ -143,7 +143,7 @@ describe("a hold is not renewed", () => {
     expect((await other.checkout(body)).status).toBe(200);
   });
 
-  test("for hours, however often it is asked for", async () => {
+  test("frees the date when the same visitor requests the checkout every five minutes", async () => {
     const { act, visitor, booking } = await holding();
     let free = 0;
     for (let time = 0; time < 30; time++) {
@@ -156,14 +156,14 @@ describe("a hold is not renewed", () => {
     expect(free).toBeGreaterThanOrEqual(10);
   });
 
-  test("within its half hour the same page is answered, with the same end", async () => {
+  test("returns the same checkout with the same end within 30 minutes", async () => {
     const { visitor, booking, opened } = await holding();
     app.clock.advance(20 * minute);
     const { body } = await visitor.checkout(booking);
     expect([body["session_id"], body["held_until"]]).toEqual([opened["session_id"], opened["held_until"]]);
   });
 
-  test("by calls that the provider did not answer; only one that it was never asked about starts again", async () => {
+  test("restarts the half hour only if the provider was never called", async () => {
     const { visitor, booking } = await holding();
     const ends = async () =>
       (
@@ -188,7 +188,7 @@ describe("a hold is not renewed", () => {
     expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minute)).toBe(10);
   });
 
-  test("an hour later the date can be held again", async () => {
+  test("is possible an hour later", async () => {
     const { visitor, booking } = await holding();
     app.clock.advance(32 * minute);
     await app.services.sandbox?.settle();

@@ -6,12 +6,12 @@ import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 
-/** The address to come back to: on loopback the host of the request, elsewhere the configured one. */
+/** Returns the origin of the site: on loopback the host of the request, otherwise the configured URL. */
 export function originOf(context: Pick<Context<Payments>, "request" | "services">): string {
   return siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
 }
 
-/** Returns the fingerprints of browser and address for the limits on holds. Loopback is not counted: it can stand for all visitors of a proxy. */
+/** Returns the fingerprints of browser and address for the limits on holds. Loopback is not counted, because a proxy can send all visitors from it. */
 export function heldByOf({ request, services }: Pick<Context<Payments>, "request" | "services">) {
   const { browserKey, ip } = request;
   const block = ip === "" ? null : addressBlock(ip);
@@ -24,13 +24,11 @@ export function heldByOf({ request, services }: Pick<Context<Payments>, "request
 
 type Http = Context<Payments>;
 
-/** Returns the present, and whether payments are set up: what lists and prices depend on. */
 export const nowAndPayments = ({ services }: Http) => ({
   now: services.clock.now(),
   payments: services.gateway !== null,
 });
 
-/** Returns who asks about a date; `email` is that of the form. */
 export function callerFrom(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
   const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };

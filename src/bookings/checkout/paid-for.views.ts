@@ -1,4 +1,4 @@
-/** What somebody who pays for the promoter may see of the booking: who plays when, and the amount. No address: a place may be the promoter's home. */
+/** The booking details for a payer other than the promoter. They omit the venue's address, because it may be the promoter's home. */
 import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#payments/rules.ts";
@@ -24,13 +24,13 @@ async function paidFor(reader: Reader, bookingId: string) {
   return { booking, shown: { number, promoter_name, artist, event_date, event_time, event_type } };
 }
 
-/** Returns the first name of a person. A name that starts with an article or an initial is given whole: it is a company's. */
+/** Returns the first name. A name that starts with an article or an initial is returned whole, because it is a company's. */
 function shortName(name: string): string {
   const [first = name] = name.split(" ");
   return first.length < 3 || /^the$/i.test(first) ? name : first;
 }
 
-/** Reads what a payment link pays for, in minor units, without using it up. Throws the 404 of a missing booking if there is no such link. */
+/** Returns what a payment link pays, in cents, without using the link. Throws not found (404) if there is no such link, as for a missing booking. */
 export async function readPaidFor(
   reader: Reader,
   { key: secret, ...link }: { bookingId: string; kind: PaymentKind; key: string },
@@ -73,7 +73,7 @@ function stateOf(
   return { state: link.state === "used" ? "used" : "due", message: null };
 }
 
-/** Returns what the browser that paid for somebody else may see of its payment; null for every other one. */
+/** Returns the payment for the browser of a payer other than the promoter, null for other browsers. */
 export async function paidForReply(context: Context<Payments>, session: string) {
   const payment = hasReceipt(context, session) ? await paymentBySession(context.db, session) : undefined;
   if (!payment) return null;

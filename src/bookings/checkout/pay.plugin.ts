@@ -1,4 +1,4 @@
-/** POST /pay/{bookingId}/{deposit|balance}: opens the checkout and redirects to the provider. GET of that address is a page of the site. */
+/** POST /pay/{bookingId}/{deposit|balance} opens the checkout and redirects to the provider. GET of that address is a page of the site. */
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { authenticate } from "#users/index.ts";
@@ -45,7 +45,7 @@ const secret = z
   .optional()
   .catch(undefined);
 
-/** Redirects a posted form to the provider (303); returns `{url}` to scripts. The booking's cookie, its owner, an admin or a one-use `key` may pay. */
+/** Redirects a posted form to the provider (303), and returns `{url}` to scripts. The booking's cookie, its owner, an admin or a one-use `key` may pay. */
 export const bookingsPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {
@@ -97,7 +97,7 @@ async function openFor(
   return url;
 }
 
-/** Who wants the receipt; null when the form names nobody. Throws invalid input (400) that names the field. */
+/** Returns the name and address for the receipt, or null if the form has none. Throws invalid input (400) with the field. */
 function payerOf(form: Readonly<Record<string, unknown>>): Payer | null {
   const given = payerFields.safeParse(form);
   if (!given.success) {
@@ -116,12 +116,12 @@ function payerOf(form: Readonly<Record<string, unknown>>): Payer | null {
 
 const noContent = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Leads a browser without scripts to the page that says why nothing was opened, and keeps the error's status. */
+/** Redirects a browser without scripts to the page with the reason. The response has the error's status. */
 function wayBack(params: unknown, { kind }: Problem): string {
   const at = place.safeParse(params).data;
   const address = at ? `${paths.pay(at.bookingId, at.kind)}?problem=${kind}` : paths.home;
   return `<!doctype html><meta charset="utf-8"><title>Payment</title><meta http-equiv="refresh" content="0; url=${address}"><p><a href="${address}">Why nothing can be paid now</a></p>`;
 }
 
-/** Another site posted the form. Lax cookies do not travel with it, but a link's key could. */
+/** Returns true if another site posted the form. Lax cookies are not sent with it, but a link's key could be. */
 const isForeign = (request: FastifyRequest): boolean => request.headers["sec-fetch-site"] === "cross-site";

@@ -1,4 +1,3 @@
-/** Somebody pays the balance for the promoter: what they may see, whose name the receipt gets, and what they do not learn. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
@@ -15,7 +14,6 @@ afterAll(() => app.close());
 
 const { held } = peopleOf(() => app);
 
-/** A signed booking whose balance is open, and the key of a link for whoever pays it. */
 async function owed() {
   const { booking } = await held({ status: "contract_signed" });
   const link = await app.database.transaction(async (tx) =>
@@ -24,7 +22,6 @@ async function owed() {
   return { booking, key: new URL(link).searchParams.get("key") ?? "" };
 }
 
-/** Opens the checkout by the link, as the form does. */
 async function open(payer: ReturnType<typeof browser>, bookingId: string, form: Record<string, string>) {
   const answer = await payer.call(`/pay/${bookingId}/balance`, new URLSearchParams(form).toString(), {
     accept: "application/json",
@@ -35,7 +32,7 @@ async function open(payer: ReturnType<typeof browser>, bookingId: string, form: 
 
 const ames = { payer_name: "Nora Ames", payer_email: "nora@ames.example", company: "Ames Ltd", tax_id: "GB 123" };
 
-test("the link names artist, date, amount and number, no place, and works again afterwards", async () => {
+test("a payment link displays artist, date, amount and number without the venue, and can be read again", async () => {
   const { booking, key } = await owed();
   const payer = browser(app);
   for (let time = 0; time < 2; time++)
@@ -73,7 +70,7 @@ test("the link names artist, date, amount and number, no place, and works again 
   );
 });
 
-test("a link that no longer pays still names the night, and says why", async () => {
+test("a payment link that can no longer be paid displays the booking and the reason", async () => {
   const link = async (made: Parameters<typeof held>[0], kind: "deposit" | "balance") => {
     const { booking } = await held(made);
     const url = await app.database.transaction(async (tx) =>
@@ -103,7 +100,7 @@ test("a link that no longer pays still names the night, and says why", async () 
   expect((await fresh.ask()).body).toMatchObject({ state: "ended", message: expect.stringContaining("worked until") });
 });
 
-test("the payer gets a confirmation and the receipt in their name; nobody else learns their address", async () => {
+test("the payer gets a confirmation and a receipt in their name, and no other email contains their address", async () => {
   const { booking, key } = await owed();
   const payer = browser(app);
   const opened = await open(payer, booking.id, { key, ...ames });
@@ -149,7 +146,7 @@ test("the payer gets a confirmation and the receipt in their name; nobody else l
   ).toBe("%PDF-");
 });
 
-test("whoever opens the checkout last decides whose name the receipt gets", async () => {
+test("the receipt names the payer of the last opened checkout", async () => {
   const { booking, key } = await owed();
   const opened = await open(browser(app), booking.id, { key, ...ames });
   expect(opened.status).toBe(200);
@@ -168,7 +165,7 @@ test.each([
   [{ ...ames, company: "Ames\nLtd" }, "company"],
   [{ ...ames, payer_name: "\u202eNora" }, "payer_name"],
   [{ ...ames, tax_id: "1".repeat(41) }, "tax_id"],
-])("details that cannot be on a receipt are refused by field, and nothing is opened: %o", async (form, field) => {
+])("startCheckout refuses invalid receipt details by field: %o", async (form, field) => {
   const { booking, key } = await owed();
   const { status, body } = await open(browser(app), booking.id, { key, ...form });
   expect(status).toBe(400);
