@@ -1,4 +1,3 @@
-/** What keeps a booking from being completed: open disputes and objections, for the job and for the promoter alike. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -14,7 +13,6 @@ afterAll(() => app.close());
 
 const hourMs = 3_600_000;
 
-/** A signed and paid booking whose show ended 49 hours ago. */
 async function playedShow() {
   const promoter = await app.make.user({ role: "promoter" });
   const artist = await app.make.artist({ baseRate: 150_000 });
@@ -63,7 +61,7 @@ const blocks = {
 } as const;
 
 test.each(["dispute", "objection"] as const)(
-  "an open %s stops the job and the promoter, and its end lets the booking complete",
+  "an open %s blocks the job and the promoter, and its end allows the completion",
   async (block) => {
     const show = await playedShow();
     await blocks[block].open(show).execute(app.database.db);

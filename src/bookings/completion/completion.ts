@@ -1,4 +1,3 @@
-/** The end of a show: its booking is completed, what is held becomes the artist's and the platform's, and the artist's payout is planned. */
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
@@ -12,10 +11,10 @@ import { completionBlockOf } from "../completion.views.ts";
 
 const hourMs = 3_600_000;
 
-/** A balance that is still unpaid so many days after the event ends the booking as the promoter's breach (design, section 12). */
+/** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;
 
-/** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not this actor's to complete. */
+/** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not allowed to the actor. */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;
   if (!mayTake("complete", booking.status, by)) return false;
@@ -28,13 +27,13 @@ export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleAct
     currency: booking.currency,
     commissionBps: booking.commission_bps,
     at: now,
-    // A promoter who confirms at once may still have second thoughts within the day.
+    // The promoter may still report a no-show until then.
     dueAt: new Date(Math.max(now.getTime(), booking.ends_at.getTime() + objectionHours * hourMs)),
   });
   return true;
 }
 
-/** Completes a locked booking for its promoter. Throws a conflict (409) that names what it waits for. */
+/** Completes a locked booking for its promoter. Throws a conflict (409) with the reason if it cannot be completed yet. */
 export async function confirmShow(tx: Tx, booking: Booking, now: Date): Promise<void> {
   if (await completeBooking(tx, booking, "promoter", now)) return;
   const over = booking.status === "contract_signed" && booking.ends_at <= now;

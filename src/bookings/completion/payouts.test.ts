@@ -1,4 +1,3 @@
-/** A show is over, and the artist is paid: from the completion to the email, through the sandbox. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
 import { makePayouts, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
@@ -18,7 +17,6 @@ afterAll(() => app.close());
 const hourMs = 3_600_000;
 const inTx = { inTx: <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work) };
 
-/** A signed and paid booking of an artist who has connected an account, whose show ends now. */
 async function playedShow() {
   const user = await app.make.user({ role: "artist" });
   const act = await app.make.artist({ userId: user.id, baseRate: 150_000 });
@@ -45,7 +43,7 @@ async function playedShow() {
   return { user, act, booking, page };
 }
 
-test("48 hours after the show the artist is paid gross less commission, and told by email", async () => {
+test("the artist is paid gross less commission 48 hours after the show, and notified by email", async () => {
   const { user, booking, page } = await playedShow();
   app.clock.advance(48 * hourMs + 60_000);
   await completeShows(app.services);
@@ -61,7 +59,7 @@ test("48 hours after the show the artist is paid gross less commission, and told
   expect(await reconcile(app.services)).toMatchObject({ differences: [] });
 });
 
-test("a promoter who confirms at once does not make the payout due before a day has passed", async () => {
+test("a payout is due 24 hours after the show when the promoter confirms immediately", async () => {
   const { user, booking, page } = await playedShow();
   const promoter = await app.make.user({ role: "promoter" });
   await app.services.database.transaction((tx) =>
@@ -80,7 +78,7 @@ test("a promoter who confirms at once does not make the payout due before a day 
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
 });
 
-/** The promoter cancels 20 days before the show: a part goes back, and the artist keeps the rest. */
+/** Returns a booking that the promoter cancels 20 days before the show, with a partial refund. */
 async function canceledShow() {
   const made = await playedShow();
   const promoter = await app.make.user({ role: "promoter" });
@@ -111,7 +109,7 @@ const payOut = async () => {
   await app.settle();
 };
 
-test("what the artist keeps of a canceled booking is paid as well, 48 hours after the cancellation and once the refund has arrived", async () => {
+test("the artist's part of a canceled booking is paid 48 hours after the cancellation and after the refund", async () => {
   const { user, page } = await canceledShow();
   await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "frozen", waits_for: "refund" });
@@ -127,7 +125,7 @@ test("what the artist keeps of a canceled booking is paid as well, 48 hours afte
   await expectSound(inTx);
 });
 
-test("a refund that the provider refuses holds the artist's share back until an admin has paid it in another way", async () => {
+test("a refund that the provider refuses delays the artist's part until an admin records another payment", async () => {
   const { user, booking, page, refundCents } = await canceledShow();
   await refuseRefunds(app);
   app.clock.advance(49 * hourMs);
@@ -138,7 +136,6 @@ test("a refund that the provider refuses holds the artist's share back until an 
   type Listed = { items: { id: string; amount: number }[] };
   const listed = async () =>
     ((await (await app.request("/api/admin/refused-refunds", { headers })).json()) as Listed).items;
-  // One refund of the deposit, one of the balance.
   const owed = await listed();
   expect(owed.reduce((sum, { amount }) => sum + amount, 0)).toBe(refundCents);
   expect(owed[0]).toMatchObject({ booking_number: booking.number, error: "the card is gone", can_retry: true });
@@ -167,7 +164,7 @@ test("a refund that the provider refuses holds the artist's share back until an 
   expect(await reconcile(app.services)).toMatchObject({ differences: [] });
 });
 
-test("a promoter and a guest read nothing of the payout", async () => {
+test("the promoter does not see the payout", async () => {
   const { booking } = await playedShow();
   const promoter = await app.make.user({ role: "promoter" });
   await app.services.database.transaction((tx) =>

@@ -1,4 +1,3 @@
-/** A balance that is unpaid long after the show: a breach where it could be paid, a case for a person where it could not. */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
@@ -17,7 +16,6 @@ import { endUnpaidBalances } from "./unpaid-balances.ts";
 let app: TestApp;
 let gateway: TestApp["services"]["gateway"];
 beforeAll(async () => {
-  // 21 November 2026, 6:00 in Austin.
   app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
   gateway = app.services.gateway;
 });
@@ -34,7 +32,7 @@ const balanceOf = async (account: string) => {
   return 0 - Number(rows[0]?.sum);
 };
 
-/** A signed booking of a show in three days, whose balance is open; `asked`: the ladder of it has begun. */
+/** Returns a signed booking of a show in three days with an open balance. `asked`: its balance schedule has begun. */
 async function signed({ asked = true, balance }: { asked?: boolean; balance?: number } = {}) {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id });
@@ -77,7 +75,7 @@ const waiting = async () => {
   return items.find(({ kind }) => kind === "unpayable_balance")?.count ?? 0;
 };
 
-test("one that stays unpaid for 30 days ends the booking; the artist keeps what was paid", async () => {
+test("a balance unpaid for 30 days ends the booking, and the artist's part of the deposit is released", async () => {
   const { booking, act } = await signed();
   await afterDays(32);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
@@ -87,7 +85,7 @@ test("one that stays unpaid for 30 days ends the booking; the artist keeps what 
   expect(await balanceOf(`held:${booking.id}`)).toBe(0);
 });
 
-test("but not when the balance was taken a moment ago and its event is still on its way", async () => {
+test("a balance that was just paid does not end the booking before its event is applied", async () => {
   const { booking, act } = await signed();
   await app.database.transaction((tx) =>
     makePayment(tx, { bookingId: booking.id, kind: "balance", amount: booking.balance_cents, at: app.clock.now() }),
@@ -97,7 +95,7 @@ test("but not when the balance was taken a moment ago and its event is still on 
   expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
 });
 
-test("without a card provider nobody could pay: the booking stays, admins are told once, and the clock never ends it", async () => {
+test("without a card provider the booking remains, and admins are notified once", async () => {
   await person("admin");
   withoutPayments();
   const { booking, act, visitor, player } = await signed();
@@ -116,7 +114,7 @@ test("without a card provider nobody could pay: the booking stays, admins are to
   expect(told).toMatch(/Canceling gives everything that was paid back to the promoter/);
   expect(again).toEqual([]);
   expect(await waiting()).toBe(before + 1);
-  // Payments come back: the promoter can pay, and is not punished for the time before.
+  // With payments set up again the promoter can pay, and the time before is no breach.
   Object.assign(app.services, { gateway });
   await afterDays(40);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed", version: row.version });
@@ -128,7 +126,7 @@ test("without a card provider nobody could pay: the booking stays, admins are to
   ]);
 });
 
-test("one that was asked for a few days ago, because payments were set up late, is given its 30 days", async () => {
+test("a balance that is first requested late, because payments were set up late, has its 30 days", async () => {
   withoutPayments();
   const { booking, visitor } = await signed();
   await afterDays(20);
@@ -147,7 +145,7 @@ test("one that was asked for a few days ago, because payments were set up late, 
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
 });
 
-test("one below what a card can pay is not asked for, not late, and not a breach: the artist is paid what is held", async () => {
+test("a balance below the least card payment is never requested, and the booking is completed", async () => {
   const { booking, act, visitor } = await signed({ balance: 30 });
   const page = async () => (await visitor.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
   await afterDays(4);
@@ -175,38 +173,32 @@ test.each([
   ["payments are not set up", { balance: 112_500, off: true }, /Balance, cannot be paid on the site yet: \$1,125/],
   ["it is too small for a card", { balance: 30, off: false }, /Balance, paid directly: \$0\.30/],
   ["it can be paid", { balance: 112_500, off: false }, /Balance, due \d/],
-])(
-  "the emails of a booking name a due day only of a balance that can be paid: %s",
-  async (_, { balance, off }, line) => {
-    const player = await person("artist");
-    const act = await artist({ userId: player.user.id });
-    const made = { artist: act, status: "deposit_paid" as const, eventDate: dayAhead(app, 60), now: app.clock.now() };
-    const { booking } = await held({ ...made, balancePaid: false });
-    const { id: bookingId } = booking;
-    await app.database.db
-      .updateTable("bookings")
-      .set({ balance_cents: balance, fee_cents: booking.deposit_cents + balance })
-      .where("id", "=", bookingId)
-      .execute();
-    if (off) withoutPayments();
-    await app.database.transaction(async (tx) => {
-      const change = { bookingId, from: "initiated" as const, to: "deposit_paid" as const, by: "provider" as const };
-      await notifyStatusChanged(tx, app.services, { ...change, cause: "deposit_paid" });
-      await notifyContractSigned(tx, await emailContextOf(tx, app.services, bookingId));
-    });
-    const messages = app.database.db
-      .selectFrom("messages")
-      .select(["template", "text"])
-      .where("ref_id", "=", bookingId);
-    const texts = await messages
-      .where("template", "in", ["booking_confirmation", "deposit_received", "contract_signed"])
-      .execute();
-    expect(new Set(texts.map(({ template }) => template)).size).toBe(3);
-    for (const { text } of texts) expect(text).toMatch(line);
-  },
-);
+])("the emails of a booking name a due day only for a payable balance: %s", async (_, { balance, off }, line) => {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id });
+  const made = { artist: act, status: "deposit_paid" as const, eventDate: dayAhead(app, 60), now: app.clock.now() };
+  const { booking } = await held({ ...made, balancePaid: false });
+  const { id: bookingId } = booking;
+  await app.database.db
+    .updateTable("bookings")
+    .set({ balance_cents: balance, fee_cents: booking.deposit_cents + balance })
+    .where("id", "=", bookingId)
+    .execute();
+  if (off) withoutPayments();
+  await app.database.transaction(async (tx) => {
+    const change = { bookingId, from: "initiated" as const, to: "deposit_paid" as const, by: "provider" as const };
+    await notifyStatusChanged(tx, app.services, { ...change, cause: "deposit_paid" });
+    await notifyContractSigned(tx, await emailContextOf(tx, app.services, bookingId));
+  });
+  const messages = app.database.db.selectFrom("messages").select(["template", "text"]).where("ref_id", "=", bookingId);
+  const texts = await messages
+    .where("template", "in", ["booking_confirmation", "deposit_received", "contract_signed"])
+    .execute();
+  expect(new Set(texts.map(({ template }) => template)).size).toBe(3);
+  for (const { text } of texts) expect(text).toMatch(line);
+});
 
-test("the job that asks for balances does not take one below what a card can pay for work that is waiting", async () => {
+test("sendBalanceReminders does not count a balance below the least card payment as work", async () => {
   await signed({ balance: 30 });
   const wake = vi.spyOn(app.services, "wake");
   await sendBalanceReminders(app.services);
@@ -217,7 +209,7 @@ test("the job that asks for balances does not take one below what a card can pay
   wake.mockRestore();
 });
 
-test("without a card provider an artist neither releases a date for an unpaid balance nor makes a link to pay it", async () => {
+test("without a card provider the artist cannot release the date for an unpaid balance", async () => {
   const { booking, player } = await signed();
   await app.database.db
     .updateTable("balance_schedules")

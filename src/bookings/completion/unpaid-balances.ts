@@ -1,4 +1,3 @@
-/** What becomes of a balance that is unpaid long after the show: the promoter's breach, unless nobody could have paid it here. */
 import { sql } from "kysely";
 import { record } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -14,9 +13,9 @@ import { completionBlock, completionBlockOf, overSince } from "../completion.vie
 const hours = unpaidBalanceDays * 24;
 
 /**
- * Ends bookings whose balance was not paid 30 days after the event, and 30 days after it was first asked for: the artist keeps what was
- * paid, within the policy. Without a card provider it is no breach (decision 210): the booking stays, and admins are told. One below
- * what a card can pay is not looked at: its booking is completed 48 hours after the show.
+ * Ends bookings whose balance is unpaid 30 days after the event and after its first request. The artist is paid from the deposit by the
+ * policy. Without a card provider it is no breach (decision 210): the booking remains, and admins are notified. A balance below the least
+ * card payment is skipped, because its booking is completed 48 hours after the show.
  */
 export async function endUnpaidBalances(services: Payments): Promise<void> {
   const { database, clock, log } = services;
@@ -44,13 +43,13 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
   });
 }
 
-/** Returns when a booking with an unpaid balance ends: 30 days after its show and after the request. Null if nobody could pay for a time. */
+/** Returns when a booking with an unpaid balance ends: 30 days after its show and after the first request. Null if the balance could not be paid for a time. */
 export function unpaidEndOf(booking: Booking, requestedAt: Date | null): Date | null {
   if (booking.balance_unpayable_at !== null) return null;
   return new Date(Math.max(booking.ends_at.getTime(), requestedAt?.getTime() ?? 0) + hours * 3_600_000);
 }
 
-/** From here on only a person, or the payment where it becomes possible, moves the booking on: the clock no longer ends it. */
+/** Marks the balance as unpayable. From then on only an admin or a payment changes the booking, not the job. */
 async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking): Promise<void> {
   const now = services.clock.now();
   if (booking.balance_unpayable_at !== null) return;
