@@ -1,4 +1,4 @@
-/** Signatures on paper: an admin stores the paper and attests, a party may object within 72 hours. The booking is locked first. */
+/** Signatures on paper: an admin uploads the document and attests it, and a party may object within 72 hours. The booking is locked first. */
 import { record } from "#activity/index.ts";
 import {
   type RequestOrigin,
@@ -34,7 +34,7 @@ export async function ensureDocumentOf(services: Payments, contractId: string): 
   return bookingId;
 }
 
-/** Stores the paper of a contract that waits for signatures; nothing else changes until an admin attests it. */
+/** Stores the signed document of a contract that waits for signatures. Nothing else changes until an admin attests it. */
 export async function attachSignedDocument(services: Payments, contractId: string, paper: Paper): Promise<void> {
   const bookingId = await ensureDocumentOf(services, contractId);
   await services.database.transaction(async (tx) => {
@@ -51,7 +51,7 @@ type Marking = Readonly<{
   origin: RequestOrigin;
 }>;
 
-/** An admin attests that the contract was signed outside the platform; with it the booking becomes contract_signed. */
+/** Attests that the contract was signed outside the platform. The booking becomes contract_signed. */
 export async function markSigned(tx: Tx, services: Payments, request: Marking): Promise<void> {
   const now = services.clock.now();
   const bookingId = await bookingOfContract(tx, request.id);
@@ -67,12 +67,12 @@ export async function markSigned(tx: Tx, services: Payments, request: Marking): 
     meta: { reason, paper_sha256: paper },
     actorId: by.userId,
   });
-  // At once, for the time to object runs from here. Once the copy is sealed the same email is asked for again, and not written twice.
+  // Sent immediately, because the 72 hours to object begin here. The email requested after the sealed copy has the same key and is not sent twice.
   await notifyContractSigned(tx, await emailContextOf(tx, services, booking.id));
   await signalBooking(tx, booking.id);
 }
 
-/** A party objects to an attestation: stored with its evidence and in the log; every admin and the other party are notified. The money is frozen until an admin decides. */
+/** Records a party's objection in the evidence and the log, and notifies every admin and the other party. The money is frozen until an admin decides. */
 export async function objectToContract(
   tx: Tx,
   services: Payments,
@@ -104,9 +104,9 @@ export async function objectToContract(
 const hourMs = 3_600_000;
 
 /**
- * An admin decides about the open objections to an attestation. Upheld: the freeze ends. Annulled: the contract is open to be signed again;
- * with less than 24 hours to the show, or at a signing service that has withdrawn it, the booking ends and everything is refunded. Throws a
- * conflict (409) if no objection is open, and for the annulment of a show that is completed.
+ * Decides the open objections to an attestation. Upheld: the freeze ends. Annulled: the contract can be signed again, or, with less than
+ * 24 hours to the show or at a signing service that has withdrawn it, the booking ends with a full refund. Throws a conflict (409) if no
+ * objection is open, or if a completed booking is annulled.
  */
 export async function decideObjection(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** requireContractSigning, flipped: the promoter accepts the same document by a click, and the artist signs as ever. */
+/** With `requireContractSigning` off, the promoter accepts the document by click and the artist signs. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { evidenceOf } from "#contracts/signing-for-bookings.ts";
@@ -18,7 +18,6 @@ afterAll(() => app.close());
 const contractRow = (bookingId: string) =>
   app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
 
-/** A sent contract of a promoter with an account, whose setting can be flipped. */
 async function sent() {
   const { user } = await peopleOf(() => app).person("promoter");
   const made = await sentContract(app, { promoterUserId: user.id, promoterName: "Hannah Whitt" });
@@ -44,7 +43,7 @@ async function sent() {
   return { ...made, require, ...calls, accept };
 }
 
-test("switched off, a click over the shown document is the promoter's act; evidence, certificate and seal say so", async () => {
+test("acceptByClick is recorded as the promoter's acceptance in the evidence, the certificate and the emails", async () => {
   const { booking, promoter, artist_token, require, open, sign, accept } = await sent();
   expect((await open(promoter)).body).toMatchObject({ accept_by_click: false });
   await require(false);
@@ -77,7 +76,7 @@ test("switched off, a click over the shown document is the promoter's act; evide
   for (const { text } of told) expect(text).not.toContain("Both sides have signed");
 });
 
-test.skipIf(!popplerIsHere)("the printed certificate says accepted by click, and not signed", async () => {
+test.skipIf(!popplerIsHere)("the printed certificate states accepted by click instead of signed", async () => {
   const { booking, promoter, artist_token, require, open, sign, accept } = await sent();
   await require(false);
   await accept(promoter, (await open(promoter)).body.document.sha256);
@@ -91,7 +90,7 @@ test.skipIf(!popplerIsHere)("the printed certificate says accepted by click, and
   expect(printed).not.toContain("Signed as “Hannah Whitt”");
 });
 
-test("a promoter whose settings ask for a signature, a guest and the artist cannot accept by click", async () => {
+test("acceptByClick refuses a promoter who must sign, a guest and the artist (409)", async () => {
   const { promoter, artist_token, booking, require, open, accept } = await sent();
   const hash = (await open(promoter)).body.document.sha256;
   expect((await accept(promoter, hash)).status).toBe(409);
@@ -106,7 +105,7 @@ test("a promoter whose settings ask for a signature, a guest and the artist cann
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
 });
 
-test("without consent, over another document, twice or after the end nothing is accepted", async () => {
+test("acceptByClick refuses a request without consent, over another document, twice or after the deadline", async () => {
   const { booking, promoter, require, open, accept } = await sent();
   await require(false);
   const hash = (await open(promoter)).body.document.sha256;
@@ -123,7 +122,7 @@ test("without consent, over another document, twice or after the end nothing is 
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
 });
 
-test("a platform that asks for a code before a signature takes no click", async () => {
+test("acceptByClick refuses (409) when the platform requires a signing code", async () => {
   const { booking, promoter, require, open, accept } = await sent();
   await require(false);
   const hash = (await open(promoter)).body.document.sha256;

@@ -7,7 +7,7 @@ import type { Booking } from "../store.ts";
 import { isCodeRequired } from "./signing-code.ts";
 import { requireOpenBooking, sign, type SigningRequest } from "./signing.ts";
 
-/** Returns true if this party may accept by click. Artists, guests, and everybody on a platform with one-time codes must sign. */
+/** Returns true if this party may accept by click. Artists, guests and all parties on a platform with signing codes must sign. */
 export async function mayAcceptByClick(
   reader: Reader,
   booking: Pick<Booking, "promoter_user_id">,
@@ -17,7 +17,7 @@ export async function mayAcceptByClick(
   return !(await promoterSettings(reader, booking.promoter_user_id)).requireContractSigning;
 }
 
-/** Accepts for the promoter, over the fingerprint of the document that was shown. Refuses a party that has to sign with 409. */
+/** Accepts for the promoter, over the fingerprint of the displayed document. Throws a conflict (409) if the party must sign. */
 export async function acceptByClick(tx: Tx, services: Payments, request: SigningRequest): Promise<void> {
   const { bookingId, side } = request.party;
   const booking = await requireOpenBooking(tx, bookingId);

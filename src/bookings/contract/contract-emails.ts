@@ -20,7 +20,7 @@ async function signingPage(tx: Tx, context: EmailContext, side: ContractSide): P
     contractId: contract.id,
     side,
     now,
-    // The window may be extended once; the link lasts until the event, and the contract itself says when it is over.
+    // The signing deadline may be extended once. The link remains valid until the event, and the contract enforces the deadline.
     expiresAt: booking.starts_at,
   });
   return `${services.config.publicUrl}${paths.sign(token)}`;
@@ -52,7 +52,7 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
     });
 }
 
-/** Both have signed, or an admin attests it: each party finds the copy at the booking, and in the second case the way to object. */
+/** Notifies both parties of a signed or attested contract. The attestation email explains how to object. */
 export async function notifyContractSigned(tx: Tx, context: EmailContext): Promise<void> {
   const { booking } = context;
   const balance = await openBalanceOf(tx, context);
@@ -98,7 +98,7 @@ export const notifyObjection = (
   });
 };
 
-/** An admin has decided about an objection. `until`: when the contract is open to be signed again. */
+/** Notifies both parties of the decision about an objection. `until` is the new signing deadline if the contract is open again. */
 export async function notifyObjectionDecided(
   tx: Tx,
   context: EmailContext,
@@ -155,14 +155,14 @@ export const remind = (
 
 const linksPerHour = 3;
 
-/** Sends the promoter's link again, to the mailbox of the request and no other. A booking without an open contract is passed over. */
+/** Sends the promoter's signing link again, only to the mailbox of the request. Does nothing without an open contract. */
 export async function sendSigningLink(services: Payments, bookingId: string): Promise<void> {
   const { database, limits } = services;
   const booking = await findBooking(database.db, bookingId);
   if (booking?.status !== "contract_sent") return;
   const contract = await contractOf(database.db, bookingId);
   if (!contract || contract.signers.find((one) => one.side === "promoter")?.signedAt) return;
-  // Counted without an error: the answer must not reveal whether the booking exists.
+  // Counted without an error, because the response must not reveal whether the booking exists.
   const key = `signing link of ${booking.id}`;
   if ((await limits.count(key)) >= linksPerHour) return;
   await limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);

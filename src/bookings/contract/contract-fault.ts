@@ -9,12 +9,12 @@ export const sidesToSign = ({ firstSigner, signers }: ContractSummary): Contract
     signers.filter((signer) => signer.signedAt === null).map(({ side }) => side),
   );
 
-/** The only side whose turn it was is at fault. When both could have signed, nobody pays for it. */
+/** Returns the side at fault for an unsigned contract: the only side whose turn it was, or `nobody` if both could have signed. */
 export async function contractFault(reader: Reader, bookingId: string): Promise<CancelFault> {
   const contract = await contractOf(reader, bookingId);
   return contract ? sideAtFault(contract) : "nobody";
 }
 
-/** A promoter who declines is treated like one who lets the time for signing pass; an artist who declines is at fault. */
+/** Returns the side at fault for a declined contract. A promoter who declines is treated as one who misses the signing deadline. */
 export const declineFault = async (reader: Reader, bookingId: string, side: ContractSide): Promise<CancelFault> =>
   side === "artist" ? "artist" : contractFault(reader, bookingId);

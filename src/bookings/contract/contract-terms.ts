@@ -7,7 +7,6 @@ import type { Booking } from "../store.ts";
 const known = <T extends Record<string, string>>(details: T): Partial<T> =>
   Object.fromEntries(Object.entries(details).filter(([, text]) => text.trim() !== "")) as Partial<T>;
 
-/** The snapshot of a booking as its contract says it, with what the settings of both parties know of them now. */
 export async function contractTerms(
   reader: Reader,
   booking: Booking,

@@ -17,7 +17,6 @@ const key = z
   .regex(/^[\w-]+$/, "This is not a link to a contract.");
 const documentHash = z.string().regex(/^[0-9a-f]{64}$/, "must be the fingerprint of the document that was shown");
 
-/** Where a one-time code was sent, as far as it may be shown, and until when it holds. */
 const sentCode = z.object({ channel: z.enum(["email", "sms"]), to: z.string(), expires_at: z.date() });
 
 const signingPage = z.object({
@@ -62,7 +61,7 @@ const signingPage = z.object({
       text: documentText.nullable().describe("What the document says; null: that is not proven, read the document"),
     })
     .nullable(),
-  /** What goes back if this party declines now, in minor units of `currency`. */
+  /** The refund if this party declines now, in cents of `currency`. */
   refund_if_declined: z.int().nullable(),
   earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),
   currency: z.string(),

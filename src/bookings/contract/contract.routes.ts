@@ -29,9 +29,9 @@ import { decline, openSigning, requireParty, type SigningParty, type SigningView
 type Http = Context<Payments>;
 const on = implement(contractApi).$context<Http>();
 
-/** Wrong keys from one network in an hour; a key has 192 bits, so this only keeps the log short. */
+/** The maximum of wrong keys from one network per hour. A key has 192 bits, so the limit only shortens the log. */
 const wrongKeys = 60;
-/** How often a party may be led to the signing service in an hour; each time asks the service. */
+/** The maximum of signing links for one party per hour. Each link is a request to the service. */
 const linksAtService = 60;
 
 async function partyOf(context: Http, key: string): Promise<SigningParty> {

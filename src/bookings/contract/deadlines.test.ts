@@ -17,7 +17,6 @@ const day = 86_400_000;
 const contractRow = (bookingId: string) =>
   app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
 
-/** Moves the clock and lets the job run, as after a restart in between. */
 async function later(ms: number) {
   app.clock.advance(ms);
   await watchContracts(app.services);
@@ -27,7 +26,7 @@ async function later(ms: number) {
 const templates = async (bookingId: string) => (await emailsFor(app, bookingId)).map(({ template }) => template);
 const count = (list: readonly string[], name: string) => list.filter((one) => one === name).length;
 
-test("whoever has not signed is reminded twice, the window is extended once, then the booking ends with its refund", async () => {
+test("reminds the unsigned parties twice, extends the deadline once, then cancels the booking with a refund", async () => {
   const { booking } = await sentContract(app);
   const first = (await contractRow(booking.id)).expires_at;
   await later(day);
@@ -51,7 +50,7 @@ test("whoever has not signed is reminded twice, the window is extended once, the
   expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
 });
 
-test("when only the promoter let the time pass, the policy decides; when only the artist did, everything goes back", async () => {
+test("applies the policy when only the promoter missed the deadline, and refunds everything when only the artist did", async () => {
   for (const [signs, refunded] of [
     ["artist", false],
     ["promoter", true],
@@ -68,7 +67,7 @@ test("when only the promoter let the time pass, the policy decides; when only th
   }
 });
 
-test("a contract that was never sent ends with the booking when the event begins, and everything goes back", async () => {
+test("alarms the admin about an unsent contract, and cancels the booking with a full refund when the event begins", async () => {
   const booking = await app.make.booking({
     status: "deposit_paid",
     now: app.clock.now(),
@@ -96,7 +95,7 @@ test("a contract that was never sent ends with the booking when the event begins
   expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
 });
 
-test("a contract of an earlier version gets its window from now on, and nothing ends at once", async () => {
+test("gives a contract of an earlier version a new deadline, and cancels nothing", async () => {
   const booking = await app.make.booking({ status: "contract_sent", now: app.clock.now() });
   await later(0);
   const { expires_at: end } = await contractRow(booking.id);
@@ -104,7 +103,7 @@ test("a contract of an earlier version gets its window from now on, and nothing 
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
 });
 
-test("with both signatures the copy is sealed once, mailed to both, and verifies", async () => {
+test("seals the copy once after both signatures, mails it to both parties, and it verifies", async () => {
   const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
   const guest = signingCalls(app);
   for (const token of [artist, promoter]) await guest.sign(token, (await guest.open(token)).body);
@@ -119,7 +118,7 @@ test("with both signatures the copy is sealed once, mailed to both, and verifies
   expect(valid, lines.join("\n")).toBe(true);
 });
 
-test("an agreement that was changed in the table is not sealed", async () => {
+test("does not seal an agreement that was changed in the table", async () => {
   const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
   const guest = signingCalls(app);
   for (const token of [artist, promoter]) await guest.sign(token, (await guest.open(token)).body);

@@ -1,4 +1,3 @@
-/** What time does to contracts: reminders, one extension, the end of the signing window, and the alarm when one was not sent. */
 import { changeWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
@@ -32,9 +31,9 @@ async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key
 }
 
 /**
- * Looks at one open contract: opens its window, reminds, extends or ends, whichever is due. While its signing service cannot be asked
- * (`known` false), or an alarm about what it says waits for a person, nothing ends before the event begins: both may have signed in time.
- * For the same reason nobody is at fault at a contract that ends with an alarm.
+ * Runs the due step of one open contract: opens its window, reminds, extends or cancels. While its signing service is unreachable
+ * (`known` false) or an alarm needs an admin, nothing is canceled before the event begins, because both may have signed in time. For the
+ * same reason a contract with an alarm has no side at fault.
  */
 async function watchContract(tx: Tx, services: Payments, bookingId: string, known: boolean): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
@@ -52,7 +51,7 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
   }
 }
 
-/** Ends bookings whose event begins although no contract could be sent, and alarms admins of those that wait too long. */
+/** Cancels bookings whose event begins without a sent contract, and alarms admins about contracts that wait too long. */
 async function watchUnsent(services: Payments, now: Date): Promise<void> {
   const { database, log } = services;
   const unsent = await unsentBookings(database.db, now, batch);
@@ -77,7 +76,7 @@ export async function watchContracts(services: Payments): Promise<void> {
   await watchUnsent(services, now);
   await workThrough(services, await overdueContracts(database.db, now, batch), {
     work: async (bookingId) => {
-      // Signed at the service at the last minute: its notice may not have come yet.
+      // The webhook of a signature just before the deadline may not have arrived yet.
       const known = await refreshContract(services, bookingId);
       await database.transaction((tx) => watchContract(tx, services, bookingId, known));
     },

@@ -1,4 +1,4 @@
-/** When time alone makes work for the jobs of contracts: the moments at which the demo's clock stops (app/clock/advance.ts). */
+/** The next times at which contract jobs have work. The demo's clock stops there (app/clock/advance.ts). */
 import { sql } from "kysely";
 import { nextContractMoment } from "#contracts/copies-for-bookings.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
@@ -12,7 +12,7 @@ export const nextSending = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next contract asks for something: a reminder, the end of its window, or the alarm because it was not sent. */
+/** Returns the next contract deadline: a reminder, the end of a signing window, or the alarm for an unsent contract. */
 export async function nextContractDeadline(reader: Reader, after: Date): Promise<Date | null> {
   const unsent = sql`
     select unnest(array[b.starts_at,

@@ -9,10 +9,9 @@ import { nextEsignEvent } from "./due.views.ts";
 import { serviceTime } from "./provider-sending.ts";
 import { syncContract } from "./provider-sync.ts";
 
-/** A contract is looked at this often although no notice came. */
 const pollEveryMinutes = 10;
 const batch = 20;
-/** After so many hours without an answer about a contract the admins are told. */
+/** The hours without an answer about a contract until admins are notified. */
 const silentHours = 1;
 
 type Event = esignEvents.ClaimedEsignEvent;
@@ -38,7 +37,7 @@ export async function processEsignEvents(services: Payments): Promise<void> {
   }
 }
 
-/** Syncs the contract that a notice is about. Answers what was special about it, for whoever looks at the list. */
+/** Syncs the contract of a webhook. Returns a note for the list of events if something was unusual. */
 async function answer(services: Payments, event: Event): Promise<string | null> {
   const { db } = services.database;
   if (event.ref === null) return "It is about nothing that was sent from here.";
@@ -50,7 +49,7 @@ async function answer(services: Payments, event: Event): Promise<string | null> 
   return contract?.signed_status === "sent" ? contract.provider_alarm : null;
 }
 
-/** A notice may arrive before the answer to our own call: then it is tried again, and the contract is recorded meanwhile. */
+/** Throws if a webhook arrives before the service's response to the sending. The event is then retried. */
 async function bookingOnItsWay(services: Payments, event: Event): Promise<undefined> {
   const { db } = services.database;
   const adapter = await adapterOf(services, event.provider);
@@ -111,7 +110,7 @@ export async function withdrawContracts(services: Payments): Promise<void> {
   }
 }
 
-/** Withdraws a contract at its service. Returns false while it is not found there and may still be on its way. */
+/** Withdraws a contract at its service. Returns false while it is not found there and may still be in transit. */
 async function withdraw(services: Payments, contract: LockedContract): Promise<boolean> {
   const adapter = await adapterOf(services, contract.provider);
   const { booking_id: bookingId, provider_ref: known } = contract;
@@ -144,7 +143,7 @@ export const providerJobs: readonly Job<Payments>[] = [
   {
     name: "esign-look",
     when: { everySeconds: 60 },
-    // The clock of the service does not move with ours.
+    // The service's clock does not move with the demo clock.
     whenMoved: async () => null,
     run: syncSigningServices,
   },

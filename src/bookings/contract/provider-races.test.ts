@@ -1,4 +1,4 @@
-/** A signing service's notice against what people do here at the same moment, on two connections. TEST_DEEP=1 runs the full numbers. */
+/** A signing service's webhook concurrent with actions on the platform, on two connections. TEST_DEEP=1 runs all rounds. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractOf } from "#contracts/index.ts";
 import { evidenceOf } from "#contracts/signing-for-bookings.ts";
@@ -41,11 +41,11 @@ async function endOf(bookingId: string) {
   };
 }
 
-/** Begins the second act a little later in every round, so that each of them comes first sometimes. */
+/** Delays the second action more in every round, to vary which one comes first. */
 const after = (round: number) => new Promise((resolve) => setTimeout(resolve, round * 4));
 
 test(
-  `marked as signed against the service's notice, ${rounds} rounds: the first counts, the other is evidence`,
+  `marking as signed during a sync, ${rounds} rounds: counts the first, and records the other as evidence`,
   { timeout: 900_000 },
   async () => {
     for (let round = 0; round < rounds; round++) {
@@ -59,7 +59,6 @@ test(
       };
       const [marked, synced] = await Promise.allSettled([act(), syncContract(at.app.services, booking.id)]);
       expect(synced.status).toBe("fulfilled");
-      // Whichever was first: what the service says is heard once more, and changes nothing.
       await at.hear(booking.id);
       const end = await endOf(booking.id);
       expect(end).toMatchObject({ booking: "contract_signed", contract: "signed" });
@@ -73,7 +72,7 @@ test(
 );
 
 test(
-  `canceled against a contract that was completed, ${rounds} rounds: one end, the same in every table`,
+  `canceling during the sync of a completed contract, ${rounds} rounds: ends the booking once with one refund`,
   { timeout: 900_000 },
   async () => {
     for (let round = 0; round < rounds; round++) {
@@ -104,7 +103,7 @@ test(
 );
 
 test(
-  `the same notice in two processes, ${rounds} rounds: every signature is taken once`,
+  `syncing twice at the same time, ${rounds} rounds: records every signature once`,
   { timeout: 900_000 },
   async () => {
     for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** Hands contracts to the service that presents them: asked outside transactions, never twice for one contract. */
+/** Sends contracts to the signing service, outside transactions and never twice for one contract. */
 import { adapterOf, chosenProvider } from "#contracts/index.ts";
 import type { DrawnAgreement, SentTo } from "#contracts/agreements-for-bookings.ts";
 import { EsignFailure, externalIdOf, type Invited, outgoing } from "#contracts/services-for-bookings.ts";
@@ -10,17 +10,17 @@ import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 
-/** The attempt at which admins are told that a contract cannot be sent; it is tried on. */
+/** The failed attempt at which admins are notified. Retries continue. */
 const alarmAtAttempt = 3;
 
-/** An instant of our clock on the real one, on which a service lives: in the demo ours may have been moved ahead. */
+/** Returns an instant of the platform's clock on the real clock, which services use. The demo's clock may be ahead. */
 export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "realClock">, at: Date): Date =>
   new Date(at.getTime() - (clock.now().getTime() - realClock.now().getTime()));
 
-/** After so many failed attempts a contract that the service refuses again is signed on this server. */
+/** The number of failed attempts before a contract that the service refuses again is signed on this server. */
 const refusalsBefore = 2;
 
-/** Both parties with the mailboxes that a service keeps in its records; undefined for an artist who has none that is verified. */
+/** Returns both parties with the email addresses for the service, or undefined if the artist has no verified one. */
 export async function partiesOf(
   reader: Reader,
   booking: Booking,
@@ -37,9 +37,9 @@ export async function partiesOf(
 }
 
 /**
- * Hands the contract of a paid booking to the service that is chosen, or to the one that was asked before. Undefined when another process is
- * doing so, or the booking has moved on. Throws an EsignFailure when the service fails: it is asked again, and looked up there first.
- * What the service refuses at the third attempt is signed on this server.
+ * Sends the contract of a paid booking to the chosen service, or to the one of an earlier attempt. Returns undefined if another process
+ * sends it or the status has changed. Throws an EsignFailure if the service fails: a retry first searches for the contract there. If the
+ * service refuses the third attempt, the contract is signed on this server.
  */
 export async function handToProvider(
   services: Payments,
@@ -48,7 +48,7 @@ export async function handToProvider(
   const { database, clock } = services;
   const { db } = database;
   const signers = await partiesOf(db, booking, contract);
-  // Without a mailbox the artist cannot sign at a service; here an admin may attest the signature.
+  // Without a mailbox the artist cannot sign at a service. On this server an admin may attest the signature.
   const chosen = signers === undefined ? "embedded" : await chosenProvider(db, services);
   const adapter = await adapterOf(services, contract.provider_requested_at === null ? chosen : contract.provider);
   const { sha256, bytes: agreement } = drawn.document;
@@ -62,7 +62,7 @@ export async function handToProvider(
     endsAt: serviceTime(services, booking.starts_at),
     since: serviceTime(services, contract.created_at),
   };
-  // What is signed on this server leaves it for nowhere, so there is nothing to claim or to look up.
+  // A contract signed on this server is not sent, so there is nothing to claim or find.
   if (!adapter.outside) {
     await adapter.send(request);
     return { provider: adapter.name, ref: null };
@@ -72,7 +72,7 @@ export async function handToProvider(
     return outgoing.claimForSending(tx, { bookingId: booking.id, provider: adapter.name, drawn, now: clock.now() });
   });
   if (!claimed) return undefined;
-  // Known for certain: it was never asked for, or it was looked for and is not there.
+  // True if the contract is certainly not at the service: it was never sent, or was not found there.
   let absent = claimed.before === null;
   try {
     const known = absent ? undefined : await adapter.find(request.externalId, request.since);
@@ -92,7 +92,7 @@ export async function handToProvider(
   }
 }
 
-/** Signs a repeatedly refused contract on this server, so that no request can hold a date without a contract. Admins are told. */
+/** Signs a repeatedly refused contract on this server and notifies admins. Otherwise the request would block the date without a contract. */
 async function signHereInstead(services: Payments, booking: Booking, why: string): Promise<SentTo> {
   await services.database.transaction((tx) =>
     alarmAdmins(tx, services, {
@@ -105,7 +105,7 @@ async function signHereInstead(services: Payments, booking: Booking, why: string
   return { provider: "embedded", ref: null };
 }
 
-/** The booking has ended while its contract was on the way out. Answers that nothing was issued. */
+/** Withdraws the contract of a booking that ended during the sending. Returns false, because nothing was issued. */
 export async function withdrawIfEnded(tx: Tx, bookingId: string, sent: SentTo, now: Date): Promise<false> {
   if (sent.ref !== null) await outgoing.withdrawSent(tx, bookingId, sent.ref, now);
   return false;

@@ -1,4 +1,3 @@
-/** Fetches what a signing service knows of a contract, outside transactions, and takes it into the booking in one. */
 import { adapterOf, contractOf, documentOf } from "#contracts/index.ts";
 import {
   checkSigned,
@@ -23,7 +22,7 @@ import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { contractFault, declineFault, sidesToSign } from "./contract-fault.ts";
 
-/** A person who waits for the page lets the service be asked again after so many seconds. */
+/** The least seconds between two syncs for an open page. */
 const refreshSeconds = 5;
 
 async function atProvider(reader: Reader, bookingId: string): Promise<(LockedContract & { ref: string }) | undefined> {
@@ -31,7 +30,7 @@ async function atProvider(reader: Reader, bookingId: string): Promise<(LockedCon
   return contract && contract.provider_ref !== null ? { ...contract, ref: contract.provider_ref } : undefined;
 }
 
-/** Fetches the state from the service and applies it; repeating it changes nothing. Throws an EsignFailure if the service cannot be reached. */
+/** Fetches the state from the service and applies it. Repeating it changes nothing. Throws an EsignFailure if the service cannot be reached. */
 export async function syncContract(services: Payments, bookingId: string): Promise<void> {
   const { database, clock } = services;
   const contract = await atProvider(database.db, bookingId);
@@ -96,7 +95,7 @@ async function follow(
   if (by || change.alarm !== null) await signalBooking(tx, booking.id);
 }
 
-/** Does the same for a person who waits, at most every few seconds. Returns whether the stored state is current. */
+/** Syncs the contract for a waiting user, at most every few seconds. Returns true if the stored state is current. */
 export async function refreshContract(services: Payments, bookingId: string): Promise<boolean> {
   const { database, clock, log } = services;
   const contract = await atProvider(database.db, bookingId);
@@ -107,7 +106,7 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
     await syncContract(services, bookingId);
     return true;
   } catch (error) {
-    // A fault of our own must not keep the page from opening, nor the clock from ending the contract.
+    // An error in this code must not prevent the page from opening, or the job from ending the contract.
     if (error instanceof EsignFailure)
       log.warn({ err: error, bookingId }, "the signing service could not be asked about a contract");
     else log.error({ err: error, bookingId }, "what the signing service knows of a contract could not be taken");
@@ -115,7 +114,10 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
   }
 }
 
-/** Returns where a party signs at the service; the browser returns to `returnUrl`. Throws 409 if it cannot be signed there, 503 if unreachable. */
+/**
+ * Returns a party's signing URL at the service, which redirects to `returnUrl`. Throws a conflict (409) if the party cannot sign there,
+ * unavailable (503) if the service is unreachable.
+ */
 export async function providerSigningUrl(
   services: Payments,
   party: { bookingId: string; side: ContractSide },

@@ -1,4 +1,4 @@
-/** Sends contracts: as soon as the deposit is paid, the document is drawn outside any transaction, then stored and sent in one. */
+/** Sends contracts after the deposit. The document is drawn outside transactions, then stored and sent in one. */
 import {
   type AgreementContext,
   currentTemplate,
@@ -26,7 +26,7 @@ import { contractTerms } from "./contract-terms.ts";
 import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider-sending.ts";
 import { sendableContracts } from "./unsent.views.ts";
 
-/** What an agreement says besides its terms. An earlier `edition` is for proving a stored agreement. */
+/** Returns the content of an agreement besides its terms. An earlier `edition` is for the check of a stored agreement. */
 export function agreementContext(
   booking: Pick<Booking, "number">,
   contract: Pick<LockedContract, "terms">,
@@ -61,7 +61,7 @@ async function requireContract(services: Payments, booking: Booking): Promise<Lo
   return drafted;
 }
 
-/** Sends the contract of a booking at deposit_paid. False when somebody else has sent it, or the booking has moved on. */
+/** Sends the contract of a booking at deposit_paid. Returns false if another process sent it or the status has changed. */
 export async function sendContract(services: Payments, bookingId: string): Promise<boolean> {
   const { database, clock } = services;
   const paid = await findBooking(database.db, bookingId);
@@ -84,7 +84,7 @@ export async function sendContract(services: Payments, bookingId: string): Promi
   });
 }
 
-/** Makes the document of a contract that was sent or signed before documents were stored. A draft has none. */
+/** Creates the document of a contract that was sent or signed before documents were stored. A draft has none. */
 export async function ensureDocument(services: Payments, bookingId: string): Promise<void> {
   const { database, clock } = services;
   const [booking, contract] = await Promise.all([
@@ -93,7 +93,7 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
   ]);
   if (!booking || !contract || contract.sent_at === null) return;
   if ((await documentKindsOf(database.db, contract.id)).includes("agreement")) return;
-  // Sent before templates could be edited: by the first version of the one that ships.
+  // It was sent before templates could be edited, with the first version of the standard template.
   const drawn = await drawAgreement(contract, agreementContext(booking, contract), standardTemplate);
   await database.transaction(async (tx) => {
     await lockBooking(tx, bookingId);
@@ -103,10 +103,9 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
 
 const batch = 20;
 const backoff = { firstSeconds: 10, maxSeconds: 3_600 };
-/** A service that gave no answer may still be working on the call; looked for too early, the contract would not be found there. */
+/** The least wait after an unanswered call. The service may still process it, and an earlier search would not find the contract. */
 const settlingSeconds = 60;
 
-/** Sends every contract that is due. A failure is noted and tried again; the others go on. */
 export async function sendContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();

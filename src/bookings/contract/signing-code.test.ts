@@ -1,4 +1,3 @@
-/** The one-time code before a signature: sent, typed, wrong, over, used, another party's, guessed; and its trace in the evidence. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { evidenceOf } from "#contracts/signing-for-bookings.ts";
@@ -25,7 +24,6 @@ type Answer = Page & {
 };
 type Sent = Awaited<ReturnType<typeof sentContract>>;
 
-/** As an admin does it, through the API. */
 async function switchCodes(requireSigningCode: boolean) {
   const { version } = (await (await app.request("/api/admin/settings", { headers: admin })).json()) as {
     version: number;
@@ -43,7 +41,6 @@ async function askForCode(key: string, headers: Record<string, string> = {}) {
   return { status: answer.status, body: (await answer.json()) as Answer };
 }
 
-/** The code of the newest message about this booking. */
 async function newestCode(bookingId: string): Promise<{ code: string; recipient: string; channel: string }> {
   const { text, recipient, channel } = await app.database.db
     .selectFrom("messages")
@@ -70,7 +67,6 @@ const entriesOf = async ({ booking }: Sent) => {
   return { id, entries: chain.entries };
 };
 
-/** Asks for a code, and answers how to sign with one. */
 async function withCode(sent: Sent, key = sent.promoter) {
   const page = await open(key);
   const asked = await askForCode(key);
@@ -79,13 +75,12 @@ async function withCode(sent: Sent, key = sent.promoter) {
   return { page, code, asked: asked.body, sign: (typed: string | null) => guest().sign(key, page, { code: typed }) };
 }
 
-/** Wrong at its field. */
 async function expectRefused(answer: { status: number; body: Page }, message: RegExp) {
   expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)]);
   expect((answer.body as Answer).data?.fields?.[0]?.field ?? "code").toBe("code");
 }
 
-test("switched off, the page asks for none; switched on, nobody signs without", async () => {
+test("signing needs no code with the setting off, and is refused without a code with it on", async () => {
   await switchCodes(false);
   const sent = await sentContract(app);
   const plain = await open(sent.artist_token);
@@ -98,7 +93,7 @@ test("switched off, the page asks for none; switched on, nobody signs without", 
   expect((await entriesOf(sent)).entries.filter(({ kind }) => kind === "signed")).toHaveLength(1);
 });
 
-test("both type their code, and it stands in the evidence, on the certificate and in the check", async () => {
+test("both parties sign with their code, and the evidence, the certificate and the check contain the confirmations", async () => {
   const sent = await sentContract(app);
   const mine = await withCode(sent);
   expect(mine.asked).toMatchObject({ channel: "email", to: expect.stringMatching(/^.{1,2}….*@/) });
@@ -134,7 +129,7 @@ test("both type their code, and it stands in the evidence, on the certificate an
   expect(lines.filter((line) => line.includes("confirmed by a one-time code"))).toHaveLength(2);
 });
 
-test("a party with an account signs from the dashboard with a code as well", async () => {
+test("a party with an account signs from the dashboard with a code", async () => {
   const sent = await sentContract(app);
   const headers = await app.signIn(sent.performer.user);
   const mine = signingCalls(app, headers);
@@ -146,7 +141,7 @@ test("a party with an account signs from the dashboard with a code as well", asy
   expect(entries.at(-1)).toMatchObject({ kind: "signed", side: "artist", details: { via: "session" } });
 });
 
-test("whoever has chosen SMS and has a verified number gets it by SMS", async () => {
+test("a party with SMS on and a verified number gets the code by SMS", async () => {
   const sent = await sentContract(app);
   await app.database.db
     .updateTable("users")
@@ -160,7 +155,7 @@ test("whoever has chosen SMS and has a verified number gets it by SMS", async ()
   expect(await newestCode(sent.booking.id)).toMatchObject({ channel: "sms", recipient: "+15125550144" });
 });
 
-test("a wrong code is refused and counted; after five tries the right one is refused too, and a new one works", async () => {
+test("a wrong code is refused and counted, the right one too after five tries, and a new code is accepted", async () => {
   const sent = await sentContract(app);
   const first = await withCode(sent);
   for (let tries = 1; tries <= 5; tries++)
@@ -171,7 +166,7 @@ test("a wrong code is refused and counted; after five tries the right one is ref
   expect((await second.sign(second.code)).status).toBe(200);
 });
 
-test("guesses at the same moment are counted each", async () => {
+test("concurrent guesses are counted individually", async () => {
   const sent = await sentContract(app);
   const { code, sign } = await withCode(sent);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => sign(another(code, index + 1))));
@@ -179,7 +174,7 @@ test("guesses at the same moment are counted each", async () => {
   await expectRefused(await sign(code), /Too many wrong codes/);
 });
 
-test("a code is over after ten minutes, and a newer one makes the older one void", async () => {
+test("a code expires after ten minutes, and a newer one replaces it", async () => {
   const sent = await sentContract(app);
   const first = await withCode(sent);
   app.clock.advance(10 * 60_000);
@@ -190,7 +185,7 @@ test("a code is over after ten minutes, and a newer one makes the older one void
   expect((await third.sign(third.code)).status).toBe(200);
 });
 
-test("the other party's code, and that of another contract, is a wrong one", async () => {
+test("the code of the other party or of another contract is refused", async () => {
   const sent = await sentContract(app);
   const elsewhere = await sentContract(app);
   const theirs = await withCode(sent, sent.artist_token);
@@ -201,7 +196,7 @@ test("the other party's code, and that of another contract, is a wrong one", asy
   expect((await mine.sign(mine.code)).status).toBe(200);
 });
 
-test("a used code is none any more, and whoever has signed gets no other", async () => {
+test("a used code is deleted, and a party who has signed gets no other", async () => {
   const sent = await sentContract(app);
   const mine = await withCode(sent, sent.artist_token);
   expect((await mine.sign(mine.code)).status).toBe(200);
@@ -220,7 +215,7 @@ test("a used code is none any more, and whoever has signed gets no other", async
   ).toEqual([]);
 });
 
-test("codes are limited: five an hour for one signature, and fifteen typed ones", async () => {
+test("five codes and fifteen typed codes per hour are the limit for one signature", async () => {
   await using limited = await testApp({ env: { RATE_LIMITS: "on" } });
   await limited.database.transaction((tx) =>
     savePlatformSettings(tx, { values: { requireSigningCode: true }, version: 0, by: null }),
@@ -236,7 +231,7 @@ test("codes are limited: five an hour for one signature, and fifteen typed ones"
   expect(statuses.typed).toEqual([...Array.from({ length: 15 }, () => 400), 429]);
 });
 
-test("an artist whose mailbox is not confirmed is told so, and what is no code is refused before it counts", async () => {
+test("an artist without a confirmed mailbox gets a conflict (409), and text that is no code is refused uncounted", async () => {
   const sent = await sentContract(app);
   await app.database.db
     .updateTable("users")

@@ -17,7 +17,7 @@ import { emailContextOf } from "../emails/email-context.ts";
 import { codeRecipient } from "../emails/notify-party.ts";
 import { requireOpenBooking, sign, type SigningParty } from "./signing.ts";
 
-/** Codes for one signature, and typed codes, in an hour: with five tries each, nobody guesses one of a million. */
+/** The limits per signature and hour on sent and typed codes. With five tries per code a guess of one in a million is improbable. */
 const codesPerHour = 5;
 const triesPerHour = 15;
 const hour = 3_600;
@@ -37,7 +37,7 @@ export async function codeOfPage(
   return { sent: sent && { channel: sent.channel, to: sent.sentTo, expires_at: sent.expiresAt } };
 }
 
-/** Sends a code to the party itself: to the number that takes its SMS, else to its mailbox. One that was sent before is void. */
+/** Sends a code to the party's SMS number if it is on, otherwise to its mailbox. An earlier code becomes invalid. */
 export async function sendSigningCode(
   services: Payments,
   party: SigningParty,
@@ -74,7 +74,7 @@ export async function sendSigningCode(
   };
 }
 
-/** Counts the typed code in its own transaction before it is compared, so a wrong try stays counted. */
+/** Counts the typed code in its own transaction before the comparison, because a wrong try must stay counted. */
 export async function countTypedCode(services: Payments, party: SigningParty, code: string | null): Promise<void> {
   const { database, limits } = services;
   if (!(await isCodeRequired(database.db)) || code === null) return;
@@ -83,7 +83,7 @@ export async function countTypedCode(services: Payments, party: SigningParty, co
   if (contract) await database.transaction((tx) => countCodeTry(tx, contract.id, party.side));
 }
 
-/** Signs for a party, with its code where one is asked for. Refuses with 400 at the field `code`, and then nothing is signed. */
+/** Signs for a party, with its code if required. Throws invalid input (400) at the field `code`, and then nothing is signed. */
 export async function signWithCode(
   tx: Tx,
   services: Payments,

@@ -1,4 +1,4 @@
-/** The template names who signs first: the other is asked after the first signature, and may read and decline before. */
+/** The template's signing order: the second party is requested after the first signature, and may read and decline before. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractSides, type ContractSide } from "#contracts/rules.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";
@@ -9,7 +9,7 @@ import { contractRow, type Sent, type Signing, signingWay, signingWays } from "#
 import { bookingKey } from "../index.ts";
 import { watchContracts } from "./deadlines.ts";
 
-describe.each(signingWays)("%s", (way) => {
+describe.each(signingWays)("the signing order: %s", (way) => {
   let at: Signing;
   beforeAll(async () => {
     at = await signingWay(way);
@@ -17,14 +17,12 @@ describe.each(signingWays)("%s", (way) => {
   afterAll(() => at.close());
 
   const other = (side: ContractSide): ContractSide => (side === "artist" ? "promoter" : "artist");
-  /** The accounts of both parties, each with its calls of the signing page and the key that it signs with. */
   async function partiesOf(sent: Sent) {
     const cookie = `bookings=${bookingKey(at.app.services.keys, sent.booking.id)}`;
     const artist = await at.app.signIn(sent.performer.user);
     const { id } = await contractRow(at.app, sent.booking.id);
     return { cookie, artist, id };
   }
-  /** Who was asked to sign or reminded, in the order of the emails. */
   async function asked(sent: Sent): Promise<string[]> {
     const rows = await at.app.database.db
       .selectFrom("messages")
@@ -45,7 +43,6 @@ describe.each(signingWays)("%s", (way) => {
     await setSigningOrder(at.app.database, first);
     return at.sent();
   }
-  /** Asks for the promoter's link again, as the guest's page does. */
   async function askForLink(sent: Sent): Promise<string> {
     await at.app.request("/api/contracts/signing/send-link", { body: { bookingId: sent.booking.id } });
     await at.app.settle();
@@ -54,24 +51,27 @@ describe.each(signingWays)("%s", (way) => {
   const signAs = async (sent: Sent, side: ContractSide) =>
     at.sign({ ...sent, ...(await tokensOf(at.app, sent.booking.id)) }, side);
 
-  test.each(contractSides)("the %s first: asked alone, then the other; signed by both in this order", async (first) => {
-    const sent = await sentWith(first);
-    const row = await contractRow(at.app, sent.booking.id);
-    expect(row.first_signer).toBe(first);
-    expect(await asked(sent)).toEqual([`contract_sent ${first}`]);
-    const { body } = await signingCalls(at.app).open(await tokenOf(sent, first));
-    expect(body).toMatchObject({ can_sign: true, signs_before: null, first_signer: first });
-    await signAs(sent, first);
-    expect(await asked(sent)).toEqual([`contract_sent ${first}`, `contract_reminder ${other(first)}`]);
-    const second = await signingCalls(at.app).open(await tokenOf(sent, other(first)));
-    expect(second.body).toMatchObject({ can_sign: true, signs_before: null });
-    await signAs(sent, other(first));
-    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
-    const acts = await casesAt(at).acts(sent.booking.id);
-    expect(acts.filter((act) => act.startsWith("signed"))).toEqual([`signed ${first}`, `signed ${other(first)}`]);
-  });
+  test.each(contractSides)(
+    "requests the signature of the %s first, then of the other, and both sign in this order",
+    async (first) => {
+      const sent = await sentWith(first);
+      const row = await contractRow(at.app, sent.booking.id);
+      expect(row.first_signer).toBe(first);
+      expect(await asked(sent)).toEqual([`contract_sent ${first}`]);
+      const { body } = await signingCalls(at.app).open(await tokenOf(sent, first));
+      expect(body).toMatchObject({ can_sign: true, signs_before: null, first_signer: first });
+      await signAs(sent, first);
+      expect(await asked(sent)).toEqual([`contract_sent ${first}`, `contract_reminder ${other(first)}`]);
+      const second = await signingCalls(at.app).open(await tokenOf(sent, other(first)));
+      expect(second.body).toMatchObject({ can_sign: true, signs_before: null });
+      await signAs(sent, other(first));
+      expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
+      const acts = await casesAt(at).acts(sent.booking.id);
+      expect(acts.filter((act) => act.startsWith("signed"))).toEqual([`signed ${first}`, `signed ${other(first)}`]);
+    },
+  );
 
-  test("before its turn the second cannot sign, nor get a code or a link to the service; the page says who signs first", async () => {
+  test("refuses a signature, a code and a service link (409) to the second party before its turn", async () => {
     const sent = await sentWith("promoter");
     const { artist, id } = await partiesOf(sent);
     const calls = signingCalls(at.app, artist);
@@ -93,7 +93,7 @@ describe.each(signingWays)("%s", (way) => {
     expect((await casesAt(at).acts(sent.booking.id)).filter((act) => act.startsWith("signed"))).toEqual([]);
   });
 
-  test("the dashboards ask the first to sign, and the second after it", async () => {
+  test("offers the signature to the first party, then to the second, in the dashboards", async () => {
     const sent = await sentWith("promoter");
     const { artist, cookie } = await partiesOf(sent);
     type Listed = { items: { id: string; can: { sign: boolean } }[]; can: { sign: boolean } };
@@ -112,7 +112,7 @@ describe.each(signingWays)("%s", (way) => {
   });
 
   test.each(contractSides)(
-    "the %s signs first: the other declines before its turn, and everything ends at once",
+    "lets the second party decline before its turn when the %s signs first, and cancels the booking with a refund",
     async (first) => {
       const sent = await sentWith(first);
       const { artist, id } = await partiesOf(sent);
@@ -135,7 +135,7 @@ describe.each(signingWays)("%s", (way) => {
     },
   );
 
-  test("the first declines at its turn as ever", async () => {
+  test("lets the first party decline at its turn", async () => {
     const sent = await sentWith("artist");
     await at.decline({ ...sent, ...(await tokensOf(at.app, sent.booking.id)) }, "artist", "The curfew is earlier.");
     expect(await contractRow(at.app, sent.booking.id)).toMatchObject({
@@ -144,7 +144,7 @@ describe.each(signingWays)("%s", (way) => {
     });
   });
 
-  test("reminders go to whoever's turn it is, and the end is at that party's cost", async () => {
+  test("sends reminders to the party whose turn it is, and that party is at fault when the deadline passes", async () => {
     const waiting = await sentWith("artist");
     const turned = await at.sent();
     await signAs(turned, "artist");
@@ -169,12 +169,12 @@ describe.each(signingWays)("%s", (way) => {
         status: "canceled",
         cancel_code: "contract_expired",
       });
-    // The artist did not sign: everything goes back. The promoter did not: the policy decides.
+    // The artist did not sign: a full refund. The promoter did not: the policy applies.
     expect(await back(waiting)).toBe(waiting.booking.deposit_cents);
     expect(await back(turned)).toBeLessThan(turned.booking.deposit_cents);
   });
 
-  test("a contract that was sent keeps its order when the template changes", async () => {
+  test("retains the order of a sent contract when the template changes", async () => {
     const sent = await sentWith("promoter");
     await setSigningOrder(at.app.database, null);
     expect((await contractRow(at.app, sent.booking.id)).first_signer).toBe("promoter");

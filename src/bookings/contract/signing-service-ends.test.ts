@@ -1,4 +1,3 @@
-/** Contracts at a signing service that must not be left without an end: late answers, alarms, silence, texts that cannot be taken. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { issueContract } from "#contracts/agreements-for-bookings.ts";
@@ -12,7 +11,7 @@ import { syncSigningServices } from "./provider-jobs.ts";
 import { serviceTime } from "./provider-sending.ts";
 import { sendContracts } from "./sending.ts";
 
-describe.each(services)("%s", (way) => {
+describe.each(services)("the end of a contract at %s", (way) => {
   let at: SigningService;
   let double: SigningService["double"];
   beforeAll(async () => {
@@ -21,7 +20,7 @@ describe.each(services)("%s", (way) => {
   });
   afterAll(() => at.close());
 
-  test("canceled while it may still be on its way: looked for until that is over", async () => {
+  test("searches for a contract canceled during its sending until the sending is over", async () => {
     const booking = await at.unsent();
     double.fail("down");
     await sendContracts(at.app.services);
@@ -33,7 +32,7 @@ describe.each(services)("%s", (way) => {
     expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
   });
 
-  test("one that cannot be withdrawn is told to the admins, once", async () => {
+  test("notifies the admins once of a contract that cannot be withdrawn, and withdraws it later", async () => {
     await at.app.make.user({ role: "admin" });
     const { booking } = await at.sent();
     const known = await at.refOf(booking.id);
@@ -53,7 +52,7 @@ describe.each(services)("%s", (way) => {
     expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
   });
 
-  test("what a service was asked for is not issued as signed on this server", async () => {
+  test("refuses to issue a contract requested at a service as signed on this server", async () => {
     const booking = await at.unsent();
     double.fail("lost");
     await sendContracts(at.app.services);
@@ -66,20 +65,20 @@ describe.each(services)("%s", (way) => {
     at.later(200);
     await sendContracts(at.app.services);
     expect(await contractRow(at.app, booking.id)).toMatchObject({ signed_status: "sent", provider: way });
-    // Another process that was slower finds it issued, and leaves it there.
+    // A slower process finds the contract issued, and does not withdraw it.
     const ref = await at.refOf(booking.id);
     await at.app.database.transaction((tx) => outgoing.withdrawSent(tx, booking.id, ref, at.app.clock.now()));
     expect((await contractRow(at.app, booking.id)).provider_cancel_from).toBeNull();
   });
 
-  test("what is looked for at the service, and until when it can be signed, follow the real clock", async () => {
+  test("uses the real clock for the service", async () => {
     const aDay = 86_400_000;
     const { clock } = at.app.services;
     const realClock = { now: () => new Date(clock.now().getTime() - 40 * aDay) };
     expect(serviceTime({ clock, realClock }, new Date("2027-03-01T00:00:00Z")).toISOString()).toMatch(/^2027-01-2/);
   });
 
-  test("nothing can be heard for an hour: the admins are told, once", async () => {
+  test("notifies the admins once when the service is unreachable for an hour", async () => {
     await at.app.make.user({ role: "admin" });
     const sent = await at.sent();
     const { db } = at.app.database;
@@ -99,11 +98,11 @@ describe.each(services)("%s", (way) => {
     await change({ provider_cancel_from: at.app.clock.now(), provider_canceled_at: at.app.clock.now() });
   });
 
-  test("declined with a reason that cannot be stored as it is: cleaned, and the booking ends", async () => {
+  test("stores a cleaned decline reason, and cancels the booking", async () => {
     const sent = await at.sent();
     double.decline(await at.refOf(sent.booking.id), "artist", `\0${"a".repeat(998)}😀 and more`);
     at.later(6);
-    // Whoever opens the page brings the answer here, without waiting for a notice.
+    // Opening the page syncs the contract without a webhook.
     expect((await signingCalls(at.app).open(sent.promoter)).status).toBe(200);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
       status: "canceled",
@@ -114,7 +113,7 @@ describe.each(services)("%s", (way) => {
     expect(await at.acts(sent.booking.id)).toEqual(["sent", "declined artist"]);
   });
 
-  test("an answer that cannot be taken keeps neither the page closed nor the event waiting", async () => {
+  test("opens the page and cancels at the event's start when the service's state cannot be applied", async () => {
     const sent = await at.sent();
     const { id } = await contractRow(at.app, sent.booking.id);
     const agreement = () => at.app.database.db.deleteFrom("contract_documents").where("contract_id", "=", id).execute();
@@ -137,7 +136,7 @@ describe.each(services)("%s", (way) => {
     });
   });
 
-  test("the time ends while an alarm stands: it ends only with the event, and nobody is at fault", async () => {
+  test("cancels a contract with an alarm only when the event begins, with no side at fault", async () => {
     const sent = await at.sent();
     const ref = await at.refOf(sent.booking.id);
     const envelope = double.envelopes.find((one) => one.ref === ref);
@@ -158,7 +157,7 @@ describe.each(services)("%s", (way) => {
     expect((await refunds(at.app, sent.booking.id)).map(({ amount }) => amount)).toEqual([sent.booking.deposit_cents]);
   });
 
-  test("both have signed there and the file is not ready: nobody reads that it is their turn", async () => {
+  test("sends no reminder when both have signed at the service and the file is not ready", async () => {
     const sent = await at.sent();
     const ref = await at.refOf(sent.booking.id);
     double.sign(ref, "promoter");
@@ -177,7 +176,7 @@ describe.each(services)("%s", (way) => {
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
   });
 
-  test("a party whose account has another mailbox by now still signs there", async () => {
+  test("gives the signing link to a party whose account has a new email address", async () => {
     const sent = await at.sent();
     await at.app.database.db
       .updateTable("users")
@@ -190,7 +189,7 @@ describe.each(services)("%s", (way) => {
 });
 
 describe("DocuSeal", () => {
-  test("special requests that it would take for a form field: at the third attempt it is signed on this server", async () => {
+  test("signs a contract that DocuSeal refuses three times on this server, and notifies the admin", async () => {
     const at = await signingWay("docuseal");
     try {
       const admin = await at.app.make.user({ role: "admin" });

@@ -1,4 +1,3 @@
-/** What only an outside service can do wrong: outages, lost answers, notices in any order, other files, late signatures. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf } from "#contracts/index.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
@@ -9,7 +8,7 @@ import { watchContracts } from "./deadlines.ts";
 import { syncSigningServices } from "./provider-jobs.ts";
 import { sendContracts } from "./sending.ts";
 
-describe.each(services)("%s", (way) => {
+describe.each(services)("contracts at %s", (way) => {
   let at: SigningService;
   let double: SigningService["double"];
   beforeAll(async () => {
@@ -20,7 +19,7 @@ describe.each(services)("%s", (way) => {
 
   describe("sending", () => {
     test.each(["503", "down", "lost"] as const)(
-      "an outage (%s) is tried again, and nothing is sent twice",
+      "retries after an outage (%s), and sends nothing twice",
       async (how) => {
         const booking = await at.unsent();
         double.fail(how);
@@ -42,7 +41,7 @@ describe.each(services)("%s", (way) => {
       },
     );
 
-    test("after the third failure the admins read of it, once, and the components show it", async () => {
+    test("notifies the admins once after the third failure, and the component list reports it", async () => {
       const admin = await at.app.make.user({ role: "admin" });
       const booking = await at.unsent();
       double.fail("503", 4);
@@ -65,14 +64,14 @@ describe.each(services)("%s", (way) => {
       expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "contract_sent" });
     });
 
-    test("two processes send at the same moment: one does", async () => {
+    test("sends once from two concurrent processes", async () => {
       const booking = await at.unsent();
       await Promise.all([sendContracts(at.app.services), sendContracts(at.app.services)]);
       expect(await at.envelopesOf(booking.id)).toHaveLength(1);
       expect((await at.acts(booking.id)).filter((act) => act === "sent")).toHaveLength(1);
     });
 
-    test("canceled while its answer was lost: what is at the service is withdrawn", async () => {
+    test("withdraws a contract whose response was lost before the booking was canceled", async () => {
       const booking = await at.unsent();
       double.fail("lost");
       await sendContracts(at.app.services);
@@ -82,8 +81,8 @@ describe.each(services)("%s", (way) => {
     });
   });
 
-  describe("notices", () => {
-    test("100 times in any order, stale and fresh: the same end", async () => {
+  describe("webhooks", () => {
+    test("give the same result after 100 deliveries in any order", async () => {
       const sent = await at.sent();
       const ref = await at.refOf(sent.booking.id);
       const notices = [double.webhook(ref, at.app.clock.now())];
@@ -105,7 +104,7 @@ describe.each(services)("%s", (way) => {
       expect(stored).toHaveLength(3);
     });
 
-    test("none at all: the state is looked at every ten minutes", async () => {
+    test("are not needed: the poll applies the state every ten minutes", async () => {
       const sent = await at.sent();
       const ref = await at.refOf(sent.booking.id);
       double.sign(ref, "promoter");
@@ -117,7 +116,7 @@ describe.each(services)("%s", (way) => {
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
     });
 
-    test("one that cannot be answered is tried again, and in the end waits for a person", async () => {
+    test("are retried when the sync fails, and listed as failed after 8 attempts", async () => {
       const sent = await at.sent();
       const ref = await at.refOf(sent.booking.id);
       double.sign(ref, "artist");
@@ -143,7 +142,7 @@ describe.each(services)("%s", (way) => {
       expect(await at.acts(sent.booking.id)).toEqual(["sent", "signed artist"]);
     });
 
-    test("about a contract of somebody else: noted, in words, and nothing happens", async () => {
+    test("about an unknown contract are recorded with a note and change nothing", async () => {
       double.envelopes.push({
         ref: way === "docuseal" ? "99" : "an-envelope-of-others",
         externalId: "theirs",
@@ -162,8 +161,8 @@ describe.each(services)("%s", (way) => {
     });
   });
 
-  describe("what the service says and what was sent", () => {
-    test("a signed file with another text is an alarm, told once, and no signature", async () => {
+  describe("a mismatch with the sent document", () => {
+    test("raises one alarm and signs nothing for a signed file with another text", async () => {
       const sent = await at.sent();
       const other = await at.sent();
       const ref = await at.refOf(sent.booking.id);
@@ -194,7 +193,7 @@ describe.each(services)("%s", (way) => {
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
     });
 
-    test("an envelope that names another agreement signs nothing", async () => {
+    test("raises an alarm and signs nothing for an envelope of another agreement", async () => {
       const sent = await at.sent();
       const ref = await at.refOf(sent.booking.id);
       const envelope = double.envelopes.find((one) => one.ref === ref);
@@ -208,7 +207,7 @@ describe.each(services)("%s", (way) => {
     });
   });
 
-  test("canceled after both had signed there: kept as evidence, void, and the booking stays canceled", async () => {
+  test("records signatures as evidence when the booking was canceled after them, and the booking stays canceled", async () => {
     const sent = await at.sent();
     const ref = await at.refOf(sent.booking.id);
     double.sign(ref, "promoter");
@@ -221,7 +220,7 @@ describe.each(services)("%s", (way) => {
     expect(await at.acts(sent.booking.id)).toEqual(["sent", "voided", "reported promoter", "reported artist"]);
   });
 
-  test("marked as signed first: what the service tells later is appended as evidence", async () => {
+  test("appends later signatures at the service as evidence when the contract was marked as signed first", async () => {
     const sent = await at.sent();
     const ref = await at.refOf(sent.booking.id);
     const admin = await at.app.make.user({ role: "admin" });
@@ -241,7 +240,7 @@ describe.each(services)("%s", (way) => {
     ]);
   });
 
-  test("run out at the service: the booking ends by the policy", async () => {
+  test("cancels the booking when the contract expires at the service", async () => {
     const sent = await at.sent();
     await at.sign(sent, "promoter");
     double.expire(await at.refOf(sent.booking.id));
@@ -253,7 +252,7 @@ describe.each(services)("%s", (way) => {
     });
   });
 
-  test("signed there before the time was over, and heard of only then: it counts", async () => {
+  test("counts signatures made at the service before the deadline and synced after it", async () => {
     const sent = await at.sent();
     const ref = await at.refOf(sent.booking.id);
     double.sign(ref, "promoter");
@@ -268,7 +267,7 @@ describe.each(services)("%s", (way) => {
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
   });
 
-  test("the page leads each party to the service, and signs nothing itself", async () => {
+  test("links each party to the service, and refuses to sign on the page (409)", async () => {
     const sent = await at.sent();
     const calls = signingCalls(at.app);
     const page = await calls.open(sent.promoter);
@@ -285,7 +284,7 @@ describe.each(services)("%s", (way) => {
     expect(down.status).toBe(503);
     expect(((await down.json()) as { message: string }).message).toContain("Nothing is lost");
     expect((await link("x".repeat(32))).status).toBe(404);
-    // Whoever comes back from the service finds what was signed there, without waiting for a notice.
+    // Opening the page after the return from the service syncs the signatures without a webhook.
     double.fail("down", 0, "any");
     double.sign(await at.refOf(sent.booking.id), "promoter");
     at.later(6);

@@ -1,4 +1,3 @@
-/** What holds however a contract is signed: on this server, at DocuSeal or at DocuSign. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
@@ -10,7 +9,7 @@ import { sendContract } from "./sending.ts";
 import { watchContracts } from "./deadlines.ts";
 import { bookingKey } from "../links/access.ts";
 
-describe.each(signingWays)("%s", (way) => {
+describe.each(signingWays)("a contract at %s", (way) => {
   let at: Signing;
   beforeAll(async () => {
     at = await signingWay(way);
@@ -24,7 +23,7 @@ describe.each(signingWays)("%s", (way) => {
   };
   const signatures = async (bookingId: string) => (await acts(bookingId)).filter((act) => act.startsWith("signed"));
 
-  test("a contract is sent once, with its document fixed", async () => {
+  test("is sent once, with its document fixed", async () => {
     const { booking } = await at.sent();
     expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "contract_sent" });
     expect(await sendContract(at.app.services, booking.id)).toBe(false);
@@ -36,39 +35,36 @@ describe.each(signingWays)("%s", (way) => {
   test.each([
     ["promoter", "artist"],
     ["artist", "promoter"],
-  ] as const)(
-    "both sign, the %s first: contract signed, over one document, with the sealed copy",
-    async (first, second) => {
-      const sent = await at.sent();
-      await at.sign(sent, first);
-      expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
-      expect(await signatures(sent.booking.id)).toEqual([`signed ${first}`]);
-      await at.sign(sent, second);
-      expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
-      expect(await signatures(sent.booking.id)).toEqual([`signed ${first}`, `signed ${second}`]);
-      const contract = await contractRow(at.app, sent.booking.id);
-      const signers = await at.app.database.db
-        .selectFrom("contract_signers")
-        .selectAll()
-        .where("contract_id", "=", contract.id)
-        .execute();
-      expect(signers.map((one) => Buffer.from(one.document_sha256 ?? []).toString("hex"))).toEqual([
-        contract.document_hash,
-        contract.document_hash,
-      ]);
-      await sealContract(at.app.services, sent.booking.id);
-      const kinds = await documentKindsOf(at.app.database.db, contract.id);
-      const copy = await documentOf(at.app.database.db, contract.id, ["sealed"]);
-      const { valid, lines } = await verifySealedCopy(copy?.bytes ?? Buffer.alloc(0));
-      expect(valid, lines.join("\n")).toBe(true);
-      expect(lines.some((line) => line.startsWith("The file of the signing service"))).toBe(way !== "embedded");
-      expect(kinds.toSorted()).toEqual(
-        way === "embedded" ? ["agreement", "sealed"] : ["agreement", "provider", "sealed"],
-      );
-    },
-  );
+  ] as const)("is signed by both, the %s first, over one document, with a valid sealed copy", async (first, second) => {
+    const sent = await at.sent();
+    await at.sign(sent, first);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
+    expect(await signatures(sent.booking.id)).toEqual([`signed ${first}`]);
+    await at.sign(sent, second);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
+    expect(await signatures(sent.booking.id)).toEqual([`signed ${first}`, `signed ${second}`]);
+    const contract = await contractRow(at.app, sent.booking.id);
+    const signers = await at.app.database.db
+      .selectFrom("contract_signers")
+      .selectAll()
+      .where("contract_id", "=", contract.id)
+      .execute();
+    expect(signers.map((one) => Buffer.from(one.document_sha256 ?? []).toString("hex"))).toEqual([
+      contract.document_hash,
+      contract.document_hash,
+    ]);
+    await sealContract(at.app.services, sent.booking.id);
+    const kinds = await documentKindsOf(at.app.database.db, contract.id);
+    const copy = await documentOf(at.app.database.db, contract.id, ["sealed"]);
+    const { valid, lines } = await verifySealedCopy(copy?.bytes ?? Buffer.alloc(0));
+    expect(valid, lines.join("\n")).toBe(true);
+    expect(lines.some((line) => line.startsWith("The file of the signing service"))).toBe(way !== "embedded");
+    expect(kinds.toSorted()).toEqual(
+      way === "embedded" ? ["agreement", "sealed"] : ["agreement", "provider", "sealed"],
+    );
+  });
 
-  test("declined: the booking ends with its refund and the reason", async () => {
+  test("that is declined cancels the booking with its refund and the reason", async () => {
     const sent = await at.sent();
     await at.sign(sent, "promoter");
     await at.decline(sent, "artist", "The stage is too small.");
@@ -85,7 +81,7 @@ describe.each(signingWays)("%s", (way) => {
     expect((await refunds(at.app, sent.booking.id)).length).toBe(1);
   });
 
-  test("not signed in time: the booking ends, and nobody can sign any more", async () => {
+  test("that is not signed in time cancels the booking, and accepts no later signature", async () => {
     const sent = await at.sent();
     const { app } = at;
     const past = new Date(app.clock.now().getTime() - 1_000);
@@ -105,7 +101,7 @@ describe.each(signingWays)("%s", (way) => {
     expect(await signatures(sent.booking.id)).toEqual([]);
   });
 
-  test("canceled: the contract is void, here and at the service", async () => {
+  test("of a canceled booking is void here and at the service", async () => {
     const sent = await at.sent();
     await at.sign(sent, "artist");
     const visitor = browser(at.app);

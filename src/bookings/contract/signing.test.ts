@@ -21,8 +21,8 @@ async function evidenceOf(bookingId: string) {
   return chain.entries;
 }
 
-describe("sending", () => {
-  test("a paid deposit is followed by the contract: stored with its fingerprint, and mailed to both", async () => {
+describe("sendContracts", () => {
+  test("sends the contract after a paid deposit, stores it with its fingerprint and mails both parties", async () => {
     const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
     await sendContracts(app.services);
     await app.settle();
@@ -40,14 +40,14 @@ describe("sending", () => {
     expect((await emailsFor(app, booking.id)).map(({ template }) => template)).toContain("contract_sent");
   });
 
-  test("a contract is sent once, however often the job runs", async () => {
+  test("sends a contract once when the job runs again", async () => {
     const { booking } = await sentContract(app);
     await sendContracts(app.services);
     expect(await sendContract(app.services, booking.id)).toBe(false);
     expect((await evidenceOf(booking.id)).length).toBe(1);
   });
 
-  test("one that fails is noted and tried again later; the others go on", async () => {
+  test("records a failed contract for a retry, and sends the others", async () => {
     const broken = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
     const sound = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
     await app.database.db
@@ -63,7 +63,7 @@ describe("sending", () => {
     expect(contract.next_try_at?.getTime()).toBeGreaterThan(app.clock.now().getTime());
   });
 
-  test("a draft that is kept for later is sent when its moment has come", async () => {
+  test("sends a delayed draft at its time", async () => {
     const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
     const from = new Date(app.clock.now().getTime() + 3_600_000);
     await app.database.db
@@ -79,8 +79,8 @@ describe("sending", () => {
   });
 });
 
-describe("signing", () => {
-  test("refuses a name that forges lines, turns its text round or shows nothing", async () => {
+describe("signContract", () => {
+  test("refuses a name with line breaks, text direction marks or no visible characters", async () => {
     const { promoter } = await sentContract(app);
     const guest = signingCalls(app);
     const { body: page } = await guest.open(promoter);
@@ -90,7 +90,7 @@ describe("signing", () => {
     expect((await guest.sign(promoter, page)).status).toBe(200);
   });
 
-  test("either may sign first; with both signatures over one document the contract is signed", async () => {
+  test("accepts either party first, and signs the contract with both signatures over one document", async () => {
     const { booking, artist_token, promoter } = await sentContract(app);
     const guest = signingCalls(app);
     const { body: first } = await guest.open(artist_token);
@@ -123,7 +123,7 @@ describe("signing", () => {
     expect(entries.at(-1)?.details).toMatchObject({ name: "Hannah Whitt", method: "typed", via: "link" });
   });
 
-  test("a used link says so and opens nothing, a guessed one is unknown", async () => {
+  test("returns gone (410) for a used link and not found (404) for a guessed one", async () => {
     const { promoter } = await sentContract(app);
     const guest = signingCalls(app);
     const { body } = await guest.open(promoter);
@@ -137,7 +137,7 @@ describe("signing", () => {
     expect((await guest.open("A".repeat(32))).status).toBe(404);
   });
 
-  test("the accounts of both parties sign by the contract's id; a stranger, an admin and an unverified guest do not", async () => {
+  test("accepts the artist's account by the contract's id, and returns not found (404) to others, an admin and an unverified guest", async () => {
     const { booking, performer } = await sentContract(app);
     const { id } = await contractRow(booking.id);
     const artist = signingCalls(app, await app.signIn(performer.user));
@@ -151,7 +151,7 @@ describe("signing", () => {
     expect((await visitor.json("/api/contracts/signing/open", { key: id })).status).toBe(404);
   });
 
-  test("a guest signs in the browser that opened a link of the mailbox, and not in the one that sent the request", async () => {
+  test("accepts a guest in the browser that opened a mailbox link, and not in the one that sent the request", async () => {
     const { booking } = await sentContract(app);
     const sender = guestOf(app, booking.id);
     const guest = browser(app);
@@ -169,7 +169,7 @@ describe("signing", () => {
     });
     expect(signed.status, JSON.stringify(signed.body)).toBe(200);
     expect((await evidenceOf(booking.id)).at(-1)?.details).toMatchObject({ method: "typed", via: "mailbox" });
-    // Once an account owns the booking, its session alone opens the contract.
+    // Once an account owns the booking, only its session opens the contract.
     const owner = await app.make.user({ role: "promoter" });
     await app.database.db
       .updateTable("bookings")
@@ -179,7 +179,7 @@ describe("signing", () => {
     expect((await guest.json("/api/contracts/signing/open", { key: booking.id })).status).toBe(404);
   });
 
-  test("another document than the one that was shown, no consent, no name or a script for a drawing are refused", async () => {
+  test("refuses another document, a missing consent, an empty name and an invalid drawing", async () => {
     const { promoter } = await sentContract(app);
     const guest = signingCalls(app);
     const { body: page } = await guest.open(promoter);
@@ -199,7 +199,7 @@ describe("signing", () => {
     expect((await guest.open(promoter)).body.can_sign).toBe(true);
   });
 
-  test("a name in another script is signed as it was written", async () => {
+  test("stores a name in another script unchanged", async () => {
     const { booking, promoter } = await sentContract(app);
     const guest = signingCalls(app);
     const { body: page } = await guest.open(promoter);
@@ -208,8 +208,8 @@ describe("signing", () => {
   });
 });
 
-describe("declining", () => {
-  test("the artist declines: everything ends and goes back in one transaction", async () => {
+describe("declineContract", () => {
+  test("cancels the booking with a full refund when the artist declines, with the reason in the email", async () => {
     const { booking, artist_token } = await sentContract(app);
     const guest = signingCalls(app);
     const { body: page } = await guest.open(artist_token);
@@ -230,7 +230,7 @@ describe("declining", () => {
     expect(email?.text).toContain(booking.number);
   });
 
-  test("the promoter declines after the artist has signed, outside the cooling-off time: the page says what comes back, and exactly that goes back", async () => {
+  test("previews and refunds by the policy when the promoter declines after the artist signed", async () => {
     const { booking, promoter, artist_token } = await sentContract(app, {
       createdAt: new Date(app.clock.now().getTime() - 5 * 86_400_000),
     });
@@ -249,7 +249,7 @@ describe("declining", () => {
     expect(Number(held.sum)).toBe(0);
   });
 
-  test("refunds a promoter who declines before the artist has signed in full, as if the time for signing had passed", async () => {
+  test("refunds everything when the promoter declines before the artist signed", async () => {
     const { booking, promoter } = await sentContract(app, {
       createdAt: new Date(app.clock.now().getTime() - 5 * 86_400_000),
     });
@@ -264,7 +264,7 @@ describe("declining", () => {
     expect(mail?.text).toContain("$");
   });
 
-  test("nobody can sign after a decline or a cancellation; the other's link says so", async () => {
+  test("refuses a later signature (410)", async () => {
     const { artist_token, promoter } = await sentContract(app);
     const guest = signingCalls(app);
     const { body: page } = await guest.open(artist_token);
@@ -276,8 +276,8 @@ describe("declining", () => {
   });
 });
 
-describe("the document", () => {
-  test("the parties and admins get a link that lasts ten minutes; a stranger the 404 of a missing one", async () => {
+describe("the document link", () => {
+  test("is valid for ten minutes for the parties and admins, and not found (404) for others", async () => {
     const { booking, performer } = await sentContract(app);
     const { id, document_hash: hash } = await contractRow(booking.id);
     const admin = await app.make.user({ role: "admin" });
@@ -310,7 +310,7 @@ describe("the document", () => {
     expect((await app.request(link)).status).toBe(410);
   });
 
-  test("one of the demo market is made when it is first opened", async () => {
+  test("creates the document of a demo contract on the first opening", async () => {
     const booking = await app.make.booking({
       status: "contract_signed",
       keys: app.services.keys,

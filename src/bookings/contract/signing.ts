@@ -1,4 +1,4 @@
-/** Signing and declining a booking's contract: the booking is locked first, its status follows in the same transaction. */
+/** Signing and declining a booking's contract. The booking is locked first, and its status changes in the same transaction. */
 import { agreementText } from "#contracts/agreements-for-bookings.ts";
 import {
   type RequestOrigin,
@@ -32,8 +32,9 @@ export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via
 const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
 
 /**
- * Returns the party of a key: the token of an emailed link, or the id of a contract or booking with a session, or with the booking key of a
- * browser in which the guest's mailbox was verified. The key of the browser that sent the request proves no mailbox.
+ * Returns the party of a key: the token of an emailed link, or the id of a contract or booking with a session or with the booking key of
+ * a browser that verified the mailbox. The key of the browser that sent the request verifies no mailbox. Throws not found (404) for an
+ * unknown key, gone (410) for a used link.
  */
 export async function requireParty(services: Payments, key: string, caller: Caller): Promise<SigningParty> {
   const { db } = services.database;
@@ -74,11 +75,11 @@ export type SigningView = Readonly<{
   booking: Booking;
   artist: Awaited<ReturnType<typeof artistOfBooking>>;
   contract: ContractSummary;
-  /** `bytes` is the size of the file. `text` is what it says, null if that is not proven. */
+  /** `bytes` is the file size. `text` is null if it does not match the stored file. */
   document: { sha256: string; pages: number; bytes: number; text: DocumentText | null } | null;
 }>;
 
-/** Reads what a party sees. The first opening of an open contract is noted in its evidence. */
+/** Returns a party's view of the contract. The first opening of an open contract is recorded in its evidence. */
 export async function openSigning(
   services: Payments,
   party: SigningParty,
@@ -155,7 +156,7 @@ export async function decline(
   return { refund, currency: booking.currency };
 }
 
-/** Locks the booking of an act on its contract; refuses with 409 one that was canceled. */
+/** Locks the booking of a contract action. Throws a conflict (409) if it is canceled. */
 export async function requireOpenBooking(tx: Tx, id: string): Promise<Booking> {
   const booking = await lockBooking(tx, id);
   if (!booking) throw unknownLink();

@@ -1,4 +1,3 @@
-/** What is stored of a contract and was changed, or is far too large: found, said in words, and without effect. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { currentTemplate, drawAgreement } from "#contracts/agreements-for-bookings.ts";
@@ -42,7 +41,7 @@ const changeAgreement = async (contractId: string, at: number) => {
 };
 const differs = /not the one that was made: its fingerprint differs/;
 
-test("a drawn signature of a megabyte is refused in words, and a usual one is taken afterwards", async () => {
+test("signContract refuses an oversized drawing, and accepts a normal one afterwards", async () => {
   const { booking, promoter } = await sentContract(app);
   const { open, sign } = signingCalls(app);
   const { body } = await open(promoter);
@@ -56,7 +55,7 @@ test("a drawn signature of a megabyte is refused in words, and a usual one is ta
   expect((await sign(promoter, body, { drawing: "M1,1L20.5,30L600,200" })).status).toBe(200);
 });
 
-test("an agreement that was changed in its row is neither shown nor signed nor sealed, and says so", async () => {
+test("an agreement changed in its row is neither displayed nor sealed until it is restored", async () => {
   const { booking, promoter, artist_token } = await sentContract(app);
   const { open, sign } = signingCalls(app);
   const shown = (await open(promoter)).body;
@@ -72,7 +71,7 @@ test("an agreement that was changed in its row is neither shown nor signed nor s
   expect((await sign(artist_token, (await open(artist_token)).body)).status).toBe(200);
   await changeAgreement(id, 41);
   await expect(sealContract(app.services, booking.id)).rejects.toThrow(differs);
-  // What cannot be sealed is tried again later, and is no reason to begin the next round at once.
+  // A failed copy waits for the next run and does not wake the job.
   const wake = vi.spyOn(app.services, "wake");
   await sealContracts(app.services);
   expect(wake).not.toHaveBeenCalled();
@@ -82,7 +81,7 @@ test("an agreement that was changed in its row is neither shown nor signed nor s
   expect((await documentOf(app.database.db, id))?.kind).toBe("sealed");
 });
 
-test("the page shows a text only if it is proven to be that of the document", async () => {
+test("the signing page displays a text only if it matches the stored document", async () => {
   const { booking, promoter } = await sentContract(app);
   const { open } = signingCalls(app);
   const id = await idOf(booking.id);
@@ -112,12 +111,12 @@ test("the page shows a text only if it is proven to be that of the document", as
       { number: "3.4" },
     ],
   });
-  // One from before texts were stored, and one that was changed in its row: drawn again, with the bytes of the stored file.
+  // A text that is missing or was changed in its row is drawn again, because the bytes match the stored file.
   for (const text of [null, { ...shown, title: "Another agreement" }]) {
     await change({ text });
     expect((await open(promoter)).body.document.text).toEqual(shown);
   }
-  // Those of earlier editions: with the former clauses, and before agreements had the mark.
+  // Earlier editions: with the former clauses, and before agreements had the signature mark.
   const [row, contract] = [await bookingRow(app, booking.id), await findContract(db, booking.id)];
   if (!contract) throw new Error("the booking has no contract");
   const template = await currentTemplate(db, "standard");
@@ -141,14 +140,14 @@ test("the page shows a text only if it is proven to be that of the document", as
       /The promoter cancels from \d+ days to \d+ days before the event: the artist/,
     );
   }
-  // By an earlier version of the template the file has other bytes: the page has no text, only the document.
+  // The file of another template version has other bytes, so the page has only the document.
   await change({ template: "standard 1" });
   const without = await open(promoter);
   expect([without.status, without.body.document.text]).toEqual([200, null]);
   expect(without.body.document.url).toContain(`/api/contracts/${id}/file/agreement`);
 });
 
-test("both parties are mailed their copy in the transaction that stores the seal", async () => {
+test("sealContracts mails both parties their copy in the transaction that stores the seal", async () => {
   const { booking, promoter, artist_token } = await sentContract(app);
   const { open, sign } = signingCalls(app);
   await sign(promoter, (await open(promoter)).body);
@@ -174,7 +173,7 @@ test("both parties are mailed their copy in the transaction that stores the seal
   expect((await verifySealedCopy(copy?.bytes ?? Buffer.alloc(0))).valid).toBe(true);
 });
 
-test("one changed byte in any row of the evidence is found, and nothing is sealed over it", async () => {
+test("one changed byte in any evidence row is detected, and blocks the sealed copy", async () => {
   const { booking, promoter, artist_token } = await sentContract(app);
   const { open, sign } = signingCalls(app);
   await sign(promoter, (await open(promoter)).body);
@@ -191,7 +190,7 @@ test("one changed byte in any row of the evidence is found, and nothing is seale
   const set = (number: number, fields: { entry?: string; hash?: Buffer }) =>
     db.updateTable("contract_events").set(fields).where("contract_id", "=", id).where("number", "=", number).execute();
   await expect(set(1, { entry: "{}" })).rejects.toThrow("append-only");
-  // Whoever owns the database can switch the triggers off; the chain finds it all the same.
+  // The database owner can disable the triggers, but the hash chain still detects the change.
   await sql`alter table contract_events disable trigger user`.execute(db);
   try {
     for (const { number, entry, hash } of rows) {

@@ -16,7 +16,7 @@ export const sendableContracts = (reader: Reader, now: Date, most: number) =>
     .limit(most)
     .execute();
 
-/** Those whose event has begun, and those that wait so long that admins have to know. */
+/** Returns paid bookings without a sent contract whose event has begun, or that wait so long that admins must be notified. */
 export function unsentBookings(reader: Reader, now: Date, most: number) {
   const alarmFrom = new Date(now.getTime() - sendingAlarmHours * hourMs);
   return reader

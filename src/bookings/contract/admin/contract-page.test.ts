@@ -36,7 +36,6 @@ async function mark(id: string, body: { reason?: string; paper?: string }, heade
   const answer = await app.request(`/api/admin/contracts/${id}/mark-signed`, { body: { reason, ...body }, headers });
   return { status: answer.status, body: (await answer.json()) as { message: string; data?: { fields?: object[] } } };
 }
-/** A contract that the artist has signed and an admin has marked as signed with a paper. */
 async function attested() {
   const sent = await sentContract(app);
   const id = await contractIdOf(sent.booking.id);
@@ -47,15 +46,14 @@ async function attested() {
   await app.settle();
   return { ...sent, id, sha256: body.sha256 };
 }
-/** The guest who asked, by the cookie of the booking. */
 function guestOf(bookingId: string) {
   const visitor = browser(app);
   visitor.jar.set("bookings", bookingKey(app.services.keys, bookingId));
   return visitor;
 }
 
-describe("the page of a contract", () => {
-  test("an admin reads facts, parties, files, seal and every event with its hash; nobody else does", async () => {
+describe("the contract page", () => {
+  test("returns details, parties, files, seal and every event with its hash to an admin only", async () => {
     const { booking, artist_token, promoter, performer, artist } = await sentContract(app);
     const id = await contractIdOf(booking.id);
     const guest = signingCalls(app, { "user-agent": "A browser of the artist" });
@@ -99,7 +97,7 @@ describe("the page of a contract", () => {
     expect((await read("not-an-id")).status).toBe(400);
   });
 
-  test("a signed contract says that it waits for its seal, then by which certificate it is sealed", async () => {
+  test("displays that a signed contract waits for its seal, then the certificate of the seal", async () => {
     const { booking, artist_token, promoter } = await sentContract(app);
     const id = await contractIdOf(booking.id);
     const guest = signingCalls(app);
@@ -115,7 +113,7 @@ describe("the page of a contract", () => {
     expect(can).toEqual({ mark_signed: false, send_again: false, open_paper: false });
   });
 
-  test("evidence that was changed in the database is named", async () => {
+  test("reports evidence that was changed in the database", async () => {
     const { booking } = await sentContract(app);
     const id = await contractIdOf(booking.id);
     await app.database.db
@@ -129,8 +127,8 @@ describe("the page of a contract", () => {
   });
 });
 
-describe("sending again", () => {
-  test("whoever has not signed gets a new link; the log says who sent it, and a signed contract refuses", async () => {
+describe("sendAgain", () => {
+  test("sends a new link to the party who has not signed, records the admin, and refuses a signed contract (409)", async () => {
     const { booking, artist_token, promoter } = await sentContract(app);
     const id = await contractIdOf(booking.id);
     const guest = signingCalls(app);
@@ -147,7 +145,7 @@ describe("sending again", () => {
     const late = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
     expect(late.status).toBe(409);
   });
-  test("only those who can be mailed are named; when there is nobody, it is refused", async () => {
+  test("names only the parties with a confirmed email address, and refuses (409) if there is none", async () => {
     const { booking, promoter, performer } = await sentContract(app);
     const id = await contractIdOf(booking.id);
     const again = async () => {
@@ -169,8 +167,8 @@ describe("sending again", () => {
   });
 });
 
-describe("the signed paper", () => {
-  test("a PDF, a JPEG or a PNG is taken by its bytes; everything else is refused in words, and nothing is stored", async () => {
+describe("the upload of a signed document", () => {
+  test("accepts a PDF, JPEG or PNG by its content, and refuses other files without storing them", async () => {
     const { booking } = await sentContract(app);
     const id = await contractIdOf(booking.id);
     const blank = sharp({ create: { width: 40, height: 60, channels: 3, background: "white" } });
@@ -203,14 +201,13 @@ describe("the signed paper", () => {
         status: 201,
         body: { pages: 1 },
       });
-    // It was uploaded and not attested: nobody's evidence yet.
     expect((await read(id)).body.files.map(({ kind }) => kind)).toEqual(["agreement"]);
     expect((await app.request(`/api/contracts/${id}/document-link?kind=paper`, { headers: admin })).status).toBe(404);
   });
 });
 
-describe("Mark Signed", () => {
-  test("an admin attests with a reason and the paper: signed, in the evidence and on the certificate, and both are told", async () => {
+describe("markSigned", () => {
+  test("signs the contract with a reason and a document, records both in the evidence and the certificate, and notifies both parties", async () => {
     const { booking, artist_token, promoter, performer } = await sentContract(app);
     const id = await contractIdOf(booking.id);
     const guest = signingCalls(app);
@@ -228,7 +225,7 @@ describe("Mark Signed", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
     expect((await guest.open(promoter)).status).toBe(410);
     expect((await mark(id, { paper: stored.sha256 })).status).toBe(409);
-    // Evidence is not exchanged afterwards.
+    // Evidence cannot be replaced later.
     expect((await uploadSignedDocument(app, id, { headers: admin, bytes: paper })).status).toBe(409);
 
     await sealContracts(app.services);
@@ -249,7 +246,7 @@ describe("Mark Signed", () => {
         expect(email.text).toContain(expected);
   });
 
-  test("an artist who wants no emails about contracts is told of an attestation all the same", async () => {
+  test("notifies an artist with contract emails off", async () => {
     const sent = await sentContract(app);
     const settings = await app.signIn(sent.performer.user);
     const { version } = (await (await app.request("/api/artist/settings", { headers: settings })).json()) as {
@@ -264,7 +261,7 @@ describe("Mark Signed", () => {
     const id = await contractIdOf(sent.booking.id);
     const { body } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     await mark(id, { paper: body.sha256 });
-    // Written with the attestation, before the copy is sealed, which may fail; and once.
+    // Queued once, with the attestation and before the sealed copy, which may fail.
     const attestations = () =>
       app.database.db
         .selectFrom("messages")
@@ -279,7 +276,7 @@ describe("Mark Signed", () => {
     expect(to.map(({ recipient }) => recipient)).toContain(sent.performer.user.email);
   });
 
-  test("the paper is a download for admins and both parties, as it came; a stranger gets the 404 of a missing one", async () => {
+  test("offers the signed document as a download to admins and both parties, and returns not found (404) to others", async () => {
     const { id, booking, performer } = await attested();
     const address = `/api/contracts/${id}/document-link?kind=paper`;
     for (const answer of [
@@ -302,14 +299,14 @@ describe("Mark Signed", () => {
 
 describe("an objection", () => {
   beforeEach(async () => {
-    // An earlier test may have moved the clock beyond the session.
+    // An earlier test may have advanced the clock beyond the session.
     admin = await app.signIn(await app.make.user({ role: "admin" }));
   });
   type Page = { contract: { attestation: { can_object: boolean; objections: { side: string; reason: string }[] } } };
   const attestationOf = async (answer: Response) => ((await answer.json()) as Page).contract.attestation;
   const why = "I never signed this.";
 
-  test("a party objects once, within 72 hours: in the evidence and the log, and every admin is told", async () => {
+  test("is accepted once from a party, recorded in the evidence, and every admin is notified", async () => {
     const { id, booking, performer } = await attested();
     const guest = guestOf(booking.id);
     const address = `/api/bookings/${booking.id}/object-to-attestation`;
@@ -332,7 +329,7 @@ describe("an objection", () => {
     expect(await attestationOf(mine)).toMatchObject({ can_object: true });
   });
 
-  test("strangers get a 404, an admin is no party, and after 72 hours it is too late", async () => {
+  test("is refused for other users (404), an admin (403), after 72 hours and without an attestation (409)", async () => {
     const { booking, performer } = await attested();
     const address = `/api/bookings/${booking.id}/object-to-attestation`;
     const body = { reason: why };
@@ -366,7 +363,7 @@ describe("an objection", () => {
   const emailed = async (bookingId: string, name: string) =>
     (await emailsFor(app, bookingId)).filter(({ template }) => template === name).map(({ recipient }) => recipient);
 
-  test("freezes the booking until an admin upholds the signature; both parties are notified, the log names the admin", async () => {
+  test("blocks the booking until an admin upholds the signature, and both parties are notified", async () => {
     const { id, booking, performer } = await attested();
     await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
     expect(await blockOf(booking.id)).toBe("objection");
@@ -383,7 +380,7 @@ describe("an objection", () => {
     expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
   });
 
-  test("annulled: the contract is open again, the files stay as evidence, and it can be signed and attested again", async () => {
+  test("that is annulled opens the contract for signatures again and retains the files as evidence", async () => {
     const { id, booking } = await attested();
     await sealContracts(app.services);
     await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
@@ -411,7 +408,7 @@ describe("an objection", () => {
     expect((await read(id)).body.seal.state).toBe("sealed");
   });
 
-  test("annulled less than 24 hours before the show: the booking ends and everything is refunded", async () => {
+  test("that is annulled less than 24 hours before the show cancels the booking with a full refund", async () => {
     const { booking } = await attested();
     await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
     const starts_at = new Date(app.clock.now().getTime() + 3_600_000);

@@ -66,7 +66,7 @@ export async function readContractPage(
       signed_at: signedAt,
     })),
     files: files
-      // A paper that was uploaded and never attested is nobody's evidence.
+      // A document that was uploaded but never attested is no evidence.
       .filter(({ kind, sha256 }) => kind !== "scan" || attestation?.paper?.sha256 === sha256)
       .map(({ createdAt, ...file }) => ({ ...file, created_at: createdAt })),
     seal: {
@@ -101,7 +101,7 @@ export const toAttestationResponse = ({ paper, objections, objectionEnd, ...atte
   })),
 });
 
-/** The lines of a drawn signature say nothing to a reader; the certificate draws them. */
+/** The drawing is raw path data. The certificate draws it. */
 const unreadable = new Set(["drawing"]);
 
 const toEventResponse = ({ details, at, ...entry }: EvidenceEntry & { hash: string }) => ({

@@ -1,4 +1,3 @@
-/** The upload of a signed paper: `POST /api/admin/contracts/{id}/paper` takes the bytes as its body. */
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -16,11 +15,14 @@ import { attachSignedDocument } from "../attestation.ts";
 
 const uploadsAnHour = 60;
 
-/** Stores the signed paper of an open contract (201 with its fingerprint) for Mark Signed. Admins only; PDF, JPEG or PNG, at most 10 MB. */
+/**
+ * POST /api/admin/contracts/{id}/paper stores the signed document of an open contract (201 with its fingerprint) for Mark Signed. Admins
+ * only. PDF, JPEG or PNG, at most 10 MB.
+ */
 export const signedDocumentPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {
-    // The body stays a stream: it is read after the caller is known, and never further than 10 MB.
+    // The body stays a stream: it is read after authentication, up to 10 MB.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, body, done) => done(null, body));
     app.post<{ Params: { id: string } }>("/api/admin/contracts/:id/paper", async (request, reply) => {
@@ -43,7 +45,7 @@ export const signedDocumentPlugin =
           .code(201)
           .send({ sha256: sha256.toString("hex"), pages, media_type: mediaType, bytes: bytes.length });
       } catch (error) {
-        // Part of the body may still be on its way; nobody reads it.
+        // Part of the body may not have been read yet.
         if (!request.raw.complete) reply.header("connection", "close");
         throw error;
       }

@@ -14,9 +14,9 @@ import { ensureDocument } from "../sending.ts";
 export const contractMissing = () => notFound("Contract not found");
 
 /**
- * Makes the address of the file for a party or an admin; a guest is known by the booking's cookie, or by the signed `link` of an email.
- * An owner of the profile who came after the artist's signature reads the agreement, not the former owner's evidence (decision 320).
- * Everybody else gets the 404 of a missing contract, a draft the conflict that it has no document yet.
+ * Returns the file's address for a party or an admin. The booking's cookie or the signed `link` of an email identifies a guest. An owner
+ * who acquired the profile after the artist's signature gets the agreement, without the former owner's evidence (decision 320). Throws
+ * not found (404) for other callers, a conflict (409) for a draft.
  */
 export async function makeDocumentUrl(
   services: Payments,

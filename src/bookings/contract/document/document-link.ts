@@ -1,7 +1,7 @@
 import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
 import type { Keys } from "#platform/security/keys.ts";
 
-/** `agreement` is what is signed, `copy` the sealed copy when there is one, `paper` what an admin attested. */
+/** `agreement` is the document to sign, `copy` the sealed copy if there is one, `paper` the document that an admin attested. */
 export type FileKind = "agreement" | "copy" | "paper";
 
 const fileOf = (contractId: string, kind: string): PrivateFile => ({

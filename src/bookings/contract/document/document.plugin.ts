@@ -1,4 +1,4 @@
-/** The file of a contract: `/api/contracts/{id}/document` knows who may have it and redirects to a link that lasts ten minutes. */
+/** The file of a contract. `/api/contracts/{id}/document` checks access and redirects to a link that is valid for 10 minutes. */
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
@@ -21,11 +21,11 @@ const kindsOf = {
   paper: ["scan"],
 } as const satisfies Record<FileKind, readonly DocumentKind[]>;
 const endings = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png" } as const;
-/** An uploaded file is handed out as it came, so nothing in it may run or load here: it is a download, not a page. */
+/** An uploaded file is served unchanged as a download. These headers prevent scripts and loads in it. */
 const inert = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
 const fileQuery = z.object({ until: z.string(), key: z.string() });
 
-/** Serves the file to the parties (guests by cookie or `?link=`) and admins; 404 otherwise. Scripts that accept JSON get `{url}`. */
+/** Serves the file to the parties (guests by cookie or `?link=`) and admins, 404 otherwise. Scripts that accept JSON get `{url}`. */
 export const contractDocumentPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {
@@ -67,7 +67,7 @@ export const contractDocumentPlugin =
         .headers({
           "content-type": "application/pdf",
           "content-disposition": `inline; filename="contract-${booking.number}${document.kind === "sealed" ? "-signed" : ""}.pdf"`,
-          // The signing page shows it in a frame of this site.
+          // The signing page embeds the file in a frame.
           "x-frame-options": "SAMEORIGIN",
           "content-security-policy": "frame-ancestors 'self'",
         })

@@ -1,4 +1,4 @@
-/** A profile that was claimed after its former owner had signed: the evidence of that signature stays the former owner's. */
+/** A profile that was claimed after its former owner signed: the signature's evidence remains private to the former owner. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a later owner gets the agreement of a contract that the former one signed, not the copy with its certificate", async () => {
+test("a later owner gets the agreement of a contract that the former owner signed, not the copy with its certificate", async () => {
   const { booking, promoter, artist_token } = await sentContract(app);
   const { open, sign } = signingCalls(app);
   for (const token of [promoter, artist_token]) expect((await sign(token, (await open(token)).body)).status).toBe(200);

@@ -1,8 +1,7 @@
-/** Whose signature stands under a contract: the present owner's of the artist profile, or a former one's. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** The artist's side was signed before the profile came to its present owner, so that its evidence is about somebody else. */
+/** Returns true if the artist's side was signed before the profile's present owner acquired it. The evidence is then about the former owner. */
 export async function isSignedByFormerOwner(reader: Reader, contractId: string): Promise<boolean> {
   const { rows } = await sql<{ former: boolean }>`
     select exists (

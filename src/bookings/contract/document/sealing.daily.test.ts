@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks for the plan of every query in place of its rows. */
+/** Replaces the rows of every query with its plan. */
 function planReader(plans: unknown[]): KyselyPlugin {
   return {
     transformQuery: ({ node }) => ({ ...(node as SelectQueryNode), explain: ExplainNode.create("json") }),
@@ -22,7 +22,7 @@ function planReader(plans: unknown[]): KyselyPlugin {
   };
 }
 
-test("finds the contracts to seal by an index, however many are sealed", async () => {
+test("unsealedContracts finds the unsealed contract by an index among 50,000 sealed ones", async () => {
   const { booking_id: waiting } = await (async () => {
     const { id } = await app.make.booking({ status: "contract_signed" });
     return app.database.db
@@ -33,7 +33,7 @@ test("finds the contracts to seal by an index, however many are sealed", async (
       .executeTakeFirstOrThrow();
   })();
   await app.database.transaction(async (tx) => {
-    // Contracts alone are enough here: nobody asks for their bookings.
+    // The test needs no bookings for these contracts, so foreign keys are not checked.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
       insert into contracts select (jsonb_populate_record(c, jsonb_build_object(

@@ -1,4 +1,4 @@
-/** Seals signed contracts and mails the copies: drawn and sealed outside transactions, stored and mailed in one. */
+/** Seals signed contracts and mails the copies. Drawing runs outside transactions, storing and mailing in one. */
 import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/copies-for-bookings.ts";
 import { workThrough } from "#platform/jobs.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -9,7 +9,7 @@ import { notifyContractSigned } from "../contract-emails.ts";
 
 const batch = 20;
 
-/** Seals the contract of one booking; both parties get their copy with the email. Nothing happens when it is sealed. */
+/** Seals the contract of one booking and mails the copy to both parties. Does nothing if it is already sealed. */
 export async function sealContract(services: Payments, bookingId: string): Promise<void> {
   const { database, clock } = services;
   const booking = await findBooking(database.db, bookingId);
@@ -19,13 +19,13 @@ export async function sealContract(services: Payments, bookingId: string): Promi
   await database.transaction(async (tx) => {
     await lockBooking(tx, bookingId);
     if (!(await storeSealedCopy(tx, { drawn, now: clock.now() }))) return;
-    // Nobody is mailed about a contract of the past that somebody has just opened.
+    // No email is sent for a past contract whose copy was drawn again on opening.
     if (!drawn.recorded) await notifyContractSigned(tx, await emailContextOf(tx, services, bookingId));
     await signalBooking(tx, bookingId);
   });
 }
 
-/** Seals every signed contract that has no sealed copy yet. One that fails waits for the next turn: drawn again at once, it would keep the processor busy. */
+/** Seals every signed contract without a sealed copy. A failed one waits for the next run, because drawing it again immediately would occupy the processor. */
 export async function sealContracts(services: Payments): Promise<void> {
   const { database, log } = services;
   const waiting = await unsealedContracts(database.db, batch);

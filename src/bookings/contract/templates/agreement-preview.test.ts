@@ -1,4 +1,3 @@
-/** The contract is read before anything is paid, and what is sent later has the same clauses. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { composeAgreement, findTemplate } from "#contracts/agreements-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
@@ -23,7 +22,7 @@ const clausesOf = ({ sections }: Text) =>
 const textOf = (body: object) => clausesOf(body as Text).join("\n");
 const previewForm = (body: object) => browser(app).json("/api/bookings/contract-preview", body);
 
-test("the form, the request and the contract that is sent have the same clauses", async () => {
+test("the previews of the form and the request have the clauses of the sent contract", async () => {
   const player = await people.person("artist", { email: "ada@long.example" });
   const artist = await people.artist({ name: "Electric Dreams", userId: player.user.id });
   const legal = { legalName: "Ada Long", legalAddress: "1 Main Street, Austin" };
@@ -60,7 +59,7 @@ test("the form, the request and the contract that is sent have the same clauses"
   expect((await visitor.json(`/api/bookings/${booking.id}/contract-preview`)).status).toBe(409);
 });
 
-test("what is not answered yet stands in brackets", async () => {
+test("the preview of an incomplete form has placeholders in brackets", async () => {
   const artist = await people.artist({ baseRate: 150_000 });
   const { status, body } = await previewForm({ artistId: artist.slug, clientName: "", eventDate: "" });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -68,7 +67,7 @@ test("what is not answered yet stands in brackets", async () => {
     expect(textOf(body)).toContain(open);
 });
 
-test("without a price there is no contract to read, and a request shows its text to those who may see it", async () => {
+test("the preview is refused (409) without a price, and not found (404) for others", async () => {
   const onRequest = await people.artist({ baseRate: 10 });
   expect(await previewForm({ artistId: onRequest.slug })).toMatchObject({
     status: 409,

@@ -1,4 +1,3 @@
-/** The text of the agreement for whoever decides about a booking before paying for it. Nothing is stored. */
 import { composeAgreement, currentTemplate } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms, type AgreementText, type TemplateVariable } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -16,11 +15,11 @@ import { agreementContext } from "../sending.ts";
 
 type Unknown = Partial<Record<TemplateVariable, string>>;
 
-/** A stage name is public; the legal name and the contact details of an artist are given to those who have paid. */
+/** A stage name is public. Only a promoter who has paid gets the artist's legal name and contact details. */
 const partyBeforePayment = (name: string) =>
   `${name} [legal name, address and email, as far as the artist has given them: in the contract that is sent]`;
 
-/** The agreement as the answers of the form would make it; what is not answered yet stands in brackets. */
+/** Returns the agreement for the form's values, with placeholders in brackets. Throws a conflict (409) for a price on request. */
 export async function previewOfForm(reader: Reader, asked: ContractQuestion, now: Date): Promise<AgreementText> {
   const { artist, platform, limits } = await requireOffer(reader, asked.artistId);
   const { policy_name, ...quote } = quoteOf({ artist, platform, limits });
@@ -56,7 +55,7 @@ export async function previewOfForm(reader: Reader, asked: ContractQuestion, now
   });
 }
 
-/** The agreement that would be sent if the deposit of this request were paid now. Throws a conflict (409) after that, and for a price on request. */
+/** Returns the agreement that is sent if the deposit is paid now. Throws a conflict (409) after the payment, or for a price on request. */
 export async function previewOfBooking(
   reader: Reader,
   booking: Booking,

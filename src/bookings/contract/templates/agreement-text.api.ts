@@ -11,7 +11,7 @@ export const agreementText = z.object({
   sections: z.array(z.object({ heading: z.string(), clauses: z.array(agreementClause) })),
 });
 
-/** What the stored document says. Pages are counted from 1: each is the page of the PDF on which the part begins. */
+/** The text of the stored document. `page` is the PDF page, from 1, on which the part begins. */
 export const documentText = z.object({
   title: z.string(),
   parties: z.string(),

@@ -72,7 +72,7 @@ export const templatesApi = {
       }),
     )
     .output(templatePage),
-  // The answers of the form name people; they belong in a body, not in a URL that proxies log.
+  // The body contains the personal data of the form, because proxies log URLs.
   previewForm: endpoint("public", "POST /bookings/contract-preview", "previewContractOfForm")
     .route({ summary: "The text of the contract that the answers of the form would make; nothing is stored" })
     .input(contractQuestion)

@@ -22,7 +22,6 @@ async function call<T = TemplatePage>(method: string, address: string, body?: ob
 const text = { title: standardTemplate.title, sections: structuredClone(standardTemplate.sections) };
 const save = (id: string, from: number, given: object = text) =>
   call("POST", `/api/admin/contract-templates/${id}`, { from, ...given });
-/** The standard text with one more section. */
 const textWith = (clause: string, when?: string) => ({
   ...text,
   sections: [...text.sections, { heading: "Parking", clauses: [{ text: clause, ...(when ? { when } : {}) }] }],
@@ -42,7 +41,7 @@ async function sentTemplate() {
   return { booking, ...row };
 }
 
-test("the template that ships is the same in the database as in the source, with its earlier version", async () => {
+test("the standard template in the database equals the one in the source, also in its earlier version", async () => {
   expect(await findTemplate(app.database.db, "standard", standardTemplate.version)).toEqual(standardTemplate);
   const { body } = await call<{ items: object[] }>("GET", "/api/admin/contract-templates");
   expect(body.items).toMatchObject([{ id: "standard", version: 6, saved_by: null, in_force: true }]);
@@ -62,8 +61,8 @@ test("only admins read and save templates", async () => {
   expect((await call("GET", "/api/admin/contract-templates/standard?version=99")).status).toBe(404);
 });
 
-describe("saving", () => {
-  test("every save is a new version; a sent contract keeps its own, the next one is made from the newest", async () => {
+describe("saveTemplate", () => {
+  test("saves a new version for the next contract, and a sent contract retains its version", async () => {
     const before = await sentTemplate();
     expect(before.template).toBe("standard 6");
     const saved = await save("standard", 6, textWith("The promoter keeps a place for one van."));
@@ -95,13 +94,13 @@ describe("saving", () => {
     );
   });
 
-  test("two admins who change the same version: the second is told, and nothing is lost", async () => {
+  test("refuses the second of two concurrent changes of the same version (409)", async () => {
     const answers = await Promise.all([save("standard", 7), save("standard", 7)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save("standard", 0)).status).toBe(409);
   });
 
-  test("a version can be neither changed nor deleted in the database", async () => {
+  test("makes versions append-only in the database", async () => {
     const { db } = app.database;
     await expect(db.updateTable("contract_templates").set({ title: "x" }).execute()).rejects.toThrow("append-only");
     await expect(db.deleteFrom("contract_templates").execute()).rejects.toThrow("append-only");
@@ -172,7 +171,7 @@ describe("saving", () => {
       "say the fee",
     ],
     ["no title", { ...text, title: "" }, "title", "give the agreement a title"],
-  ])("%s is refused at its field, and no version is made", async (_what, given, field, message) => {
+  ])("refuses %s at its field, and saves no version", async (_what, given, field, message) => {
     const versions = (await call("GET", "/api/admin/contract-templates/standard")).body.versions.length;
     const { status, body } = await save("standard", versions, given);
     expect(status).toBe(400);
@@ -180,7 +179,7 @@ describe("saving", () => {
     expect((await call("GET", "/api/admin/contract-templates/standard")).body.versions).toHaveLength(versions);
   });
 
-  test("the fee under a condition of the deposit is no fee for a booking without one", async () => {
+  test("refuses the fee under the condition of a deposit, because some bookings have none", async () => {
     const sections = text.sections.map((section) =>
       section.heading === "The fee" ? { ...section, when: "has_deposit" as const } : section,
     );
@@ -196,7 +195,7 @@ describe("the signing order", () => {
     first_signer,
   });
 
-  test("is kept in the version, printed by its variable, and older versions keep theirs", async () => {
+  test("is stored in the version and printed by its variable, and older versions retain theirs", async () => {
     const newest = async () => (await call("GET", "/api/admin/contract-templates/standard")).body;
     const { version, first_signer: before } = await newest();
     expect(before).toBeNull();
@@ -215,7 +214,7 @@ describe("the signing order", () => {
     expect((await save("standard", version + 1, order(null))).body.first_signer).toBeNull();
   });
 
-  test("an unknown party, or a text that contradicts the order, is refused", async () => {
+  test("is refused for an unknown party and for a text that contradicts it", async () => {
     const { body } = await call("GET", "/api/admin/contract-templates/standard");
     expect((await save("standard", body.version, order("admin"))).status).toBe(400);
     const contradiction = await save("standard", body.version, order("artist", "Either party may sign first."));
@@ -224,8 +223,8 @@ describe("the signing order", () => {
   });
 });
 
-describe("the setting default contract template id", () => {
-  test("chooses the template of the next contract; an unknown one is refused", async () => {
+describe("the setting `defaultTemplateId`", () => {
+  test("chooses the template of the next contract, and refuses an unknown template", async () => {
     expect((await save("festival", 0, { ...text, title: "Festival agreement" })).body).toMatchObject({
       id: "festival",
       version: 1,
@@ -242,7 +241,7 @@ describe("the setting default contract template id", () => {
     expect((await sentTemplate()).template).toMatch(/^standard /);
   });
 
-  test("a contract from before templates could be edited is made from the one that shipped", async () => {
+  test("does not affect a contract from before editable templates, which uses the standard template", async () => {
     const old = await app.make.booking({ status: "contract_signed", keys: app.services.keys, now: app.clock.now() });
     await ensureDocument(app.services, old.id);
     const row = await app.database.db
@@ -254,12 +253,12 @@ describe("the setting default contract template id", () => {
   });
 });
 
-describe("the preview", () => {
+describe("the template preview", () => {
   type Preview = { number: string; title: string; sections: { heading: string; clauses: string[] }[]; pdf: string };
   const preview = (bookingId: string, given: object = text) =>
     call<Preview>("POST", "/api/admin/contract-template-preview", { booking_id: bookingId, ...given });
 
-  test("is the document of a real booking, with its clauses as they are printed; nothing is stored", async () => {
+  test("returns the document of a real booking with its printed clauses, and stores nothing", async () => {
     const { booking } = await sentContract(app);
     const count = async () => (await app.database.db.selectFrom("contract_documents").select("id").execute()).length;
     const before = await count();
@@ -271,12 +270,12 @@ describe("the preview", () => {
     expect(Buffer.from(body.pdf, "base64").subarray(0, 5).toString()).toBe("%PDF-");
     const other = booking.policy_name === "strict" ? "flexible" : "strict";
     const without = await preview(booking.id, textWith("Parking for {{artist_name}}.", `policy_${other}`));
-    // A section of which no clause is printed has no heading either.
+    // A section without a printed clause has no heading.
     expect(without.body.sections.map(({ heading }) => heading)).not.toContain("Parking");
     expect(await count()).toBe(before);
   });
 
-  test("a script in a clause is printed as text, a fault is named at its field, a missing booking is a 404", async () => {
+  test("prints a script as text, refuses an error at its field, and returns not found (404) for a missing booking", async () => {
     const { booking } = await sentContract(app);
     const script = "<script>alert(1)</script>";
     const { body } = await preview(booking.id, textWith(script));
