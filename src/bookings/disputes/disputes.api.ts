@@ -1,4 +1,3 @@
-/** The disputes (chargebacks) of a booking's payments, for admins: how they stand, what answers them, and sending it. */
 import { z } from "zod";
 import { evidenceStates } from "#disputes/rules.ts";
 import { paymentKinds } from "#payments/rules.ts";

@@ -44,7 +44,7 @@ export const disputesRoutes = on.router({
   accept: on.accept.handler(async ({ input, context }) => {
     const { userId, name } = requireActor(context);
     const booking = await bookingOf(context, input.id);
-    // The provider is asked outside transactions; what it answers is synced before the act is logged.
+    // The provider is called outside transactions, and its response is synced before the log entry.
     if (!(await acceptDispute(context.services, input.id)))
       throw new Problem(
         "conflict",
@@ -90,7 +90,7 @@ export const disputesRoutes = on.router({
     const { services } = context;
     const { userId, name } = requireActor(context);
     const booking = await bookingOf(context, input.id);
-    // The signed copy is what the bank should read; it is drawn outside transactions.
+    // The evidence includes the signed copy, which is drawn outside transactions.
     await ensureDocument(services, booking.id);
     await sealContract(services, booking.id);
     return context.transaction(async (tx) => {
@@ -110,7 +110,7 @@ export const disputesRoutes = on.router({
   }),
 });
 
-/** What was sent stands as it was sent; before that the reader sees what would be sent now. */
+/** Returns the evidence as it was sent. Before that it returns what would be sent now. */
 function toResponse(view: DisputeView, collected: BookingEvidence): ShownDispute {
   const { evidence } = view;
   const sent = evidence !== null && evidence.status !== "failed";

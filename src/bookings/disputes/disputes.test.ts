@@ -1,4 +1,3 @@
-/** A dispute from the bank's notice to its decision, as admins and the artist meet it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
@@ -35,7 +34,6 @@ const send = async (id: string, headers: Record<string, string> = admin, note = 
   return { status: answer.status, body: (await answer.json()) as { message?: string } };
 };
 
-/** A released booking of an artist whose account is complete, with the reference of its payment. */
 async function played() {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id });
@@ -57,7 +55,7 @@ async function played() {
   return { user, artist, headers, booking, ref };
 }
 
-/** The payer's bank acts on the sandbox's page, and the webhooks arrive. */
+/** Performs an action of the payer's bank on the sandbox page and processes the webhooks. */
 async function bank(place: string, act: string): Promise<void> {
   await app.server.inject({ method: "POST", url: `${place}/${act}` });
   await processEvents(app.services);
@@ -89,7 +87,7 @@ const logOf = async (bookingId: string) =>
       .execute()
   ).map(({ message }) => message);
 
-test("a dispute is shown with its evidence, answered once by an admin, won, and the payout goes", async () => {
+test("a dispute displays its evidence, is answered once by an admin, and is won before the payout", async () => {
   const { user, booking, ref } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "service");
   const [one] = await disputesOf(booking.id);
@@ -135,7 +133,7 @@ test("a dispute is shown with its evidence, answered once by an admin, won, and 
     expect(log).toContain(part);
 });
 
-test("a dispute that is lost tells the artist their share, and the rest is paid out", async () => {
+test("a lost dispute notifies the artist of their share, and the rest is paid out", async () => {
   const { booking, ref, user, headers: artistHeaders } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "half");
   const [one] = await disputesOf(booking.id);
@@ -152,7 +150,6 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   expect(await paid(booking.id)).toBe(true);
   expect((await send(one?.id ?? "")).status).toBe(409);
 
-  // An appeal gives the money back, and a person has to decide about the artist's share.
   const alarms = (await mails(booking.id, "money_alarm")).length;
   await winAppeal(app, one?.ref ?? "");
   await app.settle();
@@ -185,7 +182,6 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
   expect(await waiting()).not.toContain("regained_dispute");
   expect(await mails(booking.id, "dispute_share_returned")).toMatchObject([{ recipient: user.email }]);
   expect((await logOf(booking.id)).join()).toContain("gave the artist's share of a dispute");
-  // It is sent through the real client of the provider, and the artist has a statement of it.
   await makePayouts(app.services);
   await app.settle();
   await issueDocuments(app.services);
@@ -198,14 +194,14 @@ test("a dispute that is lost tells the artist their share, and the rest is paid 
     .orderBy("number")
     .execute();
   const [first] = statements;
-  // The share was lost before the payout was sent, and was sent after it.
+  // The share was lost before the payout was sent, and returned after it.
   expect(statements.map(({ gross }) => gross)).toEqual([Number(first?.gross), share]);
   expect(JSON.stringify(first?.details)).toContain("Lost in a dispute before the payout");
   expect(JSON.stringify(first?.details)).not.toContain("Refunded before");
   expect(JSON.stringify(statements[1]?.details)).toContain("Share returned after a dispute");
 });
 
-test("an admin accepts a dispute: the provider closes it as lost, and everybody is told", async () => {
+test("acceptDispute closes the dispute as lost at the provider and notifies the artist", async () => {
   const { booking, ref, user, headers } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "service");
   const [one] = await disputesOf(booking.id);
@@ -223,7 +219,7 @@ test("an admin accepts a dispute: the provider closes it as lost, and everybody 
   expect((await send(one?.id ?? "")).status).toBe(409);
 });
 
-test("a dispute that is lost before the show alarms admins, and waits for one until the booking ends", async () => {
+test("a dispute lost before the show alarms admins, and is listed until the booking ends", async () => {
   const booking = await app.make.booking({ status: "contract_signed" });
   const { provider_payment: ref } = await app.database.db
     .selectFrom("payments")
@@ -250,7 +246,7 @@ test("a dispute that is lost before the show alarms admins, and waits for one un
   expect(await waiting()).toBe(before);
 });
 
-test("webhooks that arrive twice and in the wrong order change nothing", async () => {
+test("disputes do not change when webhooks arrive twice and in the wrong order", async () => {
   const { booking, ref } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "fraudulent");
   const [one] = await disputesOf(booking.id);
@@ -267,7 +263,7 @@ test("webhooks that arrive twice and in the wrong order change nothing", async (
   expect(await logOf(booking.id)).toEqual(before);
 });
 
-test("disputes are for admins: nobody else reads or answers one, and a missing one is not found", async () => {
+test("disputes are for admins only, and a missing one is not found (404)", async () => {
   const { booking, ref, headers } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "fraudulent");
   const [one] = await disputesOf(booking.id);
@@ -281,7 +277,7 @@ test("disputes are for admins: nobody else reads or answers one, and a missing o
   expect(await disputesOf(other.id)).toEqual([]);
 });
 
-test("the evidence says that nobody reported a no-show only once the time for it is over", () => {
+test("attendanceOf states that no no-show was reported only after the 24 hours for it", () => {
   const ends = new Date("2026-11-21T05:00:00Z");
   const show = { canceled_at: null, completed_at: null, starts_at: ends, ends_at: ends, event_date: "2026-11-20" };
   const after = (hours: number, reported = false) =>

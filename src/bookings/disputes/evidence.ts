@@ -1,4 +1,3 @@
-/** The evidence against a dispute: what the product knows of the booking, by the payment provider's names of the pieces. */
 import { contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
@@ -15,7 +14,7 @@ import { artistOfBooking } from "../views.ts";
 
 const longestText = 20_000;
 
-/** Texts and files by the provider's names; `contractId` is the contract whose file is among them. */
+/** Texts and files by the provider's field names. `contractId` is the contract of the attached file. */
 export type BookingEvidence = Readonly<{
   texts: Readonly<Record<string, string>>;
   files: readonly EvidenceFile[];
@@ -24,7 +23,7 @@ export type BookingEvidence = Readonly<{
 
 const at = (moment: Date) => formatInstant(moment, "UTC");
 
-/** Collects what answers a dispute of a booking. `note` is what the admin adds; it stands first. */
+/** Collects the evidence of a booking for a dispute. The admin's `note` comes first. */
 export async function collectEvidence(
   reader: Reader,
   booking: Booking,
@@ -88,7 +87,7 @@ const section = (title: string, lines: readonly string[]): string =>
 
 const hourMs = 3_600_000;
 
-/** What is known of the show. That nobody reported a no-show is said only once the time for it is over. */
+/** Returns what is known of the show. The absence of a no-show report is stated only after its deadline. */
 export function attendanceOf(
   booking: Pick<Booking, "canceled_at" | "completed_at" | "starts_at" | "ends_at" | "event_date">,
   reported: boolean,
