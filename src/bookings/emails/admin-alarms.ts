@@ -1,4 +1,4 @@
-/** What admins must be notified of at once: money that did not move as planned. */
+/** Sends an alarm to every active admin, once per `key`. Used for money or contracts that need manual review. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -36,7 +36,7 @@ export async function alarmAdmins(
     });
 }
 
-/** Why a payment is not kept, in the email to the payer: "We refund it because …". */
+/** The reason in the email to the payer: "We refund it because …". */
 const because: Record<UnappliedPayment["reason"], string> = {
   "no such payment": "it belongs to no booking",
   "the other mode of the provider": "it was made in another mode of the payment service",
@@ -64,7 +64,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   await alarmAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
 }
 
-/** Why money that arrived for a booking goes back, in the same form. A lost date has a separate email. */
+/** The reason why money that arrived for a booking is refunded, in the same form. A lost date has a separate email. */
 const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> = {
   booking_canceled: "the booking was canceled before it arrived",
   event_over: "the event had begun before it arrived",
@@ -111,7 +111,6 @@ export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Pro
     bookingId: booking.id,
   });
 
-/** A part of a booking's deposit has gone back, and the booking continues. */
 export const alarmOfPart = (
   tx: Tx,
   services: Payments,
@@ -124,7 +123,7 @@ export const alarmOfPart = (
     bookingId: booking.id,
   });
 
-/** Tells admins that a dispute was lost. An active booking continues without the money, so a person must decide about it. */
+/** Alarms admins of a lost dispute of an active booking. It continues without the money, so an admin must decide about it. */
 export async function alarmOfLoss(
   tx: Tx,
   services: Payments,
@@ -139,7 +138,7 @@ export async function alarmOfLoss(
   });
 }
 
-/** The balance of a show that was played long ago cannot be paid, because payments are not set up: the booking is not ended for it, and only a person can settle it. */
+/** Alarms admins that the balance of a past show cannot be paid, because payments are not set up. The booking does not end automatically. */
 export const alarmOfUnpayable = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
     message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) cannot be paid on this site: payments are not set up. Once they are, it can be paid on the page of the booking. It is nobody's breach, so the booking stays as it is until it is paid, or you cancel it. Canceling gives everything that was paid back to the promoter, and the artist gets nothing.`,

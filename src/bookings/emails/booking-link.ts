@@ -6,11 +6,11 @@ import { emailContextOf, gigForPromoter, promoterPage } from "./email-context.ts
 
 const perHour = 3;
 
-/** Sends the link to the address of the request and to no other. A booking that does not exist is ignored silently. */
+/** Sends the booking link only to the address of the request. A booking that does not exist is ignored. */
 export async function sendBookingLink(services: Payments, bookingId: string): Promise<void> {
   const booking = await findBooking(services.database.db, bookingId);
   if (!booking) return;
-  // Counted without an error: the answer must not reveal whether the booking exists.
+  // Counted without an error, because the response must not reveal whether the booking exists.
   const key = `booking link of ${booking.id}`;
   if ((await services.limits.count(key)) >= perHour) return;
   await services.limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);

@@ -1,4 +1,3 @@
-/** What the emails of a booking share: its facts, its readers, their mailboxes and the links that lead them back. */
 import { shareUrl } from "#artists/rules.ts";
 import { documentsOn, paths } from "#platform/site-paths.rules.ts";
 import { type Gig } from "#notifications/index.ts";
@@ -16,14 +15,13 @@ export type EmailContext = {
   services: Payments;
 };
 
-/** Reads what every email about a booking needs; throws when there is no such booking. */
 export async function emailContextOf(tx: Tx, services: Payments, bookingId: string): Promise<EmailContext> {
   const booking = await findBooking(tx, bookingId);
   if (!booking) throw new Error(`there is no booking ${bookingId} to tell about`);
   return { booking, artist: await artistOfBooking(tx, booking), services };
 }
 
-/** The whole address of the artist's poster as PNG; null when the profile is hidden or inactive. */
+/** Returns the absolute URL of the artist's poster as PNG, or null if the profile is hidden or inactive. */
 export const posterOf = ({ artist, services }: EmailContext): string | null =>
   artist.is_active && artist.is_public
     ? `${services.config.publicUrl}${shareUrl({ ...artist, location: artist.location ?? "" })}`
@@ -40,26 +38,26 @@ export const gigOf = (context: EmailContext, link: string): Gig => ({
   link,
 });
 
-/** Returns the same for the promoter. Until the mailbox is verified, nothing from the form is passed on: anybody could have typed the address. */
+/** Returns the show for an email to the promoter. Until the mailbox is verified it omits text from the form, because anyone could have entered the address. */
 export const gigForPromoter = (context: EmailContext, link: string): Gig => {
   const { booking } = context;
-  // An accepted request without a deposit was not paid by anybody.
+  // An accepted request without a deposit is no payment.
   const paid = booking.deposit_paid_at !== null && booking.answer_due_at === null;
   const proven = booking.email_proven_at !== null || paid;
   return { ...gigOf(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
 };
 
-/** Where the promoter sees the booking: its page in the account, or without an account the page that a signed link opens. */
+/** Returns the booking's page in the account, or without an account the page that a signed link opens. */
 export const promoterPage = ({ services, booking }: EmailContext): string => {
   const { publicUrl } = services.config;
   if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.booking(booking.id)}`;
   return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking.id, services.clock.now()))}`;
 };
-/** The same page at its receipts: the document itself is issued a moment later, and a link to it would last ten minutes. */
+/** Returns the same page at its receipts. The document is issued later, and a direct link would expire after 10 minutes. */
 export const promoterDocuments = (context: EmailContext): string => documentsOn(promoterPage(context));
 export const artistPage = ({ services, booking }: EmailContext) =>
   `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
-/** What an email to one side says of the show. Its link leads to where this side sees the booking, unless another one is given. */
+/** Returns the show for an email to one side. The link is this side's booking page by default. */
 export const gigFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
   ...(side === "promoter"
     ? gigForPromoter(context, link ?? promoterPage(context))

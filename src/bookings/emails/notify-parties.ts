@@ -6,7 +6,7 @@ import { notifyParty } from "./notify-party.ts";
 
 type Side = "promoter" | "artist";
 
-/** Sends a message to each of these sides; its link leads to where the reader sees the booking. `key` makes it one per recipient. */
+/** Sends a message to each side, with a link to its booking page. `key` limits it to one per recipient. */
 export async function notifyParties<T extends TemplateFor<Side>>(
   tx: Tx,
   services: Payments,

@@ -1,4 +1,3 @@
-/** Sends a message to one side of a booking, on the channels that this person has chosen for its kind. */
 import {
   artistWants,
   enqueueMessage,
@@ -22,11 +21,11 @@ type PartyMessage<T extends TemplateName> = Readonly<{
   key: string;
   params: () => TemplateParams<T> | Promise<TemplateParams<T>>;
   attachment?: NewMessage<T>["attachment"];
-  /** The email carries the show's calendar file, which enters, moves or removes it in the recipient's calendar. */
+  /** Attaches the show's calendar file, which adds, moves or removes the entry in the recipient's calendar. */
   calendar?: boolean;
 }>;
 
-/** Enqueues a message by email and SMS as the recipient's preferences say. Guests get every email and no SMS. False if there is no recipient. */
+/** Enqueues a message by email and SMS according to the recipient's preferences. Guests get every email and no SMS. Returns false if there is no recipient. */
 export async function notifyIfReachable<S extends Side, T extends TemplateFor<S>>(
   tx: Tx,
   context: EmailContext,
@@ -101,7 +100,7 @@ async function artistRecipients(
   };
 }
 
-/** Returns where a signing code goes: by SMS if chosen and verified, else by email. Undefined for an artist without a verified mailbox. */
+/** Returns the recipient of a signing code: by SMS if chosen and verified, otherwise by email. Undefined for an artist without a verified mailbox. */
 export async function codeRecipient(
   tx: Tx,
   { booking, artist }: EmailContext,

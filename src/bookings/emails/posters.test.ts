@@ -1,4 +1,3 @@
-/** The poster in emails that were really sent: its address can be fetched, and a hidden artist's emails have none. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, follow, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -9,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The email of this template about the booking, to a recipient. */
 async function emailTo(recipient: string, template: string) {
   const { html, text } = await app.database.db
     .selectFrom("messages")
@@ -36,7 +34,7 @@ async function request(name: string) {
   return { artist, owner, promoter, pay };
 }
 
-test("both sides get the poster of the artist, and its address answers with a picture", async () => {
+test("the emails to both sides have the artist's poster, and its URL returns an image", async () => {
   const { owner, promoter, pay } = await request("Poster & Sons");
   await pay();
   for (const [to, template] of [
@@ -57,7 +55,7 @@ test("both sides get the poster of the artist, and its address answers with a pi
 });
 
 test.each([{ is_public: false }, { is_active: false }])(
-  "of an artist with %j no email has a picture",
+  "the emails of an artist with %j have no image",
   async (state) => {
     const { artist, promoter, pay } = await request(`Hidden ${JSON.stringify(state)}`);
     expect((await emailTo(promoter.email, "request_received")).pictures).toHaveLength(1);

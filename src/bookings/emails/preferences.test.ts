@@ -1,4 +1,3 @@
-/** Every notification switch of both sides, flipped: what is no longer sent, and that everything else still is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveArtistSettings, savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
 import { type ArtistSettings, type PromoterSettings } from "#settings/rules.ts";
@@ -36,7 +35,7 @@ const everySwitchOn = {
 
 type Chosen = { artist?: Partial<ArtistSettings>; promoter?: Partial<PromoterSettings>; confirmed?: boolean };
 
-/** Lives through two requests: one is declined, paid and canceled, one let go. Returns "side channel template" of every message. */
+/** Runs two requests: one is declined, paid and canceled, one is released. Returns "side channel template" of every message. */
 async function messagesUnder(chosen: Chosen = {}): Promise<string[]> {
   const owner = await person("artist", chosen.confirmed);
   const promoter = await person("promoter", chosen.confirmed);
@@ -98,8 +97,8 @@ async function messagesUnder(chosen: Chosen = {}): Promise<string[]> {
 
 let everything: string[];
 
-describe("with every switch on", () => {
-  test("each side gets what concerns it, by email and by SMS", async () => {
+describe("with every setting on", () => {
+  test("sends each side its messages by email and by SMS", async () => {
     everything = await messagesUnder();
     expect([...new Set(everything)]).toEqual([
       "artist email booking_canceled",
@@ -125,7 +124,7 @@ describe("with every switch on", () => {
   });
 });
 
-/** Each switch with the templates that it, and nothing else, stops. */
+/** Each setting with the only templates that it stops. */
 const switches = [
   ["artist", "emailBookingRequests", "email", ["booking_canceled", "booking_confirmation", "new_request"]],
   ["artist", "emailContractUpdates", "email", ["contract_signed"]],
@@ -139,18 +138,18 @@ const switches = [
   ["promoter", "smsPaymentReminders", "sms", ["checkout_declined", "hold_ended"]],
 ] as const;
 
-describe("a switch that is off", () => {
-  test.each(switches)("of the %s, %s, stops its %s messages and no other", async (side, name, channel, templates) => {
+describe("a setting that is off", () => {
+  test.each(switches)("of the %s, %s, stops only its %s messages", async (side, name, channel, templates) => {
     const stopped = new Set<string>(templates.map((template) => `${side} ${channel} ${template}`));
     expect(await messagesUnder({ [side]: { [name]: false } })).toEqual(everything.filter((one) => !stopped.has(one)));
   });
 });
 
-test("a number that nobody has confirmed gets no SMS", async () => {
+test("an unconfirmed phone number gets no SMS", async () => {
   expect(await messagesUnder({ confirmed: false })).toEqual(everything.filter((one) => !one.includes(" sms ")));
 });
 
-test("a platform without an SMS provider sends none", async () => {
+test("a platform without an SMS provider sends no SMS", async () => {
   const save = (smsProvider: "none" | "twilio", version: number) =>
     app.database.transaction((tx) => savePlatformSettings(tx, { values: { smsProvider }, version, by: null }));
   const { version } = await save("none", 0);
