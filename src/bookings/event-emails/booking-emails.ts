@@ -1,4 +1,3 @@
-/** Who is notified of what about a booking: a line in the log, and emails through the notifications module. */
 import {
   artistPage,
   type EmailContext,
@@ -55,7 +54,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       event_type: booking.event_type,
     },
   });
-  // The message about the hold pays and informs (`hold-emails.ts`).
+  // The hold email has the payment link and the details (`hold-emails.ts`).
   if (byArtist) return;
   const holdUntil = event.hold ? formatInstant(new Date(event.hold.until), booking.time_zone) : null;
   const pays = booking.deposit_cents > 0 && services.gateway !== null && !booking.needs_confirmation;
@@ -117,7 +116,7 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   if (event.to === "contract_sent") await notifyContractSent(tx, context);
   if (event.to !== "canceled") return;
   const ownEmail = event.by === "system" && cancelCodesWithOwnEmail.has(event.cause);
-  // A request that ends has never been in a calendar.
+  // A request that ends was never in a calendar.
   const wasShow = event.from !== "initiated";
   if (!ownEmail) await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
   if (event.by === "system" && event.cause === systemCancelCodes.moneyReturned)
@@ -137,7 +136,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
       calendar: true,
       params: () => ({ ...gig, price }),
     });
-    // Without a deposit there is nothing to acknowledge.
+    // Without a deposit there is no receipt email.
     if (booking.deposit_payment_id === null) continue;
     await notifyParty(tx, context, side, {
       template: "deposit_received",
@@ -147,10 +146,9 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   }
 }
 
-/** The email about a lost date includes its refund; a request that was replaced by its own promoter needs no email. */
+/** The email about a lost date includes its refund. A request that its own promoter replaced needs no email. */
 const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
 
-/** Acts that end a booking without being a cancellation. */
 const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> = {
   contract_declined: "declined_contract",
   request_declined: "declined_request",
@@ -166,7 +164,7 @@ async function notifyCanceled(
   const canceled = {
     by: (context.booking.canceled_by ?? "system") as Canceler,
     action: actionOfCode[code ?? "other"] ?? "canceled",
-    // The act says it already, or the writer gives it in their own words.
+    // The action already names the reason, or the note contains it.
     reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
     note,
   } as const;

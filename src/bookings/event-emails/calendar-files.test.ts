@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 const { artist, held, person } = peopleOf(() => app);
 
-/** The calendar files of the emails to an address, by their SEQUENCE: emails of one moment are sent side by side. */
+/** Returns the calendar files of the emails to an address, ordered by SEQUENCE, because emails of one moment are sent concurrently. */
 async function filesTo(address: string) {
   await deliverMessages(app.services, { readAttachment: async () => undefined, isSecret: () => false });
   const emails = await Promise.all(mail.received.map((text) => PostalMime.parse(text)));
@@ -31,7 +31,7 @@ async function filesTo(address: string) {
 
 const lineOf = (text: string, name: string) => new RegExp(`^${name}[;:](.*)$`, "m").exec(text)?.[1]?.trim();
 
-test("an email that confirms a show invites both sides, one that cancels it removes the entry, and the night is booked again", async () => {
+test("emails invite both sides to a confirmed show, and remove a canceled one from the calendar before it is booked again", async () => {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id, name: "Cold Harbor" });
   const promoter = await person("promoter");

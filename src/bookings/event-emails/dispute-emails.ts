@@ -91,7 +91,7 @@ async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged
 
 type Closed = Extract<DisputeChanged, { step: "closed" }>;
 
-/** A dispute that is won although its loss was divided was won by an appeal: what came back is not divided by itself. */
+/** Returns true for a dispute that is won after its loss was divided. The returned money is not divided automatically. */
 const isAppeal = ({ status, artist, held, refunded, platform }: Closed): boolean =>
   disputeStateOf(status) === "won" && artist + held + refunded + platform > 0;
 

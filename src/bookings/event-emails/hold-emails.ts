@@ -1,4 +1,3 @@
-/** The messages about ranked holds, to the promoter and the artist, by email and by SMS if they want it. */
 import { findHoldNotice } from "#calendar/holds/index.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -12,7 +11,7 @@ import { emailContextOf, payLink, posterOf, sum } from "../emails/email-context.
 
 type Params = TemplateParams<"hold_changed">;
 
-/** Sends the message about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */
+/** Sends the messages about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */
 export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldChanged): Promise<void> {
   const hold = await findHoldNotice(tx, event.holdNightId);
   if (!hold) return;
@@ -43,7 +42,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
       params: { ...params, side: "promoter", deposit, link },
     });
   } else if (request) {
-    // Nobody has shown that the mailbox is theirs: it gets no name that the artist entered.
+    // The mailbox is not verified, so its email omits the name that the artist entered.
     const to = request.booking.promoter_email;
     const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, link };
     await enqueueMessage(tx, { template: "hold_changed", channel: "email", to, params: unproven });

@@ -21,7 +21,7 @@ import { heldUntil } from "#calendar/holds.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
 
-/** The date was gone when the money came. Sent whatever emails the promoter has chosen: it is about money that goes back. */
+/** Notifies the promoter that the date was sold before the payment arrived, and of the refund. No preference turns this email off. */
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: event.currency };
@@ -60,7 +60,7 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
     });
 }
 
-/** A bank declined. While the page is open the date stays held, and the email says until when. */
+/** Notifies the promoter of a declined payment. While the checkout is open the date stays held, and the email states until when. */
 export async function notifyPaymentFailed(tx: Tx, services: Payments, event: PaymentFailed): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency, reason } = event;
   const context = await emailContextOf(tx, services, bookingId);
@@ -129,7 +129,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     ...refOf(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
-  // A refund that an admin or both parties decided about here needs no second look.
+  // A refund that an admin or both parties decided on the platform needs no alarm.
   if (event.madeAtProvider && status !== "canceled" && [deposit, balance].includes(event.paymentId))
     await alarmOfPart(tx, services, context.booking, { id: event.refundId, ...refund });
 }

@@ -21,7 +21,7 @@ const states: Record<PayoutAccountChanged["to"], string> = {
   restricted: "restricted by the payment provider",
 };
 
-/** Tells the artist about a new state or bank account. The bank message is always sent: somebody else may have changed it. */
+/** Records a new state or bank account in the log. A bank change also emails the artist, regardless of preferences, because another user may have made it. */
 export async function notifyPayoutAccountChanged(
   tx: Tx,
   services: Payments,
@@ -102,7 +102,7 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
   await signalBooking(tx, bookingId);
 }
 
-/** A part of a payout was taken back. What nobody had planned is owed to the artist again, and admins have to look. */
+/** Records a reversed part of a payout. An unplanned part is owed to the artist again, and admins are alarmed. */
 export async function notifyPayoutReversed(tx: Tx, services: Payments, event: PayoutReversed): Promise<void> {
   const { reversalId, bookingId, amount, currency, planned, cause = "refund" } = event;
   const context = await emailContextOf(tx, services, bookingId);
