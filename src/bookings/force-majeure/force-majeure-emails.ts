@@ -14,7 +14,7 @@ const messages: Readonly<Record<ForceMajeureChanged["step"], string>> = {
   expired: "the proposal to end the booking because of force majeure was not answered in time",
 };
 
-/** Logs the step and writes to both; the acceptance itself is told by the email of the cancellation, with the figures. */
+/** Records the step and notifies both parties. An acceptance has no separate email, because the cancellation email contains the amounts. */
 export async function notifyForceMajeure(tx: Tx, services: Payments, event: ForceMajeureChanged): Promise<void> {
   const { bookingId, proposalId, step } = event;
   const context = await emailContextOf(tx, services, bookingId);

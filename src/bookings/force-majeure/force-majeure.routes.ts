@@ -11,7 +11,7 @@ import { sideOf } from "./force-majeure.views.ts";
 type Http = Context<Payments>;
 const on = implement(forceMajeureApi).$context<Http>();
 
-/** The party that the caller is; an admin is none, and gets the 404 of a missing booking like everybody else. */
+/** Returns the caller's party. Throws not found (404) for an admin and other callers, as for a missing booking. */
 function asParty({ booking, relation }: BookingForCaller) {
   requireVerifiedMailbox(relation);
   const side = sideOf(relation);

@@ -1,4 +1,3 @@
-/** Ending a booking by agreement: who proposes and answers, what it does with the money, and which of two acts at once counts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import {
@@ -29,7 +28,6 @@ const { artist, person, held } = peopleOf(() => app);
 const hourMs = 3_600_000;
 const reason = "The hall is under water.";
 
-/** A paid booking with its guest, its artist and an admin. */
 async function scene(given: Parameters<typeof held>[0] = {}) {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id });
@@ -57,7 +55,6 @@ async function scene(given: Parameters<typeof held>[0] = {}) {
         refund_cents: refund,
         expected_paid_cents: seen ?? (await page(at)).money.held_cents,
       }),
-    /** Answers what is open, as this party sees it. */
     answer: async (at: At, accept: boolean, more: { expected?: number } = {}) => {
       const proposal = (await page(at)).force_majeure?.proposal;
       return at.json(`${address}/force-majeure/answer`, {
@@ -80,7 +77,7 @@ const emailsAbout = async ({ booking }: Scene, template: string) =>
   (await emailsFor(app, booking.id)).filter((email) => email.template === template).map(({ text }) => text);
 
 describe("an accepted proposal", () => {
-  test("of everything back cancels the booking by both, and every payment goes back in the same transaction", async () => {
+  test("of a full refund cancels the booking by both and refunds every payment", async () => {
     const s = await scene();
     expect((await s.propose(s.artist)).status).toBe(200);
     expect((await s.page(s.promoter)).force_majeure).toMatchObject({
@@ -114,7 +111,7 @@ describe("an accepted proposal", () => {
     ).toEqual(["An end by agreement (force majeure) was proposed", "The end by agreement was accepted"]);
   });
 
-  test("of a split divides to the cent: refunds by the largest remainder, the commission of what the artist keeps", async () => {
+  test("of a division refunds by the largest remainder, and takes the commission of the artist's part", async () => {
     const s = await scene();
     expect((await s.propose(s.promoter, 100_001)).status).toBe(200);
     expect((await s.page(s.artist)).force_majeure?.proposal).toMatchObject({
@@ -144,7 +141,7 @@ describe("an accepted proposal", () => {
     expect(texts).not.toContain("cancellation terms");
   });
 
-  test("needs the other side, and exactly the sum that was shown", async () => {
+  test("requires the other party and the displayed amount", async () => {
     const s = await scene();
     await s.propose(s.promoter, 50_000);
     expect((await s.answer(s.promoter, true)).status).toBe(409);
@@ -159,7 +156,7 @@ describe("an accepted proposal", () => {
 });
 
 describe("a proposal", () => {
-  test("is refused, withdrawn or expires; the booking goes on, and both are told each time", async () => {
+  test("can be refused, withdrawn or expire, and then the booking continues and both parties are notified", async () => {
     for (const [end, word] of [
       ["refused", "refused"],
       ["withdrawn", "withdrawn"],
@@ -185,7 +182,7 @@ describe("a proposal", () => {
     }
   });
 
-  test("expires at the start of the show at the latest; from then on the other rules apply", async () => {
+  test("expires no later than the start of the show", async () => {
     const s = await scene({ eventDate: dayAhead(app, 1) });
     await s.propose(s.artist);
     const starts = (await bookingRow(app, s.booking.id)).starts_at;
@@ -196,13 +193,13 @@ describe("a proposal", () => {
     expect((await s.propose(s.promoter, null, 150_000)).status).toBe(409);
   });
 
-  test.each(["initiated", "completed", "canceled"] as const)("is not made at %s", async (status) => {
+  test.each(["initiated", "completed", "canceled"] as const)("is refused (409) at %s", async (status) => {
     const s = await scene({ status });
     expect((await s.page(s.promoter)).force_majeure).toBe(null);
     expect((await s.propose(s.promoter)).status).toBe(409);
   });
 
-  test("divides what was paid: more is refused, and a payment that comes afterwards makes a split stale, not a full return", async () => {
+  test("cannot exceed the paid amount, and a later payment makes a division outdated but not a full refund", async () => {
     const s = await scene({ balancePaid: false });
     expect((await s.propose(s.promoter, 37_501)).status).toBe(400);
     expect((await s.propose(s.promoter, 10_000, 37_499)).status).toBe(409);
@@ -220,7 +217,7 @@ describe("a proposal", () => {
     expect(partsOf(await s.page(s.promoter))).toEqual([["returning", 150_000]]);
   });
 
-  test("is closed when the booking is canceled otherwise", async () => {
+  test("is closed when the booking is canceled", async () => {
     const s = await scene();
     await s.propose(s.artist);
     const expected = (await s.page(s.promoter)).money.if_canceled?.refund_cents ?? 0;
@@ -234,11 +231,11 @@ describe("a proposal", () => {
   });
 });
 
-describe("of two acts at once one counts", () => {
+describe("concurrent actions", () => {
   const statuses = (answers: readonly { status: number }[]) =>
     answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
-  test("two proposals, and one accepted twice", async () => {
+  test("store one of two proposals, and accept it once", async () => {
     const s = await scene();
     expect(statuses(await Promise.all([s.propose(s.promoter), s.propose(s.artist, 1_000)]))).toEqual([200, 409]);
     const other = (await s.page(s.promoter)).force_majeure?.proposal?.can_answer ? s.promoter : s.artist;
@@ -247,7 +244,7 @@ describe("of two acts at once one counts", () => {
     expect([150_000, 1_000]).toContain(sum);
   });
 
-  test("accepting against canceling: one division is made", async () => {
+  test("make one division when a party accepts and the other cancels", async () => {
     const s = await scene();
     await s.propose(s.artist);
     const expected = (await s.page(s.promoter)).money.if_canceled?.refund_cents ?? 0;
@@ -260,7 +257,7 @@ describe("of two acts at once one counts", () => {
     expect(returned).toBe(canceled_by === "both" ? 150_000 : 112_500);
   });
 
-  test("proposing against canceling: nothing is left open", async () => {
+  test("leave no open proposal when a party proposes and the other cancels", async () => {
     const s = await scene();
     const expected = (await s.page(s.promoter)).money.if_canceled?.refund_cents ?? 0;
     const [, canceled] = await Promise.all([s.propose(s.artist, null, 150_000), s.cancel(s.promoter, expected)]);
@@ -274,7 +271,7 @@ describe("of two acts at once one counts", () => {
     expect(open).toEqual([]);
   });
 
-  test("accepting against withdrawing", async () => {
+  test("count one of an acceptance and a withdrawal", async () => {
     const s = await scene();
     await s.propose(s.artist);
     const answers = await Promise.all([s.answer(s.promoter, true), s.withdraw(s.artist)]);
@@ -284,7 +281,7 @@ describe("of two acts at once one counts", () => {
     );
   });
 
-  test("accepting while the balance is being paid: its page is ended first, or the payment counts and is seen", async () => {
+  test("refund a balance that is paid during the acceptance", async () => {
     const s = await scene({ balancePaid: false });
     await s.propose(s.promoter);
     const { body } = await s.promoter.json("/api/functions/create-checkout", {

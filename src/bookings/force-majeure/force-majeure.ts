@@ -1,4 +1,4 @@
-/** Ends a booking by agreement: one party proposes, the other accepts, refuses or lets it expire. Every function takes the booking locked. */
+/** Ends a booking by agreement: one party proposes, and the other accepts, refuses or does not answer. Callers lock the booking first. */
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -30,7 +30,7 @@ const publishStep = (tx: Tx, booking: Booking, proposalId: string, step: ForceMa
 export const refundOf = (proposal: Proposal, held: number): number | undefined =>
   proposal.everything_back ? held : proposal.paid_cents === held ? proposal.refund_cents : undefined;
 
-/** Proposes to end the booking with `refund` minor units (null: everything). Throws a conflict (409) if `expectedHeld` is not what is held. */
+/** Proposes to end the booking with a refund of `refund` cents (null: everything). Throws a conflict (409) if `expectedHeld` is not the held amount. */
 export async function proposeForceMajeure(
   tx: Tx,
   booking: Booking,
@@ -63,7 +63,7 @@ export async function proposeForceMajeure(
   await signalBooking(tx, booking.id);
 }
 
-/** The open proposal of this id, for the side that may act on it; refuses one that was closed, has expired or is for the other side. */
+/** Returns the open proposal of this id for the side that may take the action. Throws a conflict (409) if it is closed, expired or for the other side. */
 async function requireOpen(
   reader: Reader,
   booking: Booking,
@@ -84,7 +84,10 @@ async function requireOpen(
 
 type Acceptance = Readonly<{ proposalId: string; side: AgreementSide; expectedRefund: number; now: Date }>;
 
-/** Returns the proposal that can be accepted with the shown refund. Also checked before the open checkout or automatic charge is ended. */
+/**
+ * Returns the proposal if it can be accepted with the displayed refund, else throws a conflict (409). Also runs before the open checkout
+ * or automatic charge is ended.
+ */
 export async function requireAcceptable(
   reader: Reader,
   booking: Booking,
@@ -102,7 +105,7 @@ export async function requireAcceptable(
   return { proposal, held, refund };
 }
 
-/** Accepts a proposal with the shown refund (minor units): cancels the booking and divides its money. Throws if money has arrived since. */
+/** Accepts a proposal with the displayed refund (cents), cancels the booking and divides its money. Throws a conflict (409) if a payment has arrived since. */
 export async function acceptForceMajeure(tx: Tx, booking: Booking, asked: Acceptance): Promise<void> {
   const { now } = asked;
   const { proposal, held, refund } = await requireAcceptable(tx, booking, asked);

@@ -1,4 +1,3 @@
-/** What a page says of ending the booking by agreement: what is proposed, with the figures of its reader, and what the reader may do. */
 import type { BookingPage } from "../booking.api.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
@@ -6,11 +5,11 @@ import { agreedDivision, type AgreementSide, mayAgree } from "../rules/force-maj
 import { refundOf } from "./force-majeure.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
 
-/** As which party somebody acts who may have several relations to the booking; undefined for an admin. */
+/** Returns the party of a caller with several relations to the booking, or undefined for an admin. */
 export const sideOf = ({ promoter, mailboxUnverified, artist }: Relation): AgreementSide | undefined =>
   promoter && !mailboxUnverified ? "promoter" : artist ? "artist" : undefined;
 
-/** Null where no agreement is possible any more. The promoter reads what the artist keeps as one sum. `held`: minor units. */
+/** Returns the proposal and the viewer's actions, or null if no agreement is possible. The promoter sees the artist's part before the commission. `held` is in cents. */
 export function forceMajeureOf(
   booking: Booking,
   { proposals, held }: { proposals: readonly Proposal[]; held: number },
