@@ -1,4 +1,3 @@
-/** The artist turns a hold into a booking: the promoter gets the link to pay, and the night stays on hold until then. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An artist with one night, held by promoters in this order. */
+/** Returns an artist with one night, held by `count` promoters in this order. */
 async function heldBy(count: number, settings: Record<string, unknown> = {}) {
   const { act, owner } = await artistWithHolds(app, settings);
   const promoters = await promotersOf(app, count);
@@ -31,7 +30,6 @@ const mailsOf = async (email: string, about: RegExp) =>
       .execute()
   ).filter(({ subject }) => about.test(subject ?? ""));
 
-/** Opens the checkout by the link of an email, and returns its address. */
 async function checkoutBy(text: string | undefined): Promise<string> {
   const [, path = "", key = ""] = /(\/pay\/\S+)\?key=(\S+)/.exec(text ?? "") ?? [];
   const answer = await browser(app).call(path, new URLSearchParams({ key }).toString(), {
@@ -45,8 +43,8 @@ const only = <T>(all: readonly T[]): T => {
   return all[0] as T;
 };
 
-describe("an artist who requires a deposit", () => {
-  test("books in the promoter's name: one request, one link that pays, and the night stays on hold until then", async () => {
+describe("convertHold with a deposit", () => {
+  test("makes one request with one payment link for the promoter, and the night stays on hold until the payment", async () => {
     const { act, owner, promoters, night, ids, artist } = await heldBy(2, { emailBookingRequests: false });
     const [first = owner, second = owner] = promoters;
     const [hold = "", behind = ""] = ids;
@@ -77,7 +75,7 @@ describe("an artist who requires a deposit", () => {
     expect(row?.nights[0]).toMatchObject({ requested: true, booking_id: booking.id, can: { convert: false } });
     expect((await second.at.ask({ artistId: act.slug, eventDate: night })).status).toBe(409);
 
-    // The promoter's own way to book opens the checkout of the same request.
+    // The promoter's own booking of the hold opens the checkout of the same request.
     const opened = await holdsBy(first).book(hold, night);
     expect(opened.body["booking_id"]).toBe(booking.id);
     const url = await checkoutBy(text ?? "");
@@ -87,7 +85,7 @@ describe("an artist who requires a deposit", () => {
     expect(await artist().queue(night)).toEqual([]);
   });
 
-  test("ends with the hold: the next one moves up, and the late link does not pay", async () => {
+  test("expires with the hold: the next hold moves up, and the link cannot be paid", async () => {
     const { owner, promoters, night, ids, artist } = await heldBy(2, { holdDays: 2 });
     const [first = owner, second = owner] = promoters;
     const made = await artist().convert(ids[0] ?? "", night);
@@ -107,7 +105,7 @@ describe("an artist who requires a deposit", () => {
     expect(await payments.execute()).toEqual([]);
   });
 
-  test("makes one booking when the promoter books at the same moment", async () => {
+  test("makes one booking when the promoter books concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const { act, owner, promoters, night, ids, artist } = await heldBy(1);
       const [first = owner] = promoters;
@@ -131,7 +129,7 @@ describe("an artist who requires a deposit", () => {
     }
   });
 
-  test("sends the link to the address of a hold by hand, which needs no account", async () => {
+  test("sends the link to the email address of a hold entered by hand, without an account", async () => {
     const { act, owner } = await artistWithHolds(app, { holdsEnabled: false });
     const night = dayAhead(app, 50);
     const until = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000);
@@ -163,7 +161,7 @@ describe("an artist who requires a deposit", () => {
   });
 });
 
-test("an artist who requires no deposit books the night, and its other holds end", async () => {
+test("convertHold without a deposit books the night and ends its other holds", async () => {
   const { owner, promoters, night, ids, artist } = await heldBy(2, { requireDeposit: false });
   const made = await artist().convert(ids[0] ?? "", night);
   expect(made, JSON.stringify(made.body)).toMatchObject({ status: 200, body: { booked: true } });
@@ -173,7 +171,7 @@ test("an artist who requires no deposit books the night, and its other holds end
   expect(await artist().queue(night)).toEqual([]);
 });
 
-test("the booking's page shows the hold it came from, and the artist and admins who else holds the night", async () => {
+test("the booking page displays its hold, and the other holds of the night to the artist, and admins may release a hold", async () => {
   const { act, owner, promoters, ids } = await heldBy(0).then(async (market) => {
     const [first, second] = await promotersOf(app, 2);
     if (!first || !second) throw new Error("no promoters");

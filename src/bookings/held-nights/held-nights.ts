@@ -1,4 +1,4 @@
-/** Booking a ranked hold sends a request like any other, with the form filled in from the hold and the account. */
+/** Booking a ranked hold makes a normal request, with the form filled in from the hold and the account. */
 import { artistOfBooking } from "../views.ts";
 import {
   convertHold,
@@ -25,7 +25,7 @@ import { requestBooking, type RequestContext } from "../request/requests.ts";
 type Contact = Pick<BookingRequest, "clientName" | "clientEmail" | "clientPhone">;
 type NightToBook = Readonly<{ hold: HeldNight; form: BookingRequest; offer: Offer }>;
 
-/** Returns the form and the offer of a night of the promoter's own hold. Throws not found (404) for every other hold. */
+/** Returns the form and the offer of a night of the promoter's own hold. Throws not found (404) for other holds, forbidden (403) without a verified mailbox. */
 export async function findHeldNight(
   reader: Reader,
   actor: Actor,
@@ -46,7 +46,7 @@ async function contactOf(reader: Reader, hold: HeldNight, userId: string): Promi
   };
 }
 
-/** The notice counted when the hold was placed, and does not count again. */
+/** The minimum notice was checked when the hold was placed, so it is 0 here. */
 async function nightToBook(
   reader: Reader,
   { hold, night }: { hold: HeldNight; night: string },
@@ -79,7 +79,10 @@ export async function requestHeldNight(
 
 type Converted = NightToBook & Readonly<{ id: string; night: string; actor: RequestContext["actor"] }>;
 
-/** Returns a held night for the artist to book in the promoter's name. Throws not found (404) for holds of other artists, a conflict (409) if it cannot be booked, and invalid (400) if no address is known. */
+/**
+ * Returns a held night for the artist to book in the promoter's name. Throws not found (404) for holds of other artists, a conflict (409)
+ * if it cannot be booked, and invalid (400) if no address is known.
+ */
 export async function findNightToConvert(
   reader: Reader,
   { id, night, userId, email }: { id: string; night: string; userId: string; email: string | undefined },
@@ -94,7 +97,7 @@ export async function findNightToConvert(
     throw new Problem("invalid", message, { data: { fields: [{ field: "email", message }] } });
   }
   const account = hold.promoter_user_id ?? (await findPromoterByEmail(reader, address));
-  // A hold by hand shows the artist what the artist entered, and not whether an account has the address.
+  // A hold entered by hand displays the artist's own text, because the artist must not learn if an account has the address.
   const contact =
     hold.entered_name === null && account
       ? await contactOf(reader, hold, account)
