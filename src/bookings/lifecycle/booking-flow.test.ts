@@ -28,8 +28,8 @@ async function askedBy(given: Record<string, unknown>) {
   return { visitor, booking: body };
 }
 
-describe("from the request to the sold date", () => {
-  test("a visitor asks, pays the deposit, and the date is sold", async () => {
+describe("from the request to the booked date", () => {
+  test("stores a request, accepts the deposit and books the date", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     expect(booking).toMatchObject({
@@ -85,7 +85,7 @@ describe("from the request to the sold date", () => {
     expect(again.body["message"]).toBe("The deposit is already paid.");
   });
 
-  test("a declined card changes nothing, and the same page can still be paid", async () => {
+  test("retains the hold after a declined card, and accepts another attempt on the same page", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
@@ -97,7 +97,7 @@ describe("from the request to the sold date", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
   });
 
-  test("two tabs open one session, and paying in both changes the booking once", async () => {
+  test("opens one session in two tabs, and changes the booking once when both pay", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const [one, two] = await Promise.all([visitor.checkout(booking), visitor.checkout(booking)]);
@@ -109,7 +109,7 @@ describe("from the request to the sold date", () => {
     expect(await refunds(app, booking.id)).toEqual([]);
   });
 
-  test("two promoters on one date: the message to the second says until when it is held, and what is free nearby", async () => {
+  test("refuses a second promoter on a held date (409) with the nearest free dates", async () => {
     const act = await artist();
     const first = await askedBy({ artistId: act.slug });
     const second = await askedBy({ artistId: act.slug, eventTime: "22:00", clientEmail: "sam@other.example" });
@@ -123,7 +123,7 @@ describe("from the request to the sold date", () => {
     expect(data.nearest).toHaveLength(3);
   });
 
-  test("money that arrives after the hold expired takes the date again when it is free", async () => {
+  test("books the date again for a payment after the hold expired, if it is free", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
@@ -135,7 +135,7 @@ describe("from the request to the sold date", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
   });
 
-  test("money that arrives when the date is sold goes back in full, and the promoter is notified", async () => {
+  test("refunds a payment for a sold date in full, and notifies the promoter", async () => {
     const act = await artist();
     const late = await askedBy({ artistId: act.slug });
     const { body } = await late.visitor.checkout(late.booking);
@@ -156,7 +156,7 @@ describe("from the request to the sold date", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
   });
 
-  test("a crash between provider and record ends in the same session", async () => {
+  test("returns the same session after a crash between the provider call and its record", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body: before } = await visitor.checkout(booking);
@@ -171,7 +171,7 @@ describe("from the request to the sold date", () => {
     expect(after["session_id"]).toBe(before["session_id"]);
   });
 
-  test("leaving the checkout frees the date", async () => {
+  test("frees the date after the promoter leaves the checkout", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
@@ -180,7 +180,7 @@ describe("from the request to the sold date", () => {
     const left = await reservations(app, act.id);
     const held = left.length === 1;
     if (held) {
-      // The provider keeps a page open that was only left; the half hour ends it.
+      // The provider does not end a page that was only left, so the hold expires.
       app.clock.advance(40 * 60_000);
       await follow(app);
       await sweepHolds(app.services);
@@ -191,7 +191,7 @@ describe("from the request to the sold date", () => {
     expect((await emailsFor(app, booking.id)).map((email) => email.template)).toContain("hold_ended");
   });
 
-  test("an unpaid request ends when its show begins", async () => {
+  test("cancels an unpaid request when its show begins", async () => {
     const act = await artist();
     const booking = await app.make.booking({ artist: act, eventDate: dayAhead(app, 1) });
     await expireUnpaid(app.services);
@@ -202,7 +202,7 @@ describe("from the request to the sold date", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "expired" });
   });
 
-  test("a rate of 0 stores the request and opens no checkout", async () => {
+  test("stores a request at a rate of 0 and opens no checkout", async () => {
     const act = await artist({ baseRate: 0 });
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body, status } = await visitor.checkout(booking);

@@ -31,7 +31,7 @@ type Holding = Readonly<{
   limits: boolean;
 }>;
 
-/** Holds the date of a locked booking, or returns its hold. An expired hold ends, and the date is checked again. Throws if the date is not available. */
+/** Holds the date of a locked booking, or returns its hold. An expired hold ends, and the date is checked again. Throws a conflict (409) if the date is unavailable. */
 export async function holdDate(
   tx: Tx,
   booking: Booking,
@@ -46,7 +46,7 @@ export async function holdDate(
   if (own) await endReservation(tx, own, "clock", earlier(own.expires_at, now));
   await claimNight(tx, booking, now);
   if (by.limits) await lockHeldBy(tx, heldBy);
-  // The second attempt sees the reservation that was faster: the exclusion constraint decided, not the earlier read.
+  // The second attempt reports the reservation that won, because the exclusion constraint decides and not the earlier read.
   for (let round = 0; round < 2; round++) {
     const span = spanOf(booking);
     await requireFree(tx, booking, artist, by);
@@ -94,7 +94,7 @@ async function requireFree(
 
 const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end : now);
 
-/** Returns true if the time of a hold has passed or its page has ended. A new hold then counts against the limits. */
+/** Returns true if a hold has expired or its checkout has ended. A new hold then counts against the limits. */
 export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
   if (hold.kind !== "hold") return false;
   const attempts = await attemptsOf(tx, hold);
@@ -113,7 +113,7 @@ async function endReservation(
   at: Date,
 ): Promise<void> {
   await removeReservation(tx, reservation.booking_id, at, by);
-  // Who released it is recorded on the hold: the provider's report of the ended page may arrive first.
+  // The hold stores its releaser, because the provider's webhook of the ended checkout may arrive first.
   await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by, at);
 }
 
@@ -121,7 +121,7 @@ export async function endDeadHolds(tx: Tx, artistId: string, now: Date): Promise
   for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock", now);
 }
 
-/** Gives the date back to the ranked holds of its night, and notifies the parties. */
+/** Returns the date to the ranked holds of its night, and notifies the parties. */
 async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date): Promise<void> {
   const booking = await findBooking(tx, bookingId);
   if (booking) await returnNight(tx, booking, now);
@@ -152,7 +152,7 @@ export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<vo
   await endReservation(tx, reservation, "checkout", now);
 }
 
-/** Ends the checkout of a booking so that it can never be paid, then frees its date. Never inside a transaction. */
+/** Ends the checkout of a booking at the provider, then frees its date. Must run outside a transaction. */
 export async function endHold(
   services: Payments,
   bookingId: string,
@@ -165,7 +165,7 @@ export async function endHold(
     if ((await expireCheckout(services, payment.id)) === "already_paid") return "already_paid";
   }
   const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
-  // checkout.ended may have been answered first: the date is free either way.
+  // The handler of checkout.ended may have freed the date first.
   if (!released && !payment) return "none";
   services.wake();
   return "released";

@@ -27,13 +27,12 @@ async function opened() {
   return { act, booking, visitor, url: String(body["checkout_url"]), session: String(body["session_id"]) };
 }
 
-/** Pays on the provider's page; no webhook has arrived yet. */
+/** Pays on the provider's page without processing the webhook. */
 const payUnheard = async (url: string) => {
   const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/pay` });
   expect(answer.statusCode).toBeLessThan(400);
 };
 
-/** Somebody gives money back in the provider's own dashboard. */
 async function refundInDashboard(bookingId: string, amount?: number) {
   const { body } = await app.database.db
     .selectFrom("sandbox_objects")
@@ -60,8 +59,8 @@ const cancelNow = (id: string) =>
       await cancel(tx, locked, { by: "promoter", code: "other", note: "No longer needed", now: app.clock.now() });
   });
 
-describe("money given back in the provider's dashboard", () => {
-  test("the whole deposit: the booking ends, the date is free, both sides and the admins are notified", async () => {
+describe("a refund in the provider's dashboard", () => {
+  test("of the whole deposit cancels the booking, frees the date and notifies both sides and the admins", async () => {
     const { act, booking, url } = await opened();
     await press(app, url, "pay");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
@@ -79,7 +78,7 @@ describe("money given back in the provider's dashboard", () => {
     ]);
   });
 
-  test("a part of it: the booking continues, and the admins are notified", async () => {
+  test("of a part lets the booking continue and notifies the admins", async () => {
     const { act, booking, url } = await opened();
     await press(app, url, "pay");
     await refundInDashboard(booking.id, 1_000);
@@ -89,7 +88,7 @@ describe("money given back in the provider's dashboard", () => {
     expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/\$10\.00 .* goes on/s) }]);
   });
 
-  test("before we had answered the payment: nothing is booked, nobody is notified that it was", async () => {
+  test("before the payment webhook is processed books nothing and sends no confirmation", async () => {
     const { act, booking, url } = await opened();
     await payUnheard(url);
     await refundInDashboard(booking.id);
@@ -99,7 +98,7 @@ describe("money given back in the provider's dashboard", () => {
     expect(await emailTemplates(booking.id)).not.toContain("booking_confirmation");
   });
 
-  test("for a date that was lost meanwhile: what is left goes back, and nothing waits for a person", async () => {
+  test("for a lost date is completed by a refund of the remainder", async () => {
     for (const part of [undefined, 500]) {
       const { act, booking, url } = await opened();
       await app.database.transaction((tx) =>
@@ -117,7 +116,7 @@ describe("money given back in the provider's dashboard", () => {
     }
   });
 
-  test("the same refund that we had planned: it is counted once, and ours is not sent again", async () => {
+  test("equal to a scheduled one is counted once, and the scheduled one is not sent", async () => {
     const { booking, url } = await opened();
     await cancelNow(booking.id);
     await press(app, url, "pay");
@@ -131,7 +130,7 @@ describe("money given back in the provider's dashboard", () => {
 });
 
 describe("a canceled booking's hold", () => {
-  test("goes with the money that comes too late, and its payer reads why it returns", async () => {
+  test("ends with a payment that arrives too late, and the payer is notified of the refund", async () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
@@ -140,7 +139,7 @@ describe("a canceled booking's hold", () => {
     expect(await emailTemplates(booking.id)).toContain("money_returned");
   });
 
-  test("is swept at once: its page is ended at the provider first", async () => {
+  test("is released by the next sweep, which ends its checkout at the provider first", async () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
     await sweepHolds(app.services);
@@ -149,7 +148,7 @@ describe("a canceled booking's hold", () => {
     expect(await refunds(app, booking.id)).toEqual([]);
   });
 
-  test("goes with the cancellation when no page of it was ever opened", async () => {
+  test("ends with the cancellation if no checkout was opened", async () => {
     const { act, booking } = await opened();
     await app.database.transaction((tx) =>
       tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
@@ -159,7 +158,7 @@ describe("a canceled booking's hold", () => {
   });
 });
 
-test("money that is not kept is recorded, and its payer and the admins are notified", async () => {
+test("a payment of a replaced checkout is recorded and refunded, and its payer and the admins are notified", async () => {
   const { booking, visitor, url } = await opened();
   await app.database.transaction((tx) =>
     tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),

@@ -1,4 +1,4 @@
-/** What other modules report becomes a fact of the booking; the status follows from the facts. Called by app/event-handlers.ts and jobs. */
+/** Applies events of other modules to the booking, and derives its status. Called by app/event-handlers.ts and jobs. */
 import { countBooking } from "#artists/index.ts";
 import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
 import { heldOf } from "#ledger/index.ts";
@@ -36,7 +36,7 @@ import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
 import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
 
-/** The provider has money for a booking: kept when it is owed and the date is free, else planned to go back in full. */
+/** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
 export async function applyPaymentSucceeded(tx: Tx, fact: PaymentSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, fact.bookingId);
   if (!booking) throw new Error(`payment ${fact.paymentId} is for the unknown booking ${fact.bookingId}`);
@@ -47,7 +47,7 @@ export async function applyPaymentSucceeded(tx: Tx, fact: PaymentSucceeded, now:
 async function applyDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
   const reason = refundReason(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
   if (reason) return refund(tx, booking, fact, reason, now);
-  // Given back in the provider's dashboard before we had answered: there is nothing left to keep the date with.
+  // Refunded in the provider's dashboard before this event: nothing is left to book the date.
   if (!(await holdsMoney(tx, booking)))
     return cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
   if (booking.starts_at <= new Date(fact.paidAt)) {
@@ -96,7 +96,7 @@ function refundReason(
   return fact.amount === owed && fact.currency === booking.currency ? undefined : "wrong_amount";
 }
 
-/** Turns the booking's hold into a sold date, or reserves the date if the hold has ended. Ranked holds of the night end. Returns false if the date is unavailable. */
+/** Turns the booking's hold into a booked date, or reserves the date if the hold has ended. Ranked holds of the night end. Returns false if the date is unavailable. */
 export async function confirmDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
   await lockQueues(tx, booking.artist_id);
   const own = await lockReservation(tx, booking.id);
@@ -126,7 +126,7 @@ const refundReasons: Record<ReturnReason, string> = {
   paid_twice: "This was paid twice.",
 };
 
-/** Plans whatever is left of the money, and says so when it is anything; somebody in the provider's dashboard may have been faster. */
+/** Schedules the refund of the remaining money, and publishes it if it is not 0. A dashboard refund may have been earlier. */
 async function refund(
   tx: Tx,
   booking: Booking,
@@ -153,7 +153,7 @@ async function refund(
 
 type Facts = Parameters<typeof changeBooking>[2];
 
-/** Writes new facts and the status that follows, and publishes the change. Throws if the table does not allow the change for this actor. */
+/** Writes the changes and the derived status, and publishes a status change. Throws if the transition is not allowed for this actor. */
 export async function applyBookingChange(
   tx: Tx,
   booking: Booking,
@@ -187,7 +187,7 @@ export const applyContractChange = (
   change: { by: LifecycleActor; cause: string; now: Date },
 ): Promise<void> => applyBookingChange(tx, booking, {}, change);
 
-/** Cancels a locked booking. Its date is free at once, except for a hold whose page can still be paid. The caller plans the refund (`division`). */
+/** Cancels a locked booking. Its date becomes free, except a hold whose checkout can still be paid. The caller schedules the refund (`division`). */
 export async function cancel(
   tx: Tx,
   booking: Booking,
@@ -206,7 +206,7 @@ export async function cancel(
   await endObjections(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
   await closeProposal(tx, booking.id, "overtaken", why.now);
-  // Does nothing where an admin has just decided about the report: that decision is the one that counts.
+  // Does nothing if an admin has already decided the report.
   await writeDecision(tx, booking.id, {
     by: null,
     released: why.division ? why.division.artist + why.division.commission : 0,
@@ -222,7 +222,7 @@ export async function cancel(
   );
 }
 
-/** Ends an unpaid request when its show begins, or an unanswered one when its time is over. Returns false if neither is true. */
+/** Cancels an unpaid request when its show begins, or an unanswered one after its deadline. Returns false otherwise. */
 export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const booking = await lockBooking(tx, bookingId);
   if (booking?.status !== "initiated") return false;
@@ -233,25 +233,25 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
   return true;
 }
 
-/** Applies a refund. If nothing is left of the payments, the booking ends and its date is free. */
+/** Applies a refund. If the booking holds no more money, it ends and its date is free. */
 export async function applyRefundSucceeded(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, fact.bookingId);
   if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
   if (booking.status === "canceled") return dropHold(tx, booking.id, now);
-  // Without a deposit the balance is the whole of what was paid.
+  // Without a deposit the balance is the whole payment.
   const first = booking.deposit_payment_id ?? booking.balance_payment_id;
   if (first !== fact.paymentId || !mayTake("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
   await cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
 }
 
-/** Applies the end of a checkout without money: the date is free. A decline frees nothing, because its page can still be paid. */
+/** Applies the end of a checkout without payment and frees the date. A decline frees nothing, because its checkout can still be paid. */
 export const applyCheckoutEnded = async (tx: Tx, fact: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
   if (fact.way === "saved_card") await endAutomaticPayment(tx, fact.bookingId, now);
   if (fact.kind === "deposit") await releaseHold(tx, fact.bookingId, "checkout", now);
 };
 
-/** A mailbox is verified: requests that were made with it now belong to its account. */
+/** Assigns the requests with a newly verified email address to its account. */
 export async function attachTo(tx: Tx, owner: { userId: string; email: string }): Promise<void> {
   if ((await attachRequests(tx, owner)) > 0) await signalOwner(tx, owner.userId);
 }
