@@ -4,7 +4,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import { bookingKey, hashOf, verifiedKey } from "./access.ts";
 
 const id = "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01";
-/** Keys of these root keys, the present one first. */
+/** Returns keys of these root keys, the current one first. */
 function keysOf(...roots: string[]): Keys {
   const hmacs = (purpose: string, text: string | Uint8Array) =>
     roots.map((root) => createHmac("sha256", root).update(purpose).update(text).digest());

@@ -1,12 +1,11 @@
-/** What opens a booking without an account: its key, kept by the browser that asked, and signed links from its emails. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 
-/** Returns the key for the browser that sends a request. It can be made again: the same form sent twice gets the same key. */
+/** Returns the key for the browser that sends a request. The key is derived, so the same form sent twice gets the same key. */
 export const bookingKey = (keys: Keys, bookingId: string): string =>
   keyOf(keys.hmac("booking key", bookingId.toLowerCase()));
 
-/** What the key is made of once the mailbox is verified: another text, so the browser that sent the request has no key any more. */
+/** The text for the key after the mailbox is verified. It differs, so the key of the browser that sent the request becomes invalid. */
 const verifiedText = (bookingId: string) => `${bookingId.toLowerCase()} verified`;
 
 const keyOf = (fingerprint: Buffer) => fingerprint.subarray(0, 18).toString("base64url");
@@ -25,7 +24,7 @@ export function verifiedKey(
   return { key: fitting ?? keyOf(keys.hmac("booking key", verifiedText(id))), isNew: fitting === undefined };
 }
 
-/** How long a signed link of an email opens its booking, in days. A new one is sent to the same mailbox on demand. */
+/** The days for which a signed link opens its booking. A new one is sent to the same mailbox on request. */
 export const bookingLinkDays = 30;
 
 const dayMs = 86_400_000;
@@ -37,7 +36,7 @@ export function makeLinkToken(keys: Keys, bookingId: string, now: Date): string 
   return `${ends.toString(36)}.${signature(keys.hmac, bookingId, ends).toString("base64url")}`;
 }
 
-/** Whether a token opens this booking now. A token of a root key that was replaced counts until it ends. */
+/** Returns true if a token opens this booking now. Tokens of a replaced root key remain valid until they expire. */
 export function isLinkToken(keys: Keys, token: string, bookingId: string, now: Date): boolean {
   const [, day = "", signed = ""] = /^([0-9a-z]{1,6})\.([\w-]{32})$/.exec(token) ?? [];
   const ends = Number.parseInt(day, 36);

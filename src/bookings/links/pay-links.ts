@@ -1,4 +1,4 @@
-/** Links that let their bearer pay a booking: the promoter's own, from emails, and those for whoever pays the balance. Only their hash is stored. */
+/** Payment links: one-use links for the promoter in emails, and links for any payer of the balance. Only their hash is stored. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { randomBytes } from "node:crypto";
 import type { Reader, Tx } from "#platform/db/index.ts";
@@ -19,7 +19,7 @@ export async function makePayLink(
   return `${link.origin}${paths.pay(link.bookingId, link.kind)}?key=${secret}`;
 }
 
-/** So long after the show a balance can still be paid (design, section 12). */
+/** The days after the show until which a balance can be paid (design, section 12). */
 const payableDays = 30;
 
 /** Makes a link for the payer of the balance. It opens only that checkout and works until the balance is paid (docs/decisions/0210). */
@@ -35,7 +35,7 @@ export async function makeBalanceLink(
   return `${origin}${paths.pay(booking.id, "balance")}?key=${secret}`;
 }
 
-/** Returns whom a pay link admits: `promoter` (the link is then used up) or `payer`, who may only pay. Null if it opens nothing. */
+/** Returns who a payment link admits: `promoter` (the link is then used) or `payer`, who may only pay. Null if the link is invalid. */
 export async function usePayLink(
   tx: Tx,
   link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
@@ -46,7 +46,7 @@ export async function usePayLink(
   return taken.balance_only ? "payer" : "promoter";
 }
 
-/** Returns whom a pay link was made for and whether it still pays, without using it up. Null if there is no such link. */
+/** Returns who a payment link is for and its state, without using it. Null if there is no such link. */
 export async function previewPayLink(
   reader: Reader,
   { secret, now, ...link }: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
