@@ -39,7 +39,7 @@ test.each([
   ["?sort=-event", ["old", "new", "middle"]],
   ["?sort=amount", ["middle", "new", "old"]],
   ["?sort=-amount", ["old", "new", "middle"]],
-])("the list %s stands in its order, on every page", async (query, names) => {
+])("listAllBookings(%s) returns the bookings in its order, on every page", async (query, names) => {
   expect((await list(query)).names).toEqual(names);
   const join = query ? "&" : "?";
   const paged = [];
@@ -47,7 +47,7 @@ test.each([
   expect(paged).toEqual(names);
 });
 
-test("each status is counted, with the search in force", async () => {
+test("listAllBookings counts each status with the search applied", async () => {
   const all = await list();
   expect([all.total, all.by_status]).toEqual([
     3,
@@ -61,7 +61,7 @@ test("each status is counted, with the search in force", async () => {
   expect([found.names.includes("new"), found.total]).toEqual([true, found.items.length]);
 });
 
-test("artist, promoter, venue and number are searched, whatever the case, also of an artist who is inactive", async () => {
+test("listAllBookings searches artist, promoter, venue and number, regardless of case, also of an inactive artist", async () => {
   const artist = await app.make.artist({ name: "Hollow Comet" });
   const booking = await app.make.booking({ artist, eventDate: dayAhead(app, 44) });
   await app.database.db.updateTable("artists").set({ is_active: false }).where("id", "=", artist.id).execute();
@@ -75,7 +75,7 @@ test("artist, promoter, venue and number are searched, whatever the case, also o
   expect((await list("?search=promoter%25old")).names).toEqual([]);
 });
 
-test("an unknown order or page is refused", async () => {
+test("listAllBookings refuses an unknown order or page", async () => {
   for (const query of ["?sort=colour", "?page=0", "?page=401"])
     expect((await admin.json(`/api/admin/bookings${query}`)).status).toBe(400);
 });

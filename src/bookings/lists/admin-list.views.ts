@@ -37,11 +37,11 @@ type Side = Parameters<typeof savedFilter>[1]["side"];
 const narrowedTo = (show: SavedFilter | undefined, now: Date, side: Side = "admin"): RawBuilder<boolean> =>
   show ? savedFilter(show, { side, now, payments: true }) : sql<boolean>`true`;
 
-/** The filters of a list as a condition on `bookings b`, for a promoter also on `artists a`. `side`: whose saved filters they are. */
+/** Returns the filters of a list as a condition on `bookings b`, for a promoter also on `artists a`. `side` selects the saved filters. */
 export const bookingsWhere = ({ search, status, show }: Filters, now: Date, side?: Side): RawBuilder<boolean> =>
   sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now, side)}${status ? sql` and b.status = ${status}` : sql``}`;
 
-/** Returns one page of all bookings. The page is found by an index first, then its rows are completed. A cursor continues in the default order. */
+/** Returns one page of all bookings. The ids are found by an index first, then the rows are read. A cursor continues in the default order. */
 export async function listAllBookings(reader: Reader, input: Input, at: Omit<Reading, "relation">) {
   const { search, status, show, sort, limit = defaultLimit, page = 1 } = input;
   const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
@@ -76,7 +76,7 @@ type Counted = {
   capped: boolean;
 };
 
-/** How many bookings the filters find in each status. A search is counted up to the last page only: these figures may be asked for often. */
+/** Counts the bookings of the filters by status. A search is counted up to the last page only, because the counts are requested often. */
 async function countByStatus(reader: Reader, { search, show }: Omit<Filters, "status">, now: Date): Promise<Counted> {
   const found = search
     ? sql`(select b.* from bookings b where ${bookingsWhere({ search, show }, now)} limit ${mostCounted + 1}::int) b`
@@ -93,7 +93,7 @@ function statusCounts(rows: Counted["rows"]): { status: string; count: number }[
   return Array.from(counts, ([status, count]) => ({ status, count }));
 }
 
-/** The fees of the bookings shown, one entry per currency; canceled bookings owe nothing more. */
+/** Returns the fees of the displayed bookings, one entry per currency. Canceled bookings add no fee. */
 function sumsOf(rows: Counted["rows"], status: BookingStatus | undefined) {
   const sums = new Map<string, { currency: string; bookings: number; fee_cents: number }>();
   for (const row of rows) {
