@@ -1,4 +1,3 @@
-/** A reported no-show: who may report and until when, what it stops, and what each decision does with the money. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
 import { bookingRow, emailsFor, follow } from "#test/harness/bookings.ts";
@@ -23,7 +22,6 @@ type Page = {
   money: { held_cents: number; returning_cents: number; artist_cents: number | null };
 };
 
-/** A signed and paid booking whose show ended so many hours ago, and its three readers. */
 async function show(endedHoursAgo: number, more: { balancePaid?: boolean } = {}) {
   const artistUser = await app.make.user({ role: "artist" });
   const promoterUser = await app.make.user({ role: "promoter" });
@@ -65,7 +63,7 @@ async function show(endedHoursAgo: number, more: { balancePaid?: boolean } = {})
   };
 }
 
-test("the promoter reports within a day; the booking does not complete, and artist and admins are told", async () => {
+test("a no-show report within a day blocks the completion, and artist and admins are notified", async () => {
   const { booking, promoter, artist, page, report } = await show(2);
   expect((await promoter(page)).body.can).toMatchObject({ report_no_show: true, complete: true });
   const reported = await report();
@@ -87,13 +85,13 @@ test("the promoter reports within a day; the booking does not complete, and arti
 test.each([
   ["before the show begins", -10],
   ["a day after its end", 24.1],
-])("%s a no-show cannot be reported", async (_name, hours) => {
+])("a no-show report is refused (409) %s", async (_name, hours) => {
   const { report, promoter, page } = await show(hours);
   expect((await promoter(page)).body.can).toMatchObject({ report_no_show: false });
   expect((await report()).status).toBe(409);
 });
 
-test("only the promoter reports, and only an admin decides, about an open report and at most what is held", async () => {
+test("only the promoter reports, and only an admin decides, on an open report and up to the held amount", async () => {
   const { artist, admin, promoter, page, booking, report, decide } = await show(1);
   const note = "Nobody came to the stage.";
   for (const stranger of [artist, admin]) expect((await stranger(`${page}/no-show`, { note })).status).toBe(404);
@@ -106,8 +104,8 @@ test("only the promoter reports, and only an admin decides, about an open report
   expect((await admin(page)).body.can).toMatchObject({ decide_no_show: true });
 });
 
-describe("an admin", () => {
-  test("releases all: the booking is completed and the artist is owed gross less commission", async () => {
+describe("decideNoShow", () => {
+  test("completes the booking when everything is released, and the artist is owed gross less commission", async () => {
     const { report, decide } = await show(1);
     await report();
     const { body } = await decide(150_000);
@@ -117,7 +115,7 @@ describe("an admin", () => {
     });
   });
 
-  test("releases a part: the rest goes back, and both are told why", async () => {
+  test("refunds the rest when a part is released, and notifies both parties", async () => {
     const { report, decide, booking } = await show(1);
     await report();
     const { body } = await decide(50_001);
@@ -135,7 +133,7 @@ describe("an admin", () => {
     expect((await decide(0)).status).toBe(409);
   });
 
-  test("releases nothing: the booking is canceled as the artist's breach, and everything goes back", async () => {
+  test("cancels the booking as the artist's breach with a full refund when nothing is released", async () => {
     const { report, decide, booking } = await show(1);
     await report();
     const { body } = await decide(0);
@@ -143,7 +141,7 @@ describe("an admin", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "admin", cancel_code: "terms_broken" });
   });
 
-  test("releases no part while the balance is unpaid; releasing all closes the report, and the booking waits for it", async () => {
+  test("refuses a partial release while the balance is unpaid, and a full release only closes the report", async () => {
     const { report, decide, booking } = await show(1, { balancePaid: false });
     await report();
     expect((await decide(10_000)).status).toBe(409);
@@ -162,7 +160,7 @@ describe("an admin", () => {
   });
 });
 
-test("once the show has begun the promoter reports, and does not cancel under the policy", async () => {
+test("the promoter can report a no-show but not cancel once the show has begun", async () => {
   const { promoter, page } = await show(-1);
   expect((await promoter(page)).body.can).toMatchObject({ cancel: false, report_no_show: true });
   const seen = await promoter(`${page}/cancellation`);
@@ -171,7 +169,7 @@ test("once the show has begun the promoter reports, and does not cancel under th
   expect((await promoter(`${page}/cancel`, asked)).status).toBe(409);
 });
 
-test("a booking that is canceled otherwise closes its open report", async () => {
+test("cancel closes an open no-show report", async () => {
   const { artist, page, report, decide } = await show(1);
   await report();
   const done = await artist(`${page}/cancel`, { code: "cannot_perform", expected_refund_cents: 150_000 });
@@ -180,7 +178,7 @@ test("a booking that is canceled otherwise closes its open report", async () => 
   expect((await decide(0)).status).toBe(409);
 });
 
-test("of two admins who decide at once one is heard", async () => {
+test("decideNoShow accepts one of three concurrent decisions", async () => {
   const { report, decide } = await show(1);
   await report();
   const answers = await Promise.all([decide(0), decide(150_000), decide(70_000)]);

@@ -11,7 +11,7 @@ import { mayDecideNoShow, mayReportNoShow, type NoShowDecided, type NoShowReport
 import { findNoShow, insertNoShow, noShowStateOf, writeDecision } from "../stores/no-show.store.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 
-/** Stores the promoter's report of a locked booking; from then on it does not complete until an admin has decided. */
+/** Stores the promoter's report of a locked booking and blocks its completion until an admin decides. Throws a conflict (409) outside the time for it. */
 export async function reportNoShow(
   tx: Tx,
   booking: Booking,
@@ -29,9 +29,9 @@ export async function reportNoShow(
 }
 
 /**
- * Decides about an open report of a locked booking: `release` minor units of what is held become the artist's and the platform's, the
- * rest goes back to the payer. With nothing released the booking is canceled as the artist's breach, else it is completed. Refuses a
- * sum above what is held, and a part while the balance is unpaid: there is nothing to divide yet.
+ * Decides an open report of a locked booking: releases `release` cents of the held amount to the artist and the platform, and refunds the
+ * rest. With nothing released the booking is canceled as the artist's breach, else completed. Throws a conflict (409) for an amount above
+ * the held one, or a part while the balance is unpaid.
  */
 export async function decideNoShow(
   tx: Tx,
