@@ -22,10 +22,8 @@ async function scene(status: BookingStatus, given: object = {}) {
   };
 }
 
-/** "20270101T120000Z". */
 const inUtc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
-/** The file as lines, unfolded, and its headers. */
 async function fileOf(visitor: ReturnType<typeof browser>, id: string, more = "") {
   const answer = await visitor.call(`/api/bookings/${id}/calendar${more}`);
   const text = await answer.text();
@@ -33,7 +31,7 @@ async function fileOf(visitor: ReturnType<typeof browser>, id: string, more = ""
   return { status: answer.status, headers: answer.headers, lines: text.replaceAll("\r\n ", "").split("\r\n") };
 }
 
-test("a paid booking is a confirmed event in the zone of its venue, with the id of the booking", async () => {
+test("the calendar file of a paid booking has a confirmed event in the venue's time zone, with the booking's id", async () => {
   const { booking, visitor } = await scene("deposit_paid");
   const { headers, lines } = await fileOf(visitor, booking.id);
   expect(headers.get("content-type")).toContain("text/calendar");
@@ -51,7 +49,7 @@ test("a paid booking is a confirmed event in the zone of its venue, with the id 
     `LAST-MODIFIED:${inUtc(booking.updated_at)}`,
   ])
     expect(lines).toContain(line);
-  // The rules of the zone: on 14 March 2027 clocks went forward, on 7 November they go back.
+  // The zone's transitions: clocks went forward on 14 March 2027 and go back on 7 November.
   expect(lines.slice(lines.indexOf("BEGIN:VTIMEZONE"), lines.indexOf("END:VTIMEZONE"))).toEqual([
     "BEGIN:VTIMEZONE",
     "TZID:America/Chicago",
@@ -68,7 +66,7 @@ test("a paid booking is a confirmed event in the zone of its venue, with the id 
   ]);
 });
 
-test("a request is tentative, and a canceled booking takes its event out again", async () => {
+test("the calendar file of a request is tentative, and of a canceled booking a cancellation", async () => {
   const request = await scene("initiated");
   expect((await fileOf(request.visitor, request.booking.id)).lines).toContain("STATUS:TENTATIVE");
   const canceled = await scene("canceled");
@@ -77,7 +75,7 @@ test("a request is tentative, and a canceled booking takes its event out again",
   expect(lines).toContain("STATUS:CANCELLED");
 });
 
-test("the artist reads who asks, and nobody's file carries an address, a number of a phone or a secret", async () => {
+test("the calendar file names the promoter's event to the artist, and contains no email address, phone number or secret", async () => {
   const { booking, player, visitor } = await scene("contract_signed");
   const ofArtist = await fileOf(player.at, booking.id);
   expect(ofArtist.lines).toContain("SUMMARY:Wedding: The Waterworks\\, Austin");
@@ -87,11 +85,11 @@ test("the artist reads who asks, and nobody's file carries an address, a number 
     await fileOf(visitor, booking.id),
     await fileOf(browser(app), booking.id, `?link=${link}`),
   ])
-    // The number in any writing; three digits alone stand in times as well.
+    // The number in any format. Three digits alone also occur in times.
     expect(lines.join("\n")).not.toMatch(/@whitt|512\D*555|555\D*0148|link=/);
 });
 
-test("a zone without changes of its clocks is described too", async () => {
+test("the calendar file describes a zone without clock changes", async () => {
   const act = await artist({ location: "Phoenix, Arizona", timeZone: "America/Phoenix" });
   const { booking, visitor } = await held({ artist: { ...act, time_zone: "America/Phoenix" }, status: "deposit_paid" });
   const { lines } = await fileOf(visitor, booking.id);
@@ -99,7 +97,7 @@ test("a zone without changes of its clocks is described too", async () => {
   expect(lines).toContain("TZOFFSETTO:-0700");
 });
 
-test("is the 404 of a missing booking for everybody who may not see it", async () => {
+test("the calendar file is not found (404) for other users, as for a missing booking", async () => {
   const { booking } = await scene("contract_signed");
   const missing = "00000000-0000-4000-8000-000000000000";
   for (const at of [browser(app), (await person("promoter")).at, (await person("artist")).at])

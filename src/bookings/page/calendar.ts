@@ -1,4 +1,4 @@
-/** The show as a file for calendars: one event in the zone of the venue. Its id stays, so a later file replaces it. */
+/** Calendar files of a show: one event in the venue's time zone. Its UID is stable, because a later file must replace it. */
 import { type CalendarMethod, calendarText } from "#calendar/calendar-file.rules.ts";
 import { showEvent } from "#calendar/show-event.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -7,7 +7,7 @@ import type { Booking } from "../store.ts";
 
 type Artist = Readonly<{ name: string }>;
 
-/** Writes the file that a booking's page offers: tentative while unpaid, canceled when canceled. */
+/** Returns the file for download on the booking's page: tentative while unpaid, canceled after the cancellation. */
 export function calendarFile(
   booking: Booking,
   artist: Artist,
@@ -24,7 +24,7 @@ export function calendarFile(
 type Recipient = Readonly<{
   side: "artist" | "promoter";
   publicUrl: string;
-  /** The platform's address: only its organizer may move or cancel an entry (RFC 5546). */
+  /** The platform's email address. Only the organizer may move or cancel an entry (RFC 5546). */
   fromEmail: string;
   attendee: { name: string; email: string };
 }>;
@@ -41,7 +41,7 @@ export function invitationFile(booking: Booking, artist: Artist, { side, publicU
 
 const nameOf = (booking: Booking): string => `${booking.number}.ics`;
 
-/** Without the secret of a signed link: calendars are shared. */
+/** The URL omits the secret of a signed link, because calendars are shared. */
 function pageOf({ id, promoter_user_id }: Booking, side: "artist" | "promoter"): string {
   if (side === "artist") return paths.artistArea.booking(id);
   return promoter_user_id === null ? paths.guestBooking(id) : paths.promoterArea.booking(id);

@@ -4,7 +4,6 @@ import type { BookingPage } from "../booking.api.ts";
 
 type Line = BookingPage["timeline"][number];
 
-/** Returns one line for each reminder that the scheduled job has sent, and one for the extension. */
 export async function contractStepsOf(reader: Reader, bookingId: string): Promise<Line[]> {
   const [reminders, contract] = await Promise.all([
     reader

@@ -1,4 +1,3 @@
-/** Where the money of a booking is while the payer's bank disputes a payment of it, and after it has decided: no cent is lost or shown twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { browser, dayAhead, follow, peopleOf, refunds } from "#test/harness/bookings.ts";
@@ -20,7 +19,6 @@ const { artist, person, held } = peopleOf(() => app);
 const dayMs = 86_400_000;
 const price = 150_000;
 
-/** A signed booking of 1,500 of which both parts are paid, with its readers. */
 async function booked() {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id });
@@ -38,9 +36,9 @@ async function booked() {
   await follow(app);
   const address = `/api/bookings/${booking.id}`;
   const pageOf = async (at: typeof visitor) => (await at.json(address)).body as unknown as BookingPage;
-  // A session ends when the clock moves on.
+  // The session expires when the clock advances.
   const asArtist = async () => browser(app, await app.signIn(player.user));
-  /** Checks that the parts add up for both readers, and answers those that the artist reads. */
+  /** Checks the sum of the parts for both users, and returns the artist's parts. */
   const parts = async () => {
     const [ofArtist, ofPromoter] = [await pageOf(await asArtist()), await pageOf(visitor)];
     for (const { money } of [ofArtist, ofPromoter])
@@ -62,7 +60,6 @@ async function booked() {
   };
   return { booking, visitor, asArtist, address, pageOf, parts, movements, ref, play, payOut };
 }
-/** Everything of the provider's that waits. */
 async function settle() {
   for (let turn = 0; turn < 3; turn++) {
     await submitRefunds(app.services);
@@ -72,7 +69,7 @@ async function settle() {
 }
 
 describe("a dispute before the release", () => {
-  test("is with the payer's bank while it is open, and back when it is won", async () => {
+  test("moves the money to the payer's bank while it is open, and back when it is won", async () => {
     const one = await booked();
     const before = await one.parts();
     const dispute = await openDispute(app, await one.ref("deposit"));
@@ -91,7 +88,7 @@ describe("a dispute before the release", () => {
     ]);
   });
 
-  test("that is lost leaves the rest for the artist and the platform", async () => {
+  test("that is lost leaves the rest to the artist and the platform", async () => {
     const one = await booked();
     await decideDispute(app, await openDispute(app, await one.ref("deposit")), "lose");
     expect(await one.parts()).toEqual([
@@ -105,7 +102,6 @@ describe("a dispute before the release", () => {
       ["commission", 11_250],
       ["bank", 37_500],
     ]);
-    // What the bank took is a movement once, on the day on which it was taken.
     expect(await one.movements()).toEqual([
       ["deposit", 37_500, 37_500],
       ["balance", 112_500, 150_000],
@@ -114,7 +110,7 @@ describe("a dispute before the release", () => {
     ]);
   });
 
-  test("that an appeal wins afterwards brings the money back to the platform", async () => {
+  test("that is won by an appeal returns the money to the platform", async () => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("deposit"));
     await decideDispute(app, dispute, "lose");
@@ -128,7 +124,7 @@ describe("a dispute before the release", () => {
 });
 
 describe("a dispute after the payout", () => {
-  test("takes its share back from the artist when it is lost, and nothing before", async () => {
+  test("reverses the artist's share only when it is lost", async () => {
     const one = await booked();
     await one.play();
     await one.payOut();
@@ -156,7 +152,7 @@ describe("a dispute after the payout", () => {
   });
 });
 
-describe("refunds in flight and a dispute of the same payment", () => {
+describe("refunds during a dispute of the same payment", () => {
   const plan = async (one: Awaited<ReturnType<typeof booked>>, amount: number) => {
     const { id } = await paymentOf(app, one.booking.id, "balance");
     await app.database.transaction((tx) =>
@@ -170,7 +166,7 @@ describe("refunds in flight and a dispute of the same payment", () => {
     );
   };
 
-  test.each(["win", "lose"] as const)("planned while it is open: %s", async (outcome) => {
+  test.each(["win", "lose"] as const)("wait for the outcome: %s", async (outcome) => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("balance"));
     await plan(one, 50_000);
@@ -196,7 +192,7 @@ describe("refunds in flight and a dispute of the same payment", () => {
     );
   });
 
-  test("a refund that is more than what the bank took is made of the rest, and both together are what was owed", async () => {
+  test("above the disputed amount are paid from the rest of the payment, and reach the owed amount together with the dispute", async () => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("balance"), "half");
     await plan(one, 100_000);
@@ -216,7 +212,7 @@ describe("refunds in flight and a dispute of the same payment", () => {
   });
 });
 
-describe("an end by agreement of both", () => {
+describe("an end by agreement", () => {
   const endByBoth = async (one: Awaited<ReturnType<typeof booked>>, cents = price) => {
     await one.visitor.json(`${one.address}/force-majeure`, {
       reason: "The hall is under water.",
@@ -252,7 +248,7 @@ describe("an end by agreement of both", () => {
         ["promoter", 131_250],
       ],
     ],
-  ] as const)("while a dispute (%s) is open gives each cent back once: %s", async (opening, outcome, end) => {
+  ] as const)("during a dispute (%s) refunds each cent once: %s", async (opening, outcome, end) => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("deposit"), opening);
     await endByBoth(one);
@@ -270,7 +266,7 @@ describe("an end by agreement of both", () => {
     expect(failed).toEqual([]);
   });
 
-  test("after a lost dispute gives back what is left of each payment", async () => {
+  test("after a lost dispute refunds the remainder of each payment", async () => {
     const one = await booked();
     await decideDispute(app, await openDispute(app, await one.ref("deposit"), "half"), "lose");
     await endByBoth(one, price - 18_750);

@@ -33,7 +33,7 @@ async function scene(status: BookingStatus = "initiated", given: object = {}) {
 }
 
 describe("the timeline", () => {
-  test("puts a step with the provider's whole second after the steps that came before it in that second", () => {
+  test("sorts a step with the provider's whole second after the earlier steps of that second", () => {
     const line = (at: string, kind: BookingPage["timeline"][number]["kind"]) => ({
       at: new Date(at),
       kind,
@@ -55,7 +55,7 @@ describe("the timeline", () => {
     ]);
   });
 
-  test("tells of holds, who ended them, and declined payments; the artist sees no card and no email", async () => {
+  test("contains holds with their releaser and declined payments, without cards and emails for the artist", async () => {
     const { act, booking, player, promoter, admin, visitor } = await scene();
     const first = await visitor.checkout(booking);
     await press(app, first.body["checkout_url"], "decline");
@@ -81,7 +81,7 @@ describe("the timeline", () => {
     expect(kinds(await read(visitor, booking.id))).not.toContain("email");
   });
 
-  test("a hold that nobody paid in time has no name", async () => {
+  test("names no user for a hold that expired unpaid", async () => {
     const { booking, promoter, visitor } = await scene();
     await visitor.checkout(booking);
     app.clock.advance(40 * 60_000);
@@ -94,7 +94,7 @@ describe("the timeline", () => {
 });
 
 describe("the money", () => {
-  test("says from the ledger who holds each cent; commission and provider's fee only to whom they concern", async () => {
+  test("reports the held amounts from the ledger, with the commission and the provider's fee only to permitted viewers", async () => {
     const { booking, player, promoter, admin } = await scene("contract_signed", { balancePaid: true });
     const ofPromoter = (await read(promoter.at, booking.id)).money;
     expect(ofPromoter).toMatchObject({
@@ -121,10 +121,10 @@ describe("the money", () => {
     expect(ofAdmin.provider_fee_cents).toBe(1_118 + 3_293);
   });
 
-  test("follows a refund out and home again, for payer and admins", async () => {
+  test("contains a refund of a sold date", async () => {
     const { act, booking, promoter, visitor } = await scene();
     const { body } = await visitor.checkout(booking);
-    // The date is sold to somebody else meanwhile, so that the payment goes back in full.
+    // Another booking gets the date first, to cause a full refund.
     await app.database.db.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute();
     await app.make.booking({ artist: act, status: "deposit_paid", eventDate: booking.event_date });
     await press(app, body["checkout_url"], "pay");

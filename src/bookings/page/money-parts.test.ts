@@ -1,4 +1,3 @@
-/** The money of a booking's page, as each reader gets it: from the ledger, the parts add up to the price, and the commission is not the promoter's to see. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
@@ -36,19 +35,19 @@ async function readers(given: Parameters<typeof held>[0]) {
 }
 const sumOf = ({ money }: BookingPage) => money.parts.reduce((sum, { cents }) => sum + cents, 0);
 
-test.each(bookingStatusNames)("at %s the parts add up to the price for each reader", async (status) => {
+test.each(bookingStatusNames)("the parts at %s add up to the price for each viewer", async (status) => {
   const { pages } = await readers({ status });
   for (const page of Object.values(await pages())) expect(sumOf(page)).toBe(150_000);
 });
 
-test("the artist reads gross, commission and net with the request, before anything is paid or signed", async () => {
+test("the artist sees gross and commission with the request, before a payment or signature", async () => {
   const { pages } = await readers({ status: "initiated" });
   const { artist: page, promoter } = await pages();
   expect(page.money).toMatchObject({ fee_cents: 150_000, commission_cents: 15_000, provider_fee_cents: null });
   expect(promoter.money).toMatchObject({ commission_cents: null, artist_cents: null, provider_fee_cents: null });
 });
 
-test("what is held says what the artist gets of it and what a cancellation would give back; the promoter sees no commission", async () => {
+test("the held parts contain the artist's net and the refund of a cancellation, without the commission for the promoter", async () => {
   const { pages } = await readers({ status: "contract_signed", balancePaid: true });
   const { promoter, artist: ofArtist, admin } = await pages();
   expect(ofArtist.money.parts.map(({ held_by, cents, artist_cents }) => [held_by, cents, artist_cents])).toEqual([
@@ -62,7 +61,7 @@ test("what is held says what the artist gets of it and what a cancellation would
   expect(ofArtist.money.provider_fee_cents).toBe(null);
 });
 
-test("a canceled booking says of each cent where it went, and once the refund has arrived that it is back", async () => {
+test("the parts of a canceled booking show where each cent is, before and after the refund", async () => {
   const { booking, visitor, pages } = await readers({ status: "contract_signed", balancePaid: true });
   const done = await visitor.json(`/api/bookings/${booking.id}/cancel`, {
     code: "plans_changed",

@@ -21,13 +21,12 @@ type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 const hourMs = 3_600_000;
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * hourMs);
 
-/** What the plan of the money follows from besides the ledger. `day`: when the balance is due, where that still lies ahead. */
+/** The data of the money parts besides the ledger. `day` is the due day of the balance if it is ahead. */
 export type MoneyAround = Readonly<{
   paid: Payments;
   balance: {
     day: string | null;
     dueAt: Date;
-    /** When this round of asking began; null before. */
     requestedAt: Date | null;
     overdueAt: Date | null;
     decisionAt: Date | null;
@@ -38,7 +37,7 @@ export type MoneyAround = Readonly<{
   block: CompletionBlock | null;
 }>;
 
-/** The money as the reader may see it: the commission is for the artist and admins, the provider's fee for admins. */
+/** Returns the money for the viewer. The commission is for the artist and admins, the provider's fee for admins. */
 export async function moneyOf(
   reader: Reader,
   booking: Booking,
@@ -125,7 +124,7 @@ export async function moneyOf(
   };
 }
 
-/** What a cancellation by the promoter would give back now, by the rule that would do it; null where the promoter cannot cancel any more. */
+/** Returns the refund of a cancellation by the promoter now, or null if the promoter can no longer cancel. */
 async function ifCanceled(reader: Reader, booking: Booking, now: Date): Promise<Money["if_canceled"]> {
   if (!mayTake("cancel", booking.status, "promoter") || isPastCanceling(booking, now)) return null;
   const { refund_cents, valid_until } = await previewCancellation(reader, booking, { by: "promoter", now });

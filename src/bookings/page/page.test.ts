@@ -34,8 +34,8 @@ async function scene(status: BookingStatus, given: object = {}) {
   return { act, booking, player, promoter, visitor: booking.promoter_user_id === null ? visitor : promoter.at };
 }
 
-describe("a booking's page", () => {
-  test.each(bookingStatusNames)("at %s tells each reader exactly what they may do", async (status) => {
+describe("the booking page", () => {
+  test.each(bookingStatusNames)("lists each viewer's possible actions at %s", async (status) => {
     const { booking, player, promoter, visitor } = await scene(status);
     const admin = await person("admin");
     const nothing = {
@@ -76,7 +76,7 @@ describe("a booking's page", () => {
     }
   });
 
-  test("a checkout can be ended by its promoter and by its artist, as long as it is open", async () => {
+  test("lets the promoter and the artist end an open checkout", async () => {
     const { booking, player, promoter, visitor } = await scene("initiated");
     await visitor.checkout(booking);
     expect((await read(promoter.at, booking.id)).page).toMatchObject({ can: { let_go: true, release: false } });
@@ -87,7 +87,7 @@ describe("a booking's page", () => {
     expect((await read(player.at, booking.id)).page).toMatchObject({ can: { release: false } });
   });
 
-  test("shows facts, money, contract and history; the artist sees no contact before both have signed", async () => {
+  test("returns details, money, contract and history, with contacts for the artist only after both signatures", async () => {
     const { booking, player, promoter } = await scene("contract_sent");
     const { page } = await read(promoter.at, booking.id);
     expect(page).toMatchObject({
@@ -117,7 +117,7 @@ describe("a booking's page", () => {
     expect((await read(signed.player.at, signed.booking.id)).page.promoter_email).toBe(signed.booking.promoter_email);
   });
 
-  test("is the 404 of a missing one for everybody else", async () => {
+  test("is not found (404) for other users, as for a missing booking", async () => {
     const { booking } = await scene("contract_signed");
     const missing = await read(browser(app), "00000000-0000-4000-8000-000000000000");
     for (const at of [browser(app), (await person("promoter")).at, (await person("artist")).at]) {
@@ -128,7 +128,7 @@ describe("a booking's page", () => {
   });
 });
 
-test("the success page gives the artist no contact either before both have signed", async () => {
+test("the success page omits the contacts for the artist before both signatures", async () => {
   const { booking, player, visitor } = await scene("initiated");
   const { session_id: session } = (await visitor.checkout(booking)).body;
   const seen = async (at: Visitor) =>
@@ -137,7 +137,7 @@ test("the success page gives the artist no contact either before both have signe
   expect(await seen(visitor)).toMatchObject({ promoter_email: booking.promoter_email });
 });
 
-test("the success page of the deposit follows the contract and the balance", async () => {
+test("the success page of the deposit shows the state of the contract and the balance", async () => {
   const { booking, visitor } = await scene("initiated");
   const { session_id: session, checkout_url: url } = (await visitor.checkout(booking)).body;
   const seen = async () => (await visitor.json(`/api/bookings/by-session/${String(session)}`)).body;
@@ -167,7 +167,7 @@ test("the success page of the deposit follows the contract and the balance", asy
   });
 });
 
-test("an unpaid request says whether its date can be held now, and offers no payment that the checkout would refuse", async () => {
+test("the page of an unpaid request reports the availability of its date, and offers the payment only if it is available", async () => {
   const { act, booking, visitor } = await scene("initiated");
   expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });
   await visitor.checkout(booking);
@@ -184,7 +184,7 @@ test("an unpaid request says whether its date can be held now, and offers no pay
   expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "taken" }, can: { pay: null } });
 });
 
-test("the email about an ended hold says who ended it, and its button leads to the current state", async () => {
+test("the email about an ended hold names the cause and links to the current state", async () => {
   const mine = await scene("initiated", { promoterUserId: null });
   await mine.visitor.checkout(mine.booking);
   await mine.visitor.json(`/api/bookings/${mine.booking.id}/let-go`, {});
@@ -216,7 +216,7 @@ test("the email about an ended hold says who ended it, and its button leads to t
   }
 });
 
-test("an email to an unverified mailbox quotes nothing from the form", async () => {
+test("an email to an unverified mailbox omits the text of the form", async () => {
   const act = await artist();
   const words = "Buy at evil dot example";
   const ask = (at: Visitor, more = {}) =>
@@ -236,7 +236,7 @@ describe("a signed link", () => {
   const guest = (given = {}) => scene("initiated", { promoterUserId: null, ...given });
   const linkOf = (id: string) => makeLinkToken(app.services.keys, id, app.clock.now());
 
-  test("opens its booking in any browser, and trades for the cookie that pays", async () => {
+  test("opens its booking in any browser, and returns the cookie for payment", async () => {
     const { booking } = await guest();
     const other = browser(app);
     const link = linkOf(booking.id);
@@ -253,7 +253,7 @@ describe("a signed link", () => {
     expect((await other.checkout(booking)).status).toBe(200);
   });
 
-  test("goes on opening a booking that was imported, and has no key of a browser", async () => {
+  test("opens an imported booking without a browser key", async () => {
     const { booking } = await guest();
     await app.database.db.updateTable("bookings").set({ access_key_hash: null }).where("id", "=", booking.id).execute();
     const reader = browser(app);
@@ -262,7 +262,7 @@ describe("a signed link", () => {
     expect((await read(browser(app), booking.id)).status).toBe(404);
   });
 
-  test("opens no other booking, ends after 30 days, and cannot be changed", async () => {
+  test("opens no other booking, expires after 30 days, and cannot be changed", async () => {
     const [mine, theirs] = [await guest(), await guest({ eventDate: dayAhead(app, 90) })];
     const link = linkOf(mine.booking.id);
     const old = makeLinkToken(
@@ -286,7 +286,7 @@ describe("a signed link", () => {
     expect(visitor.jar.has("bookings")).toBe(false);
   });
 
-  test("is sent again to the mailbox of the request only, a few times an hour, and no longer once an account owns it", async () => {
+  test("is sent again only to the mailbox of the request, 3 times per hour, and opens nothing once an account owns the booking", async () => {
     const { booking } = await guest();
     for (let round = 0; round < 5; round++)
       expect((await browser(app).json(`/api/bookings/${booking.id}/send-link`, {})).status).toBe(200);
@@ -306,7 +306,7 @@ describe("a signed link", () => {
   });
 });
 
-test("every booking has a unique number, also in its emails", async () => {
+test("every booking has a unique number, which its emails contain", async () => {
   const act = await artist();
   const { body } = await browser(app).ask({ artistId: act.slug });
   await follow(app);

@@ -22,7 +22,7 @@ import { toAttestationResponse } from "../contract/admin/contract-page.views.ts"
 import type { Relation } from "../rules/permissions.rules.ts";
 import { timelineOf } from "./timeline.views.ts";
 
-/** Reads the page of a booking for a viewer who may see it. `isOwner`: they are signed in as the account that owns it. */
+/** Returns the page of a booking for a permitted viewer. `isOwner` is true in the session of the account that owns it. */
 export async function readBookingPage(
   reader: Reader,
   booking: Booking,
@@ -130,14 +130,12 @@ export async function readBookingPage(
   };
 }
 
-/** Returns what a reader's permissions need to know of the contract; null stands for none. */
 export const contractFactsOf = (contract: ContractSummary | null) => ({
   contract_status: contract?.status ?? null,
   signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
   first_signer: contract?.firstSigner ?? null,
 });
 
-/** Returns how far the signing is, for everybody who may see the booking. */
 export const contractProgressOf = ({ status, sentAt, signedAt, expiresAt, firstSigner, signers }: ContractSummary) => ({
   status,
   sent_at: sentAt,
@@ -147,11 +145,10 @@ export const contractProgressOf = ({ status, sentAt, signedAt, expiresAt, firstS
   signers: signers.map(({ side, name, signedAt: at, method }) => ({ side, name, signed_at: at, method })),
 });
 
-/** Promoters see nothing of the holds of others. */
 const ownHoldOf = (holds: HoldsOfBooking | null): HoldsOfBooking | null =>
   holds?.from ? { ...holds, from: { ...holds.from, ended_others: 0 }, queue: [] } : null;
 
-/** A party may object to an attestation once, while there is time. */
+/** Returns true if the caller's party may still object to an attestation. Each party may object once, until `objectionEnd`. */
 function mayObject({ objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
   const side = relation.promoter && !relation.mailboxUnverified ? "promoter" : relation.artist ? "artist" : null;
   return side !== null && now < objectionEnd && !objections.some((one) => one.side === side);

@@ -1,4 +1,3 @@
-/** Reads what has happened with a booking: its own facts, its holds, payments and refunds, and for admins the emails about it. */
 import { sql } from "kysely";
 import type { ContractSummary } from "#contracts/index.ts";
 import { templateTitle } from "#notifications/index.ts";
@@ -23,7 +22,7 @@ import type { Booking } from "../store.ts";
 type Line = BookingPage["timeline"][number];
 export const declinedEvent = "payment_failed";
 
-/** Returns a booking's history, oldest first. The artist does not see declined cards, balance checkouts and refunds; only admins see emails. */
+/** Returns a booking's timeline, oldest first. The artist does not see declined cards, balance checkouts and refunds. Only admins see emails. */
 export async function timelineOf(
   reader: Reader,
   of: {
@@ -52,7 +51,7 @@ export async function timelineOf(
 const secondOf = ({ at }: Line) => Math.floor(at.getTime() / 1_000);
 const stepOf = ({ kind }: Line) => timelineKinds.indexOf(kind);
 
-/** Orders lines by the second, then by step: the provider's times are whole seconds. */
+/** Orders entries by the second, then by step, because the provider's times are whole seconds. */
 export const inOrder = (one: Line, other: Line): number =>
   secondOf(one) - secondOf(other) || stepOf(one) - stepOf(other) || one.at.getTime() - other.at.getTime();
 
@@ -66,7 +65,7 @@ function factsOf({ booking, artist, contract, report, proposals }: Given): Line[
   const code = booking.cancel_code as CancelCode | null;
   const inWords = code === "other" || code === systemCancelCodes.requestDeclined;
   const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
-  // What the other party should know. A decision about a no-show and an agreement have lines of their own.
+  // The note is omitted where another entry contains it: the reason, a no-show decision or an agreement.
   const told = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
   const note = told.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
   return [
@@ -101,7 +100,6 @@ const outcomeTexts: Readonly<Record<NonNullable<Proposal["outcome"]>, string | n
   overtaken: null,
 };
 
-/** What was proposed to end the booking because of force majeure, and what became of it. */
 function proposalLines({ booking, artist, proposals }: Given): Line[] {
   const kind = "force_majeure";
   return proposals.flatMap(({ proposed_at, proposed_by, reason, outcome, closed_at }): Line[] => {
@@ -179,7 +177,6 @@ const askedTexts: Readonly<Record<string, string>> = {
   decision: "Balance unpaid: the artist decides",
 };
 
-/** How the balance was asked for, and what the artist did about it. */
 async function balanceStepsOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
   const rows = await reader
     .selectFrom("balance_steps")
