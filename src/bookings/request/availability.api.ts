@@ -1,4 +1,3 @@
-/** The shapes of the panel beside the form: its question about a date, and the answer. */
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
@@ -8,7 +7,7 @@ import { longest, mostGuests } from "../rules/form.rules.ts";
 const typing = (max: number) =>
   optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));
 
-/** What the form contains so far. The address counts for the limits on holds, so the answer is the one that the request will get. */
+/** The form's current values. The email address counts for the limits on holds, because the later request counts it too. */
 export const dateQuestion = z.strictObject({
   artistId: slug,
   clientEmail: typing(longest.email),
@@ -20,7 +19,6 @@ export const dateQuestion = z.strictObject({
 });
 export type DateQuestion = z.infer<typeof dateQuestion>;
 
-/** What the form knows so far of the contract: the same, and whatever else the text of the contract names. */
 export const contractQuestion = dateQuestion.extend({
   clientName: typing(longest.name),
   clientPhone: typing(longest.phone),
@@ -29,7 +27,7 @@ export const contractQuestion = dateQuestion.extend({
 });
 export type ContractQuestion = z.infer<typeof contractQuestion>;
 
-/** Whether this person can ask for a date now, and pay its deposit at once: a word for the screen and a message for people. */
+/** Whether the caller can request a date and pay its deposit now: `state` for programs and a message for the user. */
 export const dateAnswer = z.object({
   state: z.enum([
     "incomplete",

@@ -13,7 +13,6 @@ afterAll(() => app.close());
 const { artist, person } = peopleOf(() => app);
 type Browser = ReturnType<typeof browser>;
 
-/** Every call by which a browser with a key read, canceled or divided a booking. */
 const callsOn = (id: string, contractId: string): readonly (readonly [address: string, body?: object])[] => [
   [`/api/bookings/${id}`],
   [`/api/bookings/${id}/cancellation`],
@@ -44,7 +43,7 @@ async function expectNoAccess(at: Browser, id: string) {
 }
 
 describe("a booking that an account owns", () => {
-  test("opens for no browser with a key: the sender's, a signed-out one, a former guest's", async () => {
+  test("is not found for a browser with a key: the sender's, a signed-out one or a former guest's", async () => {
     const act = await artist({ baseRate: 150_000 });
     const promoter = await person("promoter");
 
@@ -54,7 +53,7 @@ describe("a booking that an account owns", () => {
     const { id } = sent.body;
     expect(sent.body).toMatchObject({ needs_confirmation: true, can: { pay: null } });
     await expectNoAccess(stranger, id);
-    // Not even with the key that the request would have had without an account.
+    // Includes the key that the request would have had without an account.
     await expectNoAccess(guestOf(app, id), id);
 
     const own = await promoter.at.json("/api/promoter/bookings");
@@ -74,7 +73,6 @@ describe("a booking that an account owns", () => {
     expect((await bookingRow(app, id)).deposit_paid_at).not.toBeNull();
     await expectNoAccess(stranger, id);
 
-    // The promoter's own browser, signed out.
     const signedOut = browser(app);
     for (const [name, value] of promoter.at.jar) if (name === "bookings") signedOut.jar.set(name, value);
     await expectNoAccess(signedOut, id);
@@ -89,7 +87,7 @@ describe("a booking that an account owns", () => {
       expect((await promoter.at.call(address, body)).status, address).not.toBe(404);
   });
 
-  test("is canceled when its account says that it did not send the request", async () => {
+  test("is canceled when its account denies the request", async () => {
     const act = await artist();
     const [promoter, other] = [await person("promoter"), await person("promoter")];
     const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email });
@@ -99,7 +97,7 @@ describe("a booking that an account owns", () => {
     expect(await bookingRow(app, body.id)).toMatchObject({ status: "canceled", cancel_code: "not_requested" });
   });
 
-  test("closes for the guest who sent it when an account with the verified address takes it over", async () => {
+  test("closes for the guest who sent it when an account with the verified address acquires it", async () => {
     const act = await artist();
     const guest = browser(app);
     const { body } = await guest.ask({ artistId: act.slug, clientEmail: "taken-over@people.test" });
@@ -114,7 +112,7 @@ describe("a booking that an account owns", () => {
 });
 
 describe("a guest's booking", () => {
-  test("is read and paid by the browser that sent it, but canceled only where the mailbox was verified", async () => {
+  test("can be read and paid by the browser that sent it, and canceled only where the mailbox was verified", async () => {
     const act = await artist({ baseRate: 150_000 });
     const sender = browser(app);
     const { body } = await sender.ask({ artistId: act.slug });
@@ -129,13 +127,13 @@ describe("a guest's booking", () => {
     const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
     const opened = await owner.json(`/api/bookings/${body.id}/open`, { link });
     expect(opened.status).toBe(200);
-    // The key is another one now: the browser of a sender who never opened the mailbox has lost it.
+    // The verification changed the key, so the browser of the sender has lost access.
     expect((await sender.json(`/api/bookings/${body.id}`)).status).toBe(404);
     expect((await owner.json(`/api/bookings/${body.id}`)).body).toMatchObject({ mailbox_unverified: false });
     expect((await owner.json(`/api/bookings/${body.id}/cancel`, cancel)).body).toMatchObject({ status: "canceled" });
   });
 
-  test("opens in a second browser of the mailbox's owner without closing the first", async () => {
+  test("opens in a second browser with a verified mailbox, and remains open in the first", async () => {
     const act = await artist();
     const { body } = await browser(app).ask({ artistId: act.slug, eventDate: form(app, {}).eventDate });
     const link = makeLinkToken(app.services.keys, body.id, app.clock.now());

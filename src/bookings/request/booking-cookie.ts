@@ -1,10 +1,10 @@
-/** The cookie with a browser's booking keys, and the caller of an HTTP request. Only this file of the module reads or sets cookies. */
+/** The cookies with a browser's booking keys and receipts, and the caller of an HTTP request. Only this file of the module reads or sets cookies. */
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Caller } from "../policy.ts";
 import { hashOf } from "../links/access.ts";
 
-/** HttpOnly, SameSite=Lax; holds the keys of the browser's most recent bookings. */
+/** HttpOnly, SameSite=Lax. Contains the keys of the browser's 12 most recent bookings. */
 export const bookingCookie = "bookings";
 const mostKeys = 12;
 const maxAgeSeconds = 400 * 86_400;
@@ -39,7 +39,7 @@ const receiptsIn = (cookies: Cookies): string[] =>
     .filter((key) => /^[\w-]{24}$/.test(key))
     .slice(0, mostReceipts);
 
-/** Lets this browser see the confirmation of a checkout that it opened for somebody else. */
+/** Allows this browser to read the confirmation of a checkout that it opened for the promoter. */
 export function grantReceipt({ request, reply, services }: Receiver, session: string): void {
   const key = receiptKeyOf(services.keys, session);
   const keys = [key, ...receiptsIn(request.cookies).filter((one) => one !== key)].slice(0, mostReceipts);

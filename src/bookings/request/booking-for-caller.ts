@@ -1,4 +1,4 @@
-/** A booking as its caller stands to it, for modules that add something to bookings. Everybody else gets the 404 of a missing one. */
+/** A booking with the caller's relation to it, for modules that extend bookings. Other callers get not found (404). */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { authorize, bookingMissing, maySee, relationTo } from "../policy.ts";

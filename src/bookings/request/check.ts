@@ -1,4 +1,3 @@
-/** The panel beside the form: price, whether the date can be asked for, and what is free nearby. */
 import { matchPlace } from "#artists/index.ts";
 import { dayIn, isTimeZone } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -15,7 +14,7 @@ import { travelBeyond } from "#artists/travel.rules.ts";
 import { assumedShow } from "#calendar/night.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 
-/** The zone of the event's place; the artist's when the place is not known. */
+/** Returns the time zone of the event's location, or the artist's if the location is unknown. */
 export function zoneOf(location: string | undefined, artist: Pick<Bookable, "time_zone">): string {
   const place = location ? matchPlace(location) : null;
   if (place && isTimeZone(place.timeZone)) return place.timeZone;
@@ -32,7 +31,7 @@ export function checkoutAfter(
   return quote.deposit_percent === 0 ? ("no_deposit" as const) : ("deposit" as const);
 }
 
-/** Answers the panel beside the form. Nothing is stored or held by asking. `payments`: a card provider is set up. */
+/** Returns the date check, and stores or holds nothing. `payments`: a card provider is set up. */
 export async function checkBooking(
   reader: Reader,
   question: DateQuestion,
@@ -67,7 +66,7 @@ export async function checkBooking(
   };
 }
 
-/** How far the venue is, where that is farther than the artist travels. */
+/** Returns the distance to the venue if it is beyond the artist's travel radius. */
 export const travelOf = (location: string | undefined, artist: Pick<Bookable, "lat" | "lon">, radius: number) =>
   travelBeyond(
     location ? matchPlace(location) : null,
@@ -135,7 +134,7 @@ async function answerDate(
   };
 }
 
-/** The day around which others are offered: the requested one, or the first or last possible one, which is offered too. */
+/** Returns the day around which alternatives are offered: the requested one, or the first or last possible one, which is offered too. */
 function nearOf({ state, first, last }: DateDecision, day: string): { date: string; edge?: string } | undefined {
   if (state === "held" || state === "taken" || state === "closed") return { date: day };
   if (state === "too_soon" && first) return { date: first, edge: "the first possible date" };

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { testApp } from "#test/test-app.ts";
 
-test("counts stored requests for network, artist and mailbox, and refused forms only as tries", async () => {
+test("withinFormLimits counts stored requests per network, and refused forms only as tries", async () => {
   await using app = await testApp({ env: { RATE_LIMITS: "on" } });
   const act = await app.make.artist({ location: "Austin, Texas" });
   const ask = (given: object) => browser(app).ask({ artistId: act.slug, ...given });
-  // More refused forms than a network may store requests in an hour (50 in demo mode).
+  // More refused forms than a network may store requests per hour (50 in demo mode).
   for (let tries = 0; tries < 60; tries++) expect((await ask({ eventDate: dayAhead(app, 1) })).status).toBe(400);
 
   const statuses = [];
@@ -17,7 +17,7 @@ test("counts stored requests for network, artist and mailbox, and refused forms 
   expect(statuses).toEqual([...Array.from({ length: 50 }, () => 201), 429]);
 });
 
-test("refuses a network that keeps sending forms", async () => {
+test("withinFormLimits refuses a network after 500 forms (429)", async () => {
   await using app = await testApp({ env: { RATE_LIMITS: "on" } });
   const act = await app.make.artist();
   for (let tries = 0; tries < 500; tries++) await app.services.limits.hit("booking form tries 127.0.0.1", 500, 3_600);

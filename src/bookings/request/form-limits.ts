@@ -1,4 +1,3 @@
-/** How often the booking form may be sent, and what programs send that fill in every form they find. */
 import type { Payments } from "#gateway/gateway.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
@@ -7,7 +6,7 @@ import type { BookingRequest } from "./form.api.ts";
 
 type Http = Context<Payments>;
 
-/** Limits per network, artist and mailbox, for all forms and for stored requests, in an hour or a day. */
+/** The limits: forms per network and hour, stored requests per network and hour, per artist and day, and per mailbox and day. */
 const formLimits = {
   triesHour: { demo: 500, production: 60 },
   hour: { demo: 50, production: 5 },
@@ -15,10 +14,10 @@ const formLimits = {
   mailboxDay: { demo: 50, production: 5 },
 } as const;
 
-/** The least seconds in which a person fills in the form; programs that walk through the demo are faster. */
+/** The least seconds between opening and sending the form. Programs that test the demo are faster. */
 const leastSeconds = { demo: 0, production: 2 } as const;
 
-/** Refuses what programs send that fill in every form they find. Nothing is stored, and no email leaves. */
+/** Throws invalid input (400) for a form that a program filled in: with the hidden field or too fast. */
 export function refuseProgram({ services }: Http, { website, filledSeconds }: BookingRequest): void {
   const tooFast = (filledSeconds ?? Infinity) < leastSeconds[services.config.demo ? "demo" : "production"];
   if (website === undefined && !tooFast) return;
@@ -28,7 +27,7 @@ export function refuseProgram({ services }: Http, { website, filledSeconds }: Bo
   );
 }
 
-/** Runs `store` within the limits; throws too many (429) above one. A refused form counts only against the larger limit of forms. */
+/** Runs `store` within the limits. Throws too many requests (429) above one. A refused form counts only against the limit of forms. */
 export async function withinFormLimits<T>(
   { services, request, actor }: Http,
   form: Readonly<{ artistId: string; email: string }>,

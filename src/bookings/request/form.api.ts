@@ -1,4 +1,3 @@
-/** The shape of a request as the form sends it: its ten fields, each validated with the messages of form.rules.ts. */
 import { isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { dayInput } from "#platform/time/day.api.ts";
@@ -6,11 +5,10 @@ import { emailPattern } from "#platform/email-address.rules.ts";
 import { bookingFieldMessage, type FormField, longest, mostGuests } from "../rules/form.rules.ts";
 
 export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
-/** An optional field of a form: absent, null and empty text all count as empty. */
+/** Returns an optional field: absent, null and empty text all count as empty. */
 export const optional = <T extends z.ZodType>(shape: T) =>
   z.preprocess((value) => (value === null ? undefined : empty(value)), shape.optional());
 
-/** A field of the form with the messages that the form shows as well. */
 const field = (name: FormField) =>
   z
     .string()
@@ -27,13 +25,13 @@ const line = (max: number) =>
     .refine(isPlainLine, "Enter this in one line.")
     .refine(isStorable, "This text contains characters that cannot be stored.");
 
-/** A time on the clock of the event's place, HH:MM; seconds are dropped. */
+/** A local time of the event, HH:MM. Seconds are removed. */
 export const eventTime = z
   .string()
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "A time is written HH:MM, from 00:00 to 23:59.")
   .transform((time) => time.slice(0, 5));
-/** A calendar date of the event's place, YYYY-MM-DD; it must exist. */
+/** A local calendar date of the event, YYYY-MM-DD, which must exist. */
 export const eventDate = z.string().trim().pipe(dayInput);
 const guests = z.union(
   [
@@ -48,7 +46,7 @@ const guests = z.union(
 );
 export const slug = z.string().trim().min(1, "Please say which artist.").max(200);
 
-/** The ten fields of the form, the artist's slug, and the form's own key that makes sending it twice harmless. */
+/** The ten fields of the form, the artist's slug, and the form's own key, which makes a repeated form idempotent. */
 export const bookingRequest = z.strictObject({
   artistId: slug.describe("The artist's slug"),
   clientName: field("clientName").pipe(line(longest.name)),

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import { milesBetween } from "#artists/travel.rules.ts";
 import { checkBooking } from "./check.ts";
 
-/** The night search of the landing page (artists/night.views.ts) against the answer of the booking form, the rule that decides. */
+/** The night search of the landing page (artists/night.views.ts) compared with the date check, which decides. */
 
 let app: TestApp;
 const slugs: string[] = [];
@@ -27,7 +27,7 @@ beforeAll(async () => {
   };
   const places = ["Austin, Texas", "Los Angeles, California", "Berlin, Germany", "Auckland, New Zealand"];
   for (const place of places) await make(place);
-  // A show at each hour around the assumed one, and one that ends in the morning of the next day.
+  // Shows at hours around the assumed one, and one that ends in the morning of the next day.
   for (const [eventTime, minutes] of [
     ["12:00", 180],
     ["15:59", 180],
@@ -47,7 +47,7 @@ beforeAll(async () => {
     await set(artist.id, value);
     await app.make.booking({ artist, eventDate: day(41), eventTime: "01:00", minutes: 60, status: "deposit_paid" });
   }
-  // Blocked times and entries of other calendars, beside the evening and in it.
+  // Blocked times and entries of external calendars, outside and inside the evening.
   for (const kind of ["blocked", "external"])
     for (const hours of ["00:00,19:00", "18:00,19:01", "23:59,24:00", "24:00,30:00"]) {
       const [from = "", to = ""] = hours.split(",");
@@ -57,7 +57,7 @@ beforeAll(async () => {
         app.database.db,
       );
     }
-  // Holds: live, within the minutes of grace, and dead.
+  // Holds: active, within the grace minutes, and dead.
   for (const minutes of [20, -4, -5, -6]) {
     const artist = await make("Austin, Texas");
     const { id } = await app.make.booking({ artist, eventDate: day(40) });
@@ -95,7 +95,6 @@ const ask = async (query: string): Promise<Item[]> => {
   return ((await answer.json()) as { items: Item[] }).items;
 };
 
-/** The genres of acts with their numbers, as a count returns them. */
 function genresOf(acts: readonly Item[]) {
   const counts = Map.groupBy(acts, ({ genre }) => genre);
   return [...counts]
@@ -103,7 +102,7 @@ function genresOf(acts: readonly Item[]) {
     .toSorted((one, other) => other.count - one.count || (one.genre < other.genre ? -1 : 1));
 }
 
-/** What the form answers for the same evening; an hour of today that has passed is too soon there. */
+/** Returns the date check for the same evening. An hour of today that has passed is too soon there. */
 async function formAnswer(slug: string, night: string, town: string, eventType: string) {
   const { date, travel } = await checkBooking(
     app.database.db,
@@ -126,61 +125,64 @@ const evenings = [
   ["corporate", "Corporate event"],
 ] as const;
 
-// Without a town every artist has the zone of home; the last one is no town that anybody knows.
+// Without a town every artist's own zone applies. The last town is unknown.
 test.each([
   ["", [-1, 0, 7, 40, 41, 366]],
   ["Auckland, New Zealand", [0, 40]],
   ["The Moon", [40]],
-] as const)("with the town %s every artist answers for a night what the booking form would", async (town, offsets) => {
-  const seen = new Set<string>();
-  for (const offset of offsets) {
-    // The kind decides alike on every day.
-    for (const [kind, eventType] of offset === 40 ? evenings : evenings.slice(0, 1)) {
-      const night = day(offset);
-      const query = new URLSearchParams({ night, town, kind }).toString();
-      const items = await ask(query);
-      expect(items.map((one) => one.slug).toSorted()).toEqual(slugs.toSorted());
-      for (const { slug, night: answer } of items) {
-        const { state, travel } = await formAnswer(slug, night, town, eventType);
-        expect(answer.state, `${slug} ${query}`).toBe(state === "free" && travel ? "away" : state);
-        if (state === "free")
-          expect(answer.message).toBe(
-            travel
-              ? `Free, but ${travel.miles} miles away. Travels up to ${travel.radius}.`
-              : town.startsWith("Auckland")
-                ? "Free, comes to Auckland"
-                : "Free that night",
-          );
-        seen.add(answer.state);
+] as const)(
+  "the search with the town %s returns the same state for every artist as the date check",
+  async (town, offsets) => {
+    const seen = new Set<string>();
+    for (const offset of offsets) {
+      // The kind has the same effect on every day, so one day is enough.
+      for (const [kind, eventType] of offset === 40 ? evenings : evenings.slice(0, 1)) {
+        const night = day(offset);
+        const query = new URLSearchParams({ night, town, kind }).toString();
+        const items = await ask(query);
+        expect(items.map((one) => one.slug).toSorted()).toEqual(slugs.toSorted());
+        for (const { slug, night: answer } of items) {
+          const { state, travel } = await formAnswer(slug, night, town, eventType);
+          expect(answer.state, `${slug} ${query}`).toBe(state === "free" && travel ? "away" : state);
+          if (state === "free")
+            expect(answer.message).toBe(
+              travel
+                ? `Free, but ${travel.miles} miles away. Travels up to ${travel.radius}.`
+                : town.startsWith("Auckland")
+                  ? "Free, comes to Auckland"
+                  : "Free that night",
+            );
+          seen.add(answer.state);
+        }
+        const free = items.filter((one) => one.night.state === "free").map((one) => one.slug);
+        const only = await ask(`${query}&available=1`);
+        expect(only.map((one) => one.slug)).toEqual(free);
+        const count = (await (await app.request(`/api/artists/count?${query}&available=1`)).json()) as object;
+        const away = items.filter((one) => one.night.state === "away").length;
+        const isKnown = town.startsWith("Auckland");
+        expect(count).toEqual({
+          total: free.length,
+          capped: false,
+          genres: genresOf(only),
+          ...(isKnown ? { away } : {}),
+        });
+        const farther = await ask(`${query}&farther=1`);
+        expect(farther).toEqual(items.filter((one) => one.night.state === "away"));
+        if (isKnown && offset === 40) expect(away).toBeGreaterThan(5);
       }
-      const free = items.filter((one) => one.night.state === "free").map((one) => one.slug);
-      const only = await ask(`${query}&available=1`);
-      expect(only.map((one) => one.slug)).toEqual(free);
-      const count = (await (await app.request(`/api/artists/count?${query}&available=1`)).json()) as object;
-      const away = items.filter((one) => one.night.state === "away").length;
-      const isKnown = town.startsWith("Auckland");
-      expect(count).toEqual({
-        total: free.length,
-        capped: false,
-        genres: genresOf(only),
-        ...(isKnown ? { away } : {}),
-      });
-      const farther = await ask(`${query}&farther=1`);
-      expect(farther).toEqual(items.filter((one) => one.night.state === "away"));
-      if (isKnown && offset === 40) expect(away).toBeGreaterThan(5);
     }
-  }
-  if (town === "")
-    expect([...seen].toSorted()).toEqual(["closed", "free", "held", "kind_declined", "taken", "too_far", "too_soon"]);
-});
+    if (town === "")
+      expect([...seen].toSorted()).toEqual(["closed", "free", "held", "kind_declined", "taken", "too_far", "too_soon"]);
+  },
+);
 
-test("without a night nobody answers, and what no night can be is refused", async () => {
+test("the search without a night returns no states, and refuses invalid input", async () => {
   expect((await ask("town=Austin")).every((one) => one.night === undefined)).toBe(true);
   for (const query of ["night=2027-02-30", "night=x", "night=2027-02-13&kind=x", `town=${"x".repeat(121)}`])
     expect((await app.request(`/api/artists?${query}`)).status, query).toBe(400);
 });
 
-test("with a town that is known the nearest artists come first, page by page", async () => {
+test("the search with a known town lists the nearest artists first, page by page", async () => {
   const query = `night=${day(40)}&town=${encodeURIComponent("San Antonio, Texas")}`;
   const all = (await ask(query)).map((one) => one.slug);
   expect(await ask(`${query}&sort=nearest`)).toEqual(await ask(query));
@@ -202,7 +204,7 @@ test("with a town that is known the nearest artists come first, page by page", a
   expect(walked).toEqual(all);
 });
 
-test("pages of an evening's free artists go on where they ended", async () => {
+test("the search for free artists continues with its cursor", async () => {
   const all = (await ask(`night=${day(40)}&available=1`)).map((one) => one.slug);
   const walked: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -214,7 +216,7 @@ test("pages of an evening's free artists go on where they ended", async () => {
   expect(walked).toEqual(all);
 });
 
-test("the calendar of the profile answers as the search does, without reasons", async () => {
+test("the calendar of the profile returns the states of the search without reasons", async () => {
   const [from, to] = [day(-1), day(398)];
   const states = {
     free: "free",
@@ -246,7 +248,7 @@ test("the calendar of the profile answers as the search does, without reasons", 
   expect((await app.request(`/api/artists/nobody/availability?from=${from}&to=${to}`)).status).toBe(404);
 });
 
-test("more than a thousand acts far away do not hide those that come", async () => {
+test("the count includes free artists nearby among more than a thousand far away", async () => {
   const query = `night=${day(40)}&town=Austin&available=1`;
   const count = async () => (await (await app.request(`/api/artists/count?${query}`)).json()) as { total: number };
   const { total } = await count();

@@ -1,4 +1,3 @@
-/** What a date is asked for on: the artist, the platform's terms and the artist's own limits, read in one statement. */
 import type { Selectable } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable } from "#payments/rules.ts";
@@ -11,7 +10,7 @@ import { quoteFor } from "../rules/cancellation.rules.ts";
 export type Bookable = Selectable<DB["artists"]>;
 export type Offer = Readonly<{ artist: Bookable; platform: PlatformSettings; limits: ArtistSettings }>;
 
-/** The artist behind a slug with the settings as they are now; "Artist not found" for a closed or hidden profile as for a missing one. */
+/** Returns the artist of a slug with the current settings. Throws not found (404) for an inactive or hidden profile, as for a missing one. */
 export async function requireOffer(reader: Reader, slug: string): Promise<Offer> {
   const found = await reader
     .selectFrom("artists")
@@ -28,7 +27,10 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
   return { artist, platform: completed("platform", platform_settings), limits: completed("artist", artist_settings) };
 }
 
-/** The price of the artist by the platform's terms; 0, on request, when no card could pay it. An artist who requires no deposit is paid by the balance alone. Throws a conflict (409) while the rates are in a former currency. */
+/**
+ * Returns the artist's price by the platform's terms, or 0 (on request) if no card can pay it. Without a required deposit the balance is
+ * the whole price. Throws a conflict (409) while the price is unconfirmed in the platform's currency.
+ */
 export function quoteOf({ artist, platform, limits }: Offer) {
   const depositPercent = limits.requireDeposit ? platform.depositPercent : 0;
   const { currency, commissionBps } = platform;

@@ -1,4 +1,3 @@
-/** The panel, the request and the checkout agree: over generated situations, each of them gives the answer of the others. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "../links/access.ts";
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const minuteMs = 60_000;
-/** A hold: whose it is, how far from the requested show, and how many minutes ago it began. */
+/** A hold: its owner, its place and date relative to the request, and the minutes since its start. */
 const hold = fc.record({
   whose: fc.constantFrom("rival", "own", "own mailbox elsewhere"),
   where: fc.constantFrom("same hours", "same day", "other day"),
@@ -35,7 +34,6 @@ type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never;
 
 let count = 0;
 
-/** Builds the situation in the database, and the browser that will ask in it. */
 async function build(given: Situation) {
   const { keys } = app.services;
   const now = app.clock.now();
@@ -107,7 +105,7 @@ const stored = (artistId: string) =>
     .orderBy("id")
     .execute();
 
-test("what the panel calls free can be asked for and paid at once, and what it does not is refused and not stored", async () => {
+test("a free date can be requested and paid, and any other is refused and not stored", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(situation, async (given) => {
@@ -142,7 +140,7 @@ test("what the panel calls free can be asked for and paid at once, and what it d
     }),
     { numRuns: 150, seed: 20261121 },
   );
-  // A generator that reached one answer only would prove nothing.
+  // The generator must reach every state.
   for (const state of ["free", "own_hold", "held", "taken", "too_soon", "too_far", "held_before", "404"])
     expect([...seen]).toContain(state);
 });

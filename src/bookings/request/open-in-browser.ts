@@ -1,4 +1,3 @@
-/** The mailbox of a guest's booking was verified: by a signed link of an email, or by the pay link of one. */
 import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
@@ -6,7 +5,10 @@ import { type Booking, markMailboxVerified } from "../store.ts";
 import { hashOf, verifiedKey } from "../links/access.ts";
 import { grantKey } from "./booking-cookie.ts";
 
-/** Records that the mailbox's owner opened a link, and returns the key for that browser; the sender's key becomes void. Null if an account owns it. */
+/**
+ * Records that the mailbox's owner opened a link of an email, and returns the key for that browser. The sender's key becomes invalid.
+ * Null if an account owns the booking.
+ */
 export async function verifyMailbox(
   tx: Tx,
   booking: Booking,

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const { artist, held } = peopleOf(() => app);
 
 describe("a price that no card can pay", () => {
-  test.each([1, 49])("%s cents are settled by hand, and nothing is held", async (cents) => {
+  test.each([1, 49])("of %s cents is on request, and holds no date", async (cents) => {
     const act = await artist({ baseRate: cents });
     const { visitor } = await held();
     const check = await visitor.check({ artistId: act.slug });
@@ -23,7 +23,7 @@ describe("a price that no card can pay", () => {
     expect(await reservations(app, act.id)).toEqual([]);
   });
 
-  test("a deposit that is too small takes the whole price", async () => {
+  test("becomes the whole price as the deposit if only the deposit is too small", async () => {
     const act = await artist({ baseRate: 190 });
     const { visitor } = await held();
     const { body: booking } = await visitor.ask({ artistId: act.slug });
@@ -31,7 +31,7 @@ describe("a price that no card can pay", () => {
     expect((await visitor.checkout(booking)).status).toBe(200);
   });
 
-  test("one that was stored before is not asked of the provider either", async () => {
+  test("is refused (409) also for a booking that was stored before", async () => {
     const act = await artist();
     const { booking, visitor } = await held({ artist: act, fee: 30 });
     expect((await visitor.checkout(booking)).body).toMatchObject({ checkout_url: null, reason: "on_request" });
@@ -41,7 +41,7 @@ describe("a price that no card can pay", () => {
   });
 });
 
-test("an hour of today that has passed is neither free nor offered", async () => {
+test("the date check returns an hour of today that has passed as too soon, and does not offer today", async () => {
   const noon = await testApp({ now: new Date("2027-03-03T18:00:00Z") });
   try {
     const act = await noon.make.artist({ location: "Austin, Texas", timeZone: "America/Chicago" });

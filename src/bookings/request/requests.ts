@@ -32,22 +32,21 @@ import type { BookingRequest } from "./form.api.ts";
 export type RequestContext = Asking &
   Readonly<{
     actor: Pick<Actor, "userId" | "role" | "email" | "emailVerified"> | null;
-    /** The night is on hold for the promoter until then; `by`: who makes the request of it. */
+    /** The night is on hold for the promoter until then. `by` is the party that makes the request. */
     hold?: Readonly<{ until: Date; by: "promoter" | "artist" }>;
     caller: Caller;
     keys: Keys;
     payments: boolean;
-    /** The fingerprint of the browser that sends the form; null where it is unknown. */
     browser: string | null;
   }>;
 
-/** What became of a form. `mayGrant`: the browser that sent it may keep the booking's key. */
+/** The result of a form. `mayGrant` is true if the sending browser may get the booking's key. */
 export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
 
 /**
- * Stores a request with the snapshot of its terms, or rejects it and stores nothing: whatever would reject its checkout rejects the
- * request already (`calendar/decision.rules.ts`). The same form sent twice answers the booking that is there, and so do the
- * same answers of the same person; other answers for the same artist and evening replace the person's request.
+ * Stores a request with its terms, or throws and stores nothing: a request whose checkout would be refused is refused
+ * (`calendar/decision.rules.ts`). The same form, or the same details of the same caller, returns the stored booking. Other details for
+ * the same artist and evening replace the caller's request.
  */
 export async function requestBooking(
   tx: Tx,
@@ -125,12 +124,12 @@ export async function requestBooking(
   return { booking: stored, mayGrant: !isOwned };
 }
 
-/** Who must not send two requests at the same moment: the account, else the browser. */
+/** Returns the lock key of a caller's requests: the account, otherwise the browser. */
 const personOf = ({ caller, browser }: RequestContext): string => caller.userId ?? browser ?? "";
 
 const pressedTwiceMs = 60_000;
 
-/** The booking of a form that was sent twice. Its key goes to the browser that sent it first, and to no other one. */
+/** Returns the booking of a form that was sent twice. Only the browser that sent it first gets the key. */
 function sentBefore(
   known: Booking | undefined,
   request: BookingRequest,
@@ -141,7 +140,7 @@ function sentBefore(
     throw new Problem("conflict", "This form was sent before with other answers. Please load the page again.");
   const sameBrowser = known.request_browser !== null && known.request_browser === browser;
   if (!sameBrowser && !hasRequested(caller, known)) {
-    // Two presses at once by a browser without a cookie are two browsers to us. Only the first answer carries the booking's key.
+    // Two simultaneous requests without a cookie look like two browsers. Only the first response has the booking's key.
     if (now.getTime() - known.created_at.getTime() < pressedTwiceMs) return { booking: known, mayGrant: false };
     throw new Problem(
       "conflict",
@@ -151,7 +150,6 @@ function sentBefore(
   return { booking: known, mayGrant: known.promoter_user_id === null && known.email_proven_at === null };
 }
 
-/** The form has what the stored request has, answer by answer. */
 const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.promoter_name === request.clientName &&
   booking.promoter_email.toLowerCase() === request.clientEmail.toLowerCase() &&
@@ -164,15 +162,15 @@ const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.duration === (request.duration ?? null) &&
   booking.special_requests === (request.specialRequests ?? null);
 
-/** The account of the signed-in promoter. Otherwise the account whose verified address is in the form owns the request. */
+/** Returns the account of a signed-in promoter. Otherwise the account with the verified address of the form owns the request. */
 const accountOf = (actor: RequestContext["actor"]): string | null =>
   actor?.role === "promoter" && actor.emailVerified ? actor.userId : null;
 
-/** The sender has shown that the mailbox is theirs. An account that merely has the address proves nothing about who filled in the form. */
+/** Returns true if the signed-in sender owns the verified address of the form. An account with that address alone does not prove who sent the form. */
 const isProvenBy = (request: BookingRequest, actor: RequestContext["actor"]): boolean =>
   actor !== null && actor.emailVerified && actor.email.toLowerCase() === request.clientEmail.toLowerCase();
 
-/** Records whether the account sent the request; otherwise it is canceled. Throws a conflict (409) if there is nothing to confirm. */
+/** Records if the account sent the request, and cancels it if not. Throws a conflict (409) if there is nothing to confirm. */
 export async function confirmRequest(tx: Tx, booking: Booking, answer: { isOwn: boolean; now: Date }): Promise<void> {
   const { isOwn, now } = answer;
   if (!booking.needs_confirmation || booking.status !== "initiated")
