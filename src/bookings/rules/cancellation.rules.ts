@@ -1,11 +1,11 @@
-/** Price and cancellation terms of a booking: a snapshot made when the request is made, and what follows from it. */
+/** Price and cancellation terms of a booking. They are stored with the request and never change. */
 import { shareOfBps } from "#platform/money.rules.ts";
 import { type Currency, splitPrice } from "#payments/rules.ts";
 import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
 
 export { policyNames, type PolicyName };
 
-/** What the promoter agrees to pay, in minor units of `currency`. Fee on top: none; the commission comes out of the artist's part. */
+/** The price that the promoter agrees to pay, in cents of `currency`. No fee is added: the commission is taken from the artist's part. */
 export type Quote = Readonly<{
   fee_cents: number;
   currency: Currency;
@@ -30,7 +30,7 @@ export function quoteFor(
   };
 }
 
-/** One step of a policy: from `days` local days before the event on, the artist keeps these shares, in basis points. */
+/** One step of a policy: from `daysBeforeAtLeast` local days before the event, the artist's shares in basis points. */
 export type PolicyStep = Readonly<{
   daysBeforeAtLeast: number;
   depositBps: number;
@@ -38,12 +38,12 @@ export type PolicyStep = Readonly<{
   feeBps: number;
 }>;
 
-/** A cancellation policy as data. `coolingOff` gives everything back within the hours after paying, if the event is far enough away. */
+/** A cancellation policy as data. `coolingOff` refunds everything within the hours after the payment, if the event is far enough ahead. */
 export type CancellationPolicy = Readonly<{
   name: PolicyName;
   version: 1;
   coolingOff: Readonly<{ hours: number; unlessDaysBeforeBelow: number }>;
-  /** In falling order of days; the first step whose limit is reached applies. The last one reaches down to 0. */
+  /** In descending order of days. The first reached step applies, and the last one has 0 days. */
   steps: readonly PolicyStep[];
 }>;
 
@@ -56,7 +56,7 @@ const step = (daysBeforeAtLeast: number, keeps: Partial<Omit<PolicyStep, "daysBe
   ...keeps,
 });
 
-/** The policies that ship, copied into each booking. Amounts a promoter loses by canceling; an artist who cancels keeps nothing. */
+/** The standard policies, copied into each booking. The shares apply if the promoter cancels. An artist who cancels gets nothing. */
 export const policies = {
   flexible: {
     name: "flexible",
@@ -85,7 +85,7 @@ const keptAt = (step: PolicyStep, money: { fee_cents: number; deposit_cents: num
   shareOfBps(money.balance_cents, step.balanceBps) +
   shareOfBps(money.fee_cents, step.feeBps);
 
-/** Returns what the artist keeps, in minor units, if the promoter cancels: by the policy, at most what was paid, never less than a day before. */
+/** Returns the cancellation fee for the artist, in cents, if the promoter cancels. It is limited to the paid amount, and never decreases towards the event. */
 export function cancellationFee(
   policy: CancellationPolicy,
   money: { fee_cents: number; deposit_cents: number; balance_cents: number; paid: number },
@@ -95,15 +95,15 @@ export function cancellationFee(
   if (when.hoursSincePaid < cooling.hours && when.daysBefore >= cooling.unlessDaysBeforeBelow) return 0;
   const reached = policy.steps.findIndex((one) => when.daysBefore >= one.daysBeforeAtLeast);
   const passed = reached < 0 ? policy.steps : policy.steps.slice(0, reached + 1);
-  // A deposit of more than half the fee is worth more than half the fee later on: what was kept at an earlier step stays kept.
+  // An earlier step can exceed a later one, if the deposit is more than half of the fee. The highest reached step applies.
   const owed = Math.max(0, ...passed.map((step) => keptAt(step, money)));
   return Math.min(money.paid, owed);
 }
 
-/** Whose decision or breach ends a booking: only the promoter's costs the promoter anything (design, section 6; market, section e2). */
+/** The side whose decision or breach ends a booking. Only the promoter's fault costs the promoter money (design, section 6; market, section e2). */
 export type CancelFault = "promoter" | "artist" | "nobody";
 
-/** What the division of the money depends on. Amounts are minor units; `held` is what has been paid and not given back. */
+/** The input of the division, in cents. `held` is the paid amount less refunds. */
 export type CancellationFacts = Readonly<{
   policy: CancellationPolicy;
   fee_cents: number;
@@ -113,10 +113,10 @@ export type CancellationFacts = Readonly<{
   held: number;
 }>;
 
-/** Who gets what of the money held, in minor units; the three add up to it. */
+/** The division of the held money, in cents. The three parts add up to it. */
 export type Division = Readonly<{ refund: number; artist: number; commission: number }>;
 
-/** Divides the money at a moment: `daysBefore` in local days of the event's zone, `hoursSincePaid` since the deposit arrived. */
+/** Divides the held money. `daysBefore` counts local days of the event's zone, `hoursSincePaid` hours since the deposit. */
 export function divisionOf(
   facts: CancellationFacts,
   fault: CancelFault,
@@ -129,8 +129,7 @@ export function divisionOf(
 }
 
 const hourMs = 3_600_000;
-/** What the artist keeps of a canceled booking is paid out this many hours after the cancellation at the earliest. */
 const feePayableHours = 48;
 
-/** Returns when what the artist keeps of a booking that was canceled at this moment may be paid out. */
+/** Returns the earliest payout time of the cancellation fee. */
 export const feePayableFrom = (canceledAt: Date): Date => new Date(canceledAt.getTime() + feePayableHours * hourMs);

@@ -1,10 +1,10 @@
-/** What keeps a signed booking from being completed (design, section 12). */
+/** The reasons that block the completion of a signed booking (design, section 12). */
 import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 
 export const completionBlocks = ["no_show", "objection", "dispute", "balance"] as const;
 export type CompletionBlock = (typeof completionBlocks)[number];
 
-/** Returns how the money of a booking that is not completed is shown as a payout. Only a missing balance needs no decision. */
+/** Returns the payout state of a booking that is not completed. Only an unpaid balance needs no decision. */
 export const heldPayoutOf = (block: CompletionBlock | null): { status: PayoutStatus; waits: PayoutWait | null } => ({
   status: block === null || block === "balance" ? "held" : "frozen",
   waits: block,

@@ -1,10 +1,10 @@
-/** The promoter's consent to the automatic charge of the balance: one text, shown beside the checkbox and recorded as it was shown. */
+/** The promoter's consent to the automatic charge of the balance. The text is displayed at the checkbox and stored unchanged. */
 import { formatMoney } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 
 export const consentTextVersion = 1;
 
-/** `amount` is minor units; `dueDay` is YYYY-MM-DD in the zone of the event, null when the balance is due once both have signed. */
+/** `amount` is in cents. `dueDay` is YYYY-MM-DD in the event's zone, or null if the balance is due once both have signed. */
 export type ConsentTerms = Readonly<{ amount: number; currency: string; dueDay: string | null }>;
 
 export function consentText({ amount, currency, dueDay }: ConsentTerms): string {

@@ -1,4 +1,4 @@
-/** The deadlines that run for a booking: what a page counts down to. Which of them ends a booking is decided elsewhere. */
+/** The deadlines that a booking's page displays. Other modules enforce them. */
 import type { BookingStatus } from "./flow.rules.ts";
 
 export const deadlineKinds = [
@@ -14,13 +14,13 @@ export const deadlineKinds = [
 ] as const;
 export type DeadlineKind = (typeof deadlineKinds)[number];
 
-/** `at` is a moment; a deadline that has passed stays, so that a page can say so. */
+/** A deadline that has passed remains in the list, because the page displays it. */
 export type Deadline = Readonly<{ kind: DeadlineKind; at: Date }>;
 
 const hourMs = 3_600_000;
-/** The contract is promised within so many hours of the deposit (design, section 5). */
+/** The hours after the deposit within which the contract must be sent (design, section 5). */
 export const contractPromiseHours = 24;
-/** A show counts as played so many hours after its end, unless the promoter says so earlier (design, section 5). */
+/** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
 export const completionHours = 48;
 
 /** The input of the deadlines. `balanceDueAt`: the end of the due day. `signingEndsAt`: the end of the signing window. */
@@ -32,7 +32,7 @@ export type DeadlineFacts = Readonly<{
   signingEndsAt: Date | null;
   balanceOpen: boolean;
   balanceDueAt: Date;
-  /** From when the balance counts as late, and when the artist may decide about it; null while it is not asked for, or no more awaited. */
+  /** The times when the balance is overdue and when the artist may decide. Null if the balance is not requested, or no longer expected. */
   balanceOverdueAt?: Date | null;
   decisionAt?: Date | null;
   isBlocked?: boolean;
@@ -52,7 +52,7 @@ export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
         at: hoursAfter(facts.depositPaidAt, contractPromiseHours),
       },
     status === "contract_sent" && facts.signingEndsAt !== null && { kind: "signatures_due", at: facts.signingEndsAt },
-    // Before both have signed a balance cannot be paid, so that one which would be due at once is not due yet.
+    // A balance cannot be paid before both have signed, so one that is due immediately is not due yet.
     facts.balanceOpen &&
       (status === "contract_signed" || (status !== "initiated" && facts.balanceDueAt > now)) && {
         kind: isLate(facts, now) ? "balance_overdue" : "balance_due",

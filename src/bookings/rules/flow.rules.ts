@@ -1,10 +1,9 @@
-/** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
+/** The lifecycle of a booking as data. The server checks it before every change, and screens use it through `can` in responses. */
 import type { HoldEndedBy } from "#calendar/holds.rules.ts";
 import type { Division } from "./cancellation.rules.ts";
 import type { ForceMajeureChanged } from "./force-majeure.rules.ts";
 import type { NoShowDecided, NoShowReported } from "./no-show.rules.ts";
 
-/** The six statuses with the label and the tone of their badge, in the order of a booking's life. */
 export const bookingStatuses = {
   initiated: { label: "Initiated", order: 0, tone: "buff" },
   deposit_paid: { label: "Deposit paid", order: 1, tone: "gold" },
@@ -20,7 +19,7 @@ export const bookingStatusNames = Object.keys(bookingStatuses) as [BookingStatus
 export const bookingStatusLabel = (status: string): string =>
   Object.hasOwn(bookingStatuses, status) ? bookingStatuses[status as BookingStatus].label : status;
 
-/** Who can take a step: a person in one of three roles, the clock and our own rules, a provider that reports a fact, or both parties by agreement. */
+/** The actors of a transition: a user in one of three roles, the system, a provider's event, or both parties by agreement. */
 export const lifecycleActors = ["promoter", "artist", "admin", "system", "provider", "both"] as const;
 export type LifecycleActor = (typeof lifecycleActors)[number];
 
@@ -30,15 +29,15 @@ type Transition = Readonly<{
   by: readonly LifecycleActor[];
 }>;
 
-/** Every change of status, with who may make it (design, section 5). Other changes are refused, or are a bug. */
+/** Every transition of the status with its allowed actors (design, section 5). */
 export const transitions = {
   payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
   // Without a deposit: the artist accepts, and the deposit of 0 counts as paid.
   acceptRequest: { from: ["initiated"], to: "deposit_paid", by: ["artist"] },
   sendContract: { from: ["deposit_paid"], to: "contract_sent", by: ["system"] },
-  // The last signature: a party's in the product, a signing provider's report, or an admin's attestation.
+  // The last signature: a party's on the platform, a signing provider's report, or an admin's attestation.
   signContract: { from: ["contract_sent"], to: "contract_signed", by: ["promoter", "artist", "admin", "provider"] },
-  // An admin annuls an attested signature to which a party has objected; the parties sign again.
+  // An admin annuls an attested signature after a party's objection, and the parties sign again.
   annulSignature: { from: ["contract_signed"], to: "contract_sent", by: ["admin"] },
   complete: { from: ["contract_signed"], to: "completed", by: ["promoter", "system"] },
   cancel: {
@@ -62,7 +61,7 @@ export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingSte
     return transition.to === to && transition.from.includes(from);
   });
 
-/** Throws unless the table has this change and lets this actor take it: such a change is a mistake in the program. */
+/** Throws an Error if the table has no such transition, or not for this actor. Callers must not attempt one. */
 export function assertTransition(from: BookingStatus, to: BookingStatus, by: LifecycleActor): void {
   const steps = stepsBetween(from, to);
   if (steps.length === 0) throw new Error(`no transition leads from ${from} to ${to}`);
@@ -70,7 +69,7 @@ export function assertTransition(from: BookingStatus, to: BookingStatus, by: Lif
     throw new Error(`the transition ${steps.join(", ")} is not for the ${by}`);
 }
 
-/** What is known about a booking. Each fact is stored once, with the moment it became true. */
+/** The stored state of a booking that determines its status. Each timestamp is set once. */
 export type BookingFacts = Readonly<{
   depositPaidAt: Date | null;
   contract: "draft" | "sent" | "signed" | "declined" | null;
@@ -78,7 +77,7 @@ export type BookingFacts = Readonly<{
   canceledAt: Date | null;
 }>;
 
-/** The status that follows from the facts, in whatever order they arrived. The only place where one is chosen. */
+/** Derives the status from the stored state, regardless of event order. The only function that chooses a status. */
 export function decideStatus(facts: BookingFacts): BookingStatus {
   if (facts.canceledAt) return "canceled";
   if (facts.completedAt) return "completed";
@@ -87,7 +86,7 @@ export function decideStatus(facts: BookingFacts): BookingStatus {
   return facts.contract === "sent" ? "contract_sent" : "deposit_paid";
 }
 
-/** Which payment can be made now: the deposit at initiated, the balance once the contract is signed. */
+/** Returns the payment that can be made now: the deposit at initiated, the balance once the contract is signed. */
 export function payableNow(booking: {
   status: BookingStatus;
   deposit_cents: number;
@@ -123,7 +122,7 @@ export const cancelCodesOf = {
   admin: ["terms_broken", "other"],
 } as const satisfies Record<Exclude<Canceler, "system" | "both">, readonly string[]>;
 type PersonCancelCode = (typeof cancelCodesOf)[keyof typeof cancelCodesOf][number];
-/** The reason of a booking that both parties have ended by agreement; nobody chooses it alone. */
+/** The reason of a booking that both parties have ended by agreement. No party can choose it alone. */
 export const agreedCancelCode = "force_majeure";
 export type CancelCode = SystemCancelCode | PersonCancelCode | typeof agreedCancelCode;
 export const cancelCodes = [
@@ -134,7 +133,7 @@ export const cancelCodes = [
   ]),
 ] as [CancelCode, ...CancelCode[]];
 
-/** Reasons that a party gives by another act than canceling: declining a contract or request, releasing an unpaid date. */
+/** Reasons of other actions than canceling: declining a contract or request, and releasing an unpaid date. */
 const { contractDeclined, balanceUnpaid, requestDeclined } = systemCancelCodes;
 const codesOfOtherActions: Readonly<Partial<Record<Canceler, readonly CancelCode[]>>> = {
   promoter: [contractDeclined],
@@ -169,9 +168,9 @@ export const cancelCodeText: Record<CancelCode, string> = {
   other: "Another reason.",
 };
 
-/** `hold`: the night is on hold for the promoter until then. If the artist made the request, the hold's own message says it. */
+/** `hold`: the night is on hold for the promoter until `until`. If the artist made the request, the hold's email contains the details. */
 export type BookingRequested = { bookingId: string; hold?: { by: "promoter" | "artist"; until: string } };
-/** A booking changed its status; `cause` is the step, or for a cancellation its code. `division`: who gets what of the money, in cents. */
+/** A status change. `cause` is the transition, or the code of a cancellation. `division` is the division of the money, in cents. */
 export type BookingStatusChanged = {
   bookingId: string;
   from: BookingStatus;
@@ -180,9 +179,9 @@ export type BookingStatusChanged = {
   cause: string;
   division?: Division;
 };
-/** Money came for a date that somebody else had taken meanwhile; it goes back in full. */
+/** A payment arrived after another booking got the date. It is refunded in full. */
 export type BookingDateLost = { bookingId: string; paymentId: string; amount: number; currency: string };
-/** Money came that this booking does not owe; it goes back in full. */
+/** A payment arrived that is not due for this booking. It is refunded in full. */
 export type BookingMoneyReturned = {
   bookingId: string;
   paymentId: string;
@@ -190,7 +189,7 @@ export type BookingMoneyReturned = {
   currency: string;
   reason: ReturnReason;
 };
-/** A hold ended without money: the date is free again. `checkout`: its page ended at the provider. */
+/** A hold ended without payment, and the date is free. `checkout`: its checkout ended at the provider. */
 export type BookingHoldReleased = { bookingId: string; by: HoldEndedBy };
 export type BookingEvents = {
   "booking.requested": BookingRequested;

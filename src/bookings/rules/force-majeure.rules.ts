@@ -2,13 +2,13 @@ import { splitCommission } from "#payments/rules.ts";
 import type { Division } from "./cancellation.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 
-/** The other party has so many hours to answer, and never longer than until the show begins; afterwards the policy applies. */
+/** The hours for the other party to answer, but no longer than until the show begins. Then the policy applies. */
 export const agreementHours = 72;
 
 export const agreementReasonBounds = { min: 10, max: 1_000 } as const;
 
 export type AgreementSide = "promoter" | "artist";
-/** How a proposal ended. `overtaken`: the booking ended otherwise. */
+/** The outcome of a proposal. `overtaken`: the booking ended otherwise. */
 export type AgreementOutcome = "accepted" | "refused" | "withdrawn" | "expired" | "overtaken";
 
 const openStatuses: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
@@ -19,14 +19,14 @@ export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: D
 export const expiryOf = (now: Date, startsAt: Date): Date =>
   new Date(Math.min(now.getTime() + agreementHours * 3_600_000, startsAt.getTime()));
 
-/** Divides held money (minor units) if `refund` of it goes back; the commission is taken from the artist's part. Throws RangeError above the held sum. */
+/** Divides held money (cents) with a refund of `refund`, and takes the commission from the artist's part. Throws RangeError if `refund` exceeds `held`. */
 export function agreedDivision(held: number, refund: number, commissionBps: number): Division {
   if (refund > held) throw new RangeError(`${refund} is more than the ${held} that are held`);
   const { artist, commission } = splitCommission(held - refund, commissionBps);
   return { refund, artist, commission };
 }
 
-/** A proposal was made or has ended; its acceptance is told by the booking's change of status. */
+/** A proposal was made or has ended. After an acceptance the status change notifies the parties. */
 export type ForceMajeureChanged = {
   bookingId: string;
   proposalId: string;

@@ -1,5 +1,3 @@
-/** The booking form: its ten fields, what each takes, and how long a show lasts as people write it. */
-
 import { isName } from "#platform/text.rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 import { emailMessage, longestEmail } from "#platform/email-address.rules.ts";
@@ -44,7 +42,7 @@ export const longest = {
 } as const;
 export const mostGuests = 1_000_000;
 
-/** Length of a show when none can be read (specification: 3 hours), and the longest one, in minutes. */
+/** The length of a show without a readable duration (specification: 3 hours), and the maximum, in minutes. */
 export const defaultMinutes = 180;
 export const longestMinutes = 7 * 24 * 60;
 
@@ -52,7 +50,7 @@ const unitMinutes = (unit: string) =>
   /^(h|hr|hrs|hour|hours|std|hs)$/.test(unit) ? 60 : /^(d|day|days)$/.test(unit) ? 1_440 : 1;
 const number = (text: string) => Number(text.replace(",", "."));
 
-/** Returns minutes of a typed length ("2 hours", "90 min", "2h30", "1:45"). A bare number is hours up to 24, else minutes; no number is 3 hours. */
+/** Returns the minutes of a typed duration ("2 hours", "90 min", "2h30", "1:45"). A number without a unit is hours up to 24, else minutes. Unreadable text is 3 hours. */
 export function readDuration(text: string | null | undefined): { minutes: number; understood: boolean } {
   const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, longest.duration);
   const minutes = words === "" ? undefined : parseDuration(words);
@@ -86,11 +84,11 @@ export function describeDuration(minutes: number): string {
   return [...count(Math.floor(minutes / 60), "hour"), ...count(minutes % 60, "minute")].join(" ");
 }
 
-/** How the numbers of the usual card brands begin, and how long they are. */
+/** The prefixes and lengths of the usual card brands. */
 const cardNumber =
   /^(?:4\d{15}(?:\d{3})?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0|6|8)\d{12}|6(?:011|5\d\d)\d{12}|35\d{14}|62\d{14,17})$/;
 
-/** Returns true if the text contains a card number (brand prefix, length, Luhn). Cards are never taken here. */
+/** Returns true if the text contains a card number (brand prefix, length, Luhn). Card numbers must not be stored. */
 export function holdsCardNumber(text: string): boolean {
   return [...text.matchAll(/\d+(?:[\s./-]\d+)*/g)].some(([chain]) => {
     const groups = chain.split(/\D/);
@@ -138,7 +136,7 @@ const longestText: Partial<Record<FormField, number>> = {
   specialRequests: longest.specialRequests,
 };
 
-/** Returns what is wrong with a field, or undefined. Form and API use the same messages. Times are HH:MM, days YYYY-MM-DD. */
+/** Returns the error message of a field, or undefined. Form and API use the same messages. Times are HH:MM, days YYYY-MM-DD. */
 export function bookingFieldMessage(field: FormField, text: string): string | undefined {
   if (!text) return missing[field];
   const most = longestText[field];

@@ -1,7 +1,7 @@
 /**
- * Generated lives of a booking decided by the rules alone: each is played as it happened, and again with what the provider reports in
- * another order and repeated. Both end in the same state, money and messages, and every life comes to rest when the clock runs on.
- * TEST_DEEP=1 plays ten thousand. `test/data/histories.test.ts` plays such lives through the whole application.
+ * Generated histories of a booking with the rules alone: each runs in order, and again with the provider's events shuffled and repeated.
+ * Both runs end in the same state, money and messages, and every booking ends when time passes. TEST_DEEP=1 runs 10,000.
+ * `test/data/histories.test.ts` runs such histories through the whole application.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -79,7 +79,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 type Placed = readonly { permille: number; act: Act }[];
-/** Acts that wait for a moment of the booking: an agreement by both, the artist's decision about an unpaid balance, a bank, a no-show. */
+/** Actions at a chosen time of the booking: an agreement by both, the artist's decision about an unpaid balance, a dispute, a no-show. */
 const placed = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Placed>([]) },
   {
@@ -177,7 +177,7 @@ const anyLife: fc.Arbitrary<Life> = fc
       ];
       let hour = 0;
       const all = [...(usual ? backbone : []), ...acts].map((act, index) => {
-        // Mostly within the first days, sometimes as late as weeks after the show.
+        // Mostly within the first days, sometimes weeks after the show.
         hour += ((waits[index] ?? 0) % (index < 4 && usual ? 30 : 24 * 20)) + 1;
         return { hour, act };
       });
@@ -190,7 +190,7 @@ const anyLife: fc.Arbitrary<Life> = fc
     },
   );
 
-/** A state as it can be compared: what was heard first does not matter. */
+/** Returns a comparable state, sorted to ignore the order of events. */
 const seen = (terms: Terms, state: State) => ({
   ...state,
   status: statusOf(terms, state),
@@ -204,7 +204,7 @@ const seen = (terms: Terms, state: State) => ({
 });
 
 test(
-  `${lives} lives end alike in whatever order the provider's facts are heard, and at rest`,
+  `${lives} histories end in the same state regardless of the order of the provider's events`,
   { timeout: 300_000 },
   () => {
     const ends = new Set<string>();
@@ -228,7 +228,7 @@ test(
         const { artist = 0, commission = 0 } = straight.released ?? {};
         const borne = left.disputes.map((dispute) => dispute.borne ?? { held: 0, artist: 0, commission: 0 });
         const lost = sum(borne.map((one) => one.held + one.artist + one.commission));
-        // What was taken is with the payer, with artist and platform, or was taken by the bank; what the bank took beyond it is a loss.
+        // The charged amount is with the payer, with artist and platform, or at the bank. An amount that the bank took beyond it is a loss.
         expect(back + artist + commission + lost).toBe(taken);
         expect(left.disputes.filter(({ status }) => !isClosed(status))).toEqual([]);
         expect([...straight.refunds.values()].filter(({ sent }) => !sent)).toEqual([]);
@@ -236,7 +236,7 @@ test(
       }),
       { numRuns: lives },
     );
-    // The generator reaches every way in which a booking ends; one that it never reaches would be proven for nothing.
+    // The generator must reach every end of a booking.
     const ways = [
       "completed",
       "canceled expired",

@@ -1,4 +1,3 @@
-/** The ladder of the balance at its edges: the day on which it is due at once, a show that begins, and an extension. */
 import { describe, expect, test } from "vitest";
 import { balanceDueDay } from "./due-day.rules.ts";
 import { type LadderFacts, ladderOf, stepNow } from "./ladder.rules.ts";
@@ -18,13 +17,13 @@ const facts = (more: Partial<LadderFacts>): LadderFacts => ({
 const steps = (more: Partial<LadderFacts>) =>
   ladderOf(facts(more)).steps.map(({ step, at: moment }) => `${step} ${moment.toISOString().slice(0, 16)}`);
 
-test("on the very day on which the balance would be due it is due at once", () => {
+test("balanceDueDay returns null on the due day itself", () => {
   expect(balanceDueDay(eventDate, "UTC", at("2027-03-02T23:59:59"))).toBe("2027-03-03");
   expect(balanceDueDay(eventDate, "UTC", at("2027-03-03T00:00:00"))).toBe(null);
 });
 
-describe("the steps", () => {
-  test("of an extension are the due day and the quarters of what is left", () => {
+describe("ladderOf", () => {
+  test("returns the due day and the quarters of the remaining time for an extension", () => {
     expect(steps({ round: 1, dueDay: "2027-03-27" })).toEqual([
       "due 2027-03-27T09:00",
       "overdue 2027-03-28T23:00",
@@ -33,7 +32,7 @@ describe("the steps", () => {
     ]);
   });
 
-  test("begin with one at the very moment of the start, and end with one at the show", () => {
+  test("includes steps exactly at the start and at the show", () => {
     expect(steps({ startedAt: at("2027-03-03T09:00:00") })[0]).toBe("due 2027-03-03T09:00");
     expect(steps({ startedAt: at("2027-03-03T09:00:01") })[0]).toBe("overdue 2027-03-04T09:00");
     const early = { startsAt: at("2027-03-06T09:00:00") };
@@ -41,7 +40,7 @@ describe("the steps", () => {
     expect(steps({ startsAt: at("2027-03-06T08:59:59") }).at(-1)).toBe("overdue 2027-03-04T09:00");
   });
 
-  test("are none but the first when the balance is asked for at the show", () => {
+  test("returns only the first step when the balance is requested at the show", () => {
     expect(ladderOf(facts({ dueDay: null, startedAt: startsAt }))).toEqual({
       dueAt: startsAt,
       overdueAt: startsAt,
@@ -50,27 +49,27 @@ describe("the steps", () => {
   });
 });
 
-describe("the next step", () => {
+describe("stepNow", () => {
   const ladder = ladderOf(facts({}));
 
-  test("makes up for missed ones with the latest, and leaves the decision for later", () => {
+  test("returns only the latest missed step, and schedules the decision for later", () => {
     const now = at("2027-03-20T12:00:00");
     const { step, next } = stepNow(ladder, { last: null, startsAt, now });
     expect([step, next]).toEqual(["last_call", { step: "decision", at: at("2027-03-21T00:00:00") }]);
   });
 
-  test("is the decision alone once everything before it was done", () => {
+  test("returns the decision once all earlier steps are done", () => {
     const now = at("2027-03-20T12:00:00");
     expect(stepNow(ladder, { last: "last_call", startsAt, now })).toEqual({ step: "decision", next: null });
   });
 
-  test("does not come after the show has begun", () => {
+  test("returns no next step after the show has begun", () => {
     const last = "overdue" as const;
     for (const now of [startsAt, new Date(startsAt.getTime() + 1)])
       expect(stepNow(ladder, { last, startsAt, now })).toEqual({ step: "last_call", next: null });
   });
 
-  test("keeps a quarter of what is left, when half a day is more than that", () => {
+  test("schedules the next step after a quarter of the remaining time if that is less than 12 hours", () => {
     const now = at("2027-03-31T12:00:00");
     const { next } = stepNow(ladder, { last, startsAt, now });
     expect(next).toEqual({ step: "decision", at: at("2027-03-31T14:00:00") });

@@ -16,7 +16,7 @@ const zones = [
 ] as const;
 const dayMs = 86_400_000;
 
-/** A show somewhere, and a moment at which its contract is signed, up to 200 days before. */
+/** Generates a show in a zone, and the time of its last signature, up to 200 days before. */
 const shows = fc
   .record({
     zone: fc.constantFrom(...zones),
@@ -35,7 +35,7 @@ const shows = fc
 const clockIn = (zone: string, at: Date) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 
-/** Does what the job does, at the moments that it is told; answers the steps that were taken. */
+/** Runs the steps at their scheduled times as the job does, and returns the steps that ran. */
 function walk(facts: Parameters<typeof ladderOf>[0], from: Date) {
   const ladder = ladderOf(facts);
   const done: { step: BalanceStep; at: Date }[] = [];
@@ -50,7 +50,7 @@ function walk(facts: Parameters<typeof ladderOf>[0], from: Date) {
   return done;
 }
 
-test("the balance is due 28 local days before the event, and at once when it is closer", () => {
+test("balanceDueDay returns 28 local days before the event, and null when it is closer", () => {
   fc.assert(
     fc.property(shows, ({ zone, eventDate, startedAt }) => {
       const due = balanceDueDay(eventDate, zone, startedAt);
@@ -60,7 +60,7 @@ test("the balance is due 28 local days before the event, and at once when it is 
   );
 });
 
-test("the steps are in order, each once, after the start and not after the show, whatever the zone", () => {
+test("ladderOf returns each step once, in order, between the start and the show, in every zone", () => {
   fc.assert(
     fc.property(shows, fc.integer({ min: 0, max: 3 }), (show, round) => {
       const days = extensionDays(show.eventDate, show.zone, show.startedAt);
@@ -80,7 +80,7 @@ test("the steps are in order, each once, after the start and not after the show,
   );
 });
 
-test("with a due date ahead every step is at nine in the morning where the event is, also across a change of clocks", () => {
+test("ladderOf with a due day schedules every step at 9:00 local time, also across a clock change", () => {
   fc.assert(
     fc.property(shows, (show) => {
       const dueDay = balanceDueDay(show.eventDate, show.zone, show.startedAt);
@@ -103,7 +103,7 @@ test("with a due date ahead every step is at nine in the morning where the event
   );
 });
 
-test("below 28 days it is due at once, and the steps fall at a quarter, a half and three quarters of what is left", () => {
+test("ladderOf below 28 days is due immediately, with steps at a quarter, half and three quarters of the remaining time", () => {
   fc.assert(
     fc.property(shows, (show) => {
       fc.pre(balanceDueDay(show.eventDate, show.zone, show.startedAt) === null);
@@ -121,7 +121,7 @@ test("below 28 days it is due at once, and the steps fall at a quarter, a half a
   );
 });
 
-test("taken in time, every step happens once at its moment", () => {
+test("stepNow returns every step once at its time when run on schedule", () => {
   fc.assert(
     fc.property(shows, (show) => {
       const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
@@ -130,7 +130,7 @@ test("taken in time, every step happens once at its moment", () => {
   );
 });
 
-test("after an outage one email makes up for those that were missed, and nobody's date can be released in the same moment", () => {
+test("stepNow returns one step for all missed ones after an outage, and never the decision first", () => {
   fc.assert(
     fc.property(shows, fc.double({ min: 0, max: 0.99, noNaN: true }), (show, part) => {
       const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
@@ -150,13 +150,13 @@ test("after an outage one email makes up for those that were missed, and nobody'
   );
 });
 
-test("a booking that was never asked before its show is asked once and then left to the end of the booking", () => {
+test("stepNow returns one request for a booking that was never requested before its show", () => {
   const startsAt = new Date("2027-03-13T20:00:00Z");
   const facts = { eventDate: "2027-03-13", zone: "UTC", startsAt, startedAt: new Date("2027-03-14T20:00:00Z") };
   expect(walk({ ...facts, dueDay: null, round: 0 }, facts.startedAt)).toEqual([{ step: "due", at: facts.startedAt }]);
 });
 
-test("an extension reaches from today to the day before the event", () => {
+test("extensionDays returns today to the day before the event", () => {
   const at = (text: string) => extensionDays("2027-03-13", "America/Chicago", new Date(text));
   expect(at("2027-03-01T12:00:00Z")).toEqual({ from: "2027-03-01", to: "2027-03-12" });
   // 23:30 in Chicago.

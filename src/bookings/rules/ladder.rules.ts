@@ -1,29 +1,29 @@
-/** When the balance is requested, and what follows while it is unpaid (design, section 12; market, section e2). Pure; in the event's zone. */
+/** The schedule of balance requests and reminders (design, section 12; market, section e2). Pure functions in the event's zone. */
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 
-/** The steps in their order. `decision`: from here on the artist may extend the due date or release the date. */
+/** The steps in order. From `decision` on, the artist may extend the due date or release the date. */
 export const balanceSteps = ["reminder", "due", "overdue", "overdue_again", "last_call", "decision"] as const;
 export type BalanceStep = (typeof balanceSteps)[number];
 
-/** What a ladder follows from. `dueDay`: a local day; null when the balance is due at once, at `startedAt`. */
+/** The input of a schedule. `dueDay` is a local day, or null if the balance is due immediately, at `startedAt`. */
 export type LadderFacts = Readonly<{
   eventDate: string;
   zone: string;
   startsAt: Date;
   startedAt: Date;
   dueDay: string | null;
-  /** 0 for the first due date; every extension adds one. */
+  /** 0 for the first due date. Every extension adds one. */
   round: number;
 }>;
 
 type PlannedStep = Readonly<{ step: BalanceStep; at: Date }>;
 
-/** `overdueAt`: from when the balance counts as late. The steps are in order, none before the start or after the show begins. */
+/** The balance is overdue from `overdueAt`. The steps are in order, none before the start or after the show begins. */
 export type Ladder = Readonly<{ dueAt: Date; overdueAt: Date; steps: readonly PlannedStep[] }>;
 
-/** The days before (negative) and after the due day on which the first round takes its steps. */
+/** The days of the first round's steps relative to the due day. */
 const regularDays = {
   reminder: -7,
   due: 0,
@@ -33,13 +33,13 @@ const regularDays = {
   decision: 14,
 } as const satisfies Record<BalanceStep, number>;
 
-/** The steps of a due date that is closer than usual, in quarters of the time that is left until the show. */
+/** The steps of a closer due date, in quarters of the remaining time until the show. */
 const quarters = { overdue: 1, last_call: 2, decision: 3 } as const;
 
-/** The hour at which people are written to, on the clock of the event's place. */
+/** The local hour of the emails. */
 const mailHour = 9;
 const hourMs = 3_600_000;
-/** Two steps are at least so far apart, when an outage has delayed the first of them. */
+/** The least time between two steps, if an outage has delayed the first. */
 const leastGapMs = 12 * hourMs;
 
 export function ladderOf(facts: LadderFacts): Ladder {
@@ -70,7 +70,7 @@ function inQuarters(from: Date, startsAt: Date): PlannedStep[] {
   }));
 }
 
-/** When the kept card is charged for a balance that is due on a day: in the morning where the event is. */
+/** Returns the time of the charge on a due day: 9:00 local to the event. */
 export const chargeMoment = (zone: string, dueDay: string): Date => morningOf(zone, dueDay);
 
 const morningOf = (zone: string, day: string): Date =>
@@ -93,7 +93,7 @@ export function stepNow(
 
 const isAfter = (one: BalanceStep, other: BalanceStep) => balanceSteps.indexOf(one) > balanceSteps.indexOf(other);
 
-/** Keeps a distance to a step that was just done; undone by the show, after which nothing is asked any more. */
+/** Moves the next step to at least 12 hours from now, or a quarter of the remaining time if that is less. Returns null once the show has begun. */
 function notBefore(planned: PlannedStep, startsAt: Date, now: Date): PlannedStep | null {
   const left = startsAt.getTime() - now.getTime();
   if (left <= 0) return null;
@@ -101,7 +101,7 @@ function notBefore(planned: PlannedStep, startsAt: Date, now: Date): PlannedStep
   return { ...planned, at: new Date(Math.max(planned.at.getTime(), least)) };
 }
 
-/** The days to which the artist may move the due date: from today to the day before the event; null when there is none. */
+/** Returns the days to which the artist may move the due date: from today to the day before the event. Null if there are none. */
 export function extensionDays(eventDate: string, zone: string, now: Date): { from: string; to: string } | null {
   const from = dayIn(zone, now);
   const to = addDays(eventDate, -1);

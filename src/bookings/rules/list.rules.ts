@@ -4,7 +4,7 @@ export type BookingColumn = "event" | "amount" | "artist" | "promoter" | "venue"
 export type BookingSort = Sort<BookingColumn>;
 export const bookingSorts = sortsBy<BookingColumn>("event", "amount", "artist", "promoter", "venue", "status");
 
-/** What one's own bookings are ordered by. What was paid is summed for each booking, so the admin's list of all is not ordered by it. */
+/** The sort columns of a user's own bookings. The admin's list has no sort by paid amount, because it is summed per booking. */
 export type OwnBookingColumn = BookingColumn | "paid";
 export type OwnBookingSort = Sort<OwnBookingColumn>;
 export const ownBookingSorts: readonly [OwnBookingSort, ...OwnBookingSort[]] = [...bookingSorts, ...sortsBy("paid")];

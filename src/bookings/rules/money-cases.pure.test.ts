@@ -1,7 +1,4 @@
-/**
- * Generated cases of the money rules against a second, slow calculation in whole numbers of any size. TEST_DEEP=1 runs 1,000,000 of them;
- * every other run takes the fiftieth part.
- */
+/** Generated cases of the money rules, compared with a slow calculation in BigInt. TEST_DEEP=1 runs 1,000,000 cases, other runs 20,000. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxAmount, shareOf, splitByLargestRemainder } from "#platform/money.rules.ts";
@@ -10,10 +7,10 @@ import { type CancelFault, cancellationFee, divisionOf, policies, policyNames, q
 
 const cases = process.env["TEST_DEEP"] === "1" ? 1_000_000 : 20_000;
 const timeout = 20_000 + cases / 2;
-/** The share of all cases that a property gets; the five shares are the whole. */
+/** Returns the number of runs of a property. The five percentages add up to 100. */
 const runs = (percent: number) => ({ numRuns: (cases * percent) / 100 });
 
-/** Small amounts and the neighbours of the cap come often: there the rounding decides. */
+/** Small amounts and amounts near the cap are frequent, because rounding matters there. */
 const amount = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: maxAmount }) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 1_000 }) },
@@ -26,7 +23,7 @@ const halfUp = (whole: number, numerator: number, denominator: number) =>
   Number((2n * BigInt(whole) * BigInt(numerator) + BigInt(denominator)) / (2n * BigInt(denominator)));
 const isWhole = (value: number) => Number.isInteger(value) && value >= 0;
 
-/** The method of the largest remainder as it is taught: whole parts first, then one unit each to the largest remainders. */
+/** The textbook method of the largest remainder: whole parts first, then one unit each to the largest remainders. */
 function taughtSplit(total: number, parts: readonly number[]): number[] {
   const whole = BigInt(sum(parts));
   if (whole === 0n) return parts.map(() => 0);
@@ -41,7 +38,6 @@ function taughtSplit(total: number, parts: readonly number[]): number[] {
   return floors.map(Number);
 }
 
-/** What a booking was made on, and how much of it has been paid. */
 const booking = fc
   .record({
     fee: fc.integer({ min: 1, max: maxAmount }),
@@ -63,7 +59,7 @@ const when = fc.record({
 const fault = fc.constantFrom<CancelFault>("promoter", "artist", "nobody");
 
 describe("generated cases of money", { timeout }, () => {
-  test("a share is the exact one rounded half up, and its rest is what is left", () => {
+  test("round a share half up, and the rest is not negative", () => {
     const parts = fc.constantFrom(2, 3, 7, 100, 1_000, 9_999, 10_000);
     fc.assert(
       fc.property(amount, parts, fc.nat(10_000), (whole, denominator, seed) => {
@@ -76,7 +72,7 @@ describe("generated cases of money", { timeout }, () => {
     );
   });
 
-  test("deposit and balance are the price, commission and the artist's share are what is kept, and no part is too small to charge", () => {
+  test("split a price into deposit and balance of at least the least charge, and the retained amount into commission and artist's share", () => {
     fc.assert(
       fc.property(amount, fc.nat(100), currency, bps, (price, percent, of, commissionBps) => {
         const { deposit, balance } = splitPrice(price, percent, of);
@@ -91,7 +87,7 @@ describe("generated cases of money", { timeout }, () => {
     );
   });
 
-  test("a split is that of the largest remainder", () => {
+  test("split by the largest remainder", () => {
     const split = fc
       .tuple(fc.array(amount, { minLength: 1, maxLength: 5 }), fc.nat(1_000_000))
       .map(([parts, millionths]) => ({
@@ -109,7 +105,7 @@ describe("generated cases of money", { timeout }, () => {
     );
   });
 
-  test("a cancellation gives every cent to one of three, the fee by the highest step that was reached", () => {
+  test("divide a cancellation into three parts, with the fee of the highest reached step", () => {
     fc.assert(
       fc.property(booking, fault, when, ({ quote, policy, held }, whose, at) => {
         const facts = { ...quote, policy, held };
@@ -119,7 +115,7 @@ describe("generated cases of money", { timeout }, () => {
         const isFree =
           whose !== "promoter" ||
           (at.hoursSincePaid < policy.coolingOff.hours && at.daysBefore >= policy.coolingOff.unlessDaysBeforeBelow);
-        // A step counts from its day on; the last one is reached by everything that comes later, also after the show.
+        // A step applies from its day on. The last one applies to all later days, also after the show.
         const reached = policy.steps.filter(
           (_step, index) => index === 0 || at.daysBefore < (policy.steps[index - 1]?.daysBeforeAtLeast ?? 0),
         );
@@ -140,7 +136,7 @@ describe("generated cases of money", { timeout }, () => {
     );
   });
 
-  test("from the charges to the last refund: no charge gives more than it took, and the last refund takes the rest", () => {
+  test("refund no more than each charge, and reverse every transfer with the last refund", () => {
     const later = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 4 });
     fc.assert(
       fc.property(booking, fault, when, later, ({ quote, policy, charges, held }, whose, at, permilles) => {
@@ -149,7 +145,7 @@ describe("generated cases of money", { timeout }, () => {
         const left = charges.map((charge, index) => charge - (refunded[index] ?? 0));
         const transfers = splitByLargestRemainder(artist, left);
         expect(transfers.every((transfer, index) => transfer <= (left[index] ?? -1))).toBe(true);
-        // What the artist and the platform have gives way to refunds in the provider's dashboard, until nothing is left.
+        // Refunds in the provider's dashboard reduce the artist's and the platform's parts to nothing.
         const has = [artist, commission];
         const reversed = transfers.map(() => 0);
         const takeBack = (wanted: number) => {

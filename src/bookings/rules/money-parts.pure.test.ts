@@ -1,4 +1,3 @@
-/** Who has each cent: the parts add up to the price in whatever state a booking is, and what they say follows from the rules. */
 import { completionBlocks } from "./completion.rules.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,7 +9,7 @@ import { type MoneyPartFacts, moneyPartsOf } from "./money-parts.rules.ts";
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const when = { first: at("2027-01-01"), last: at("2027-01-02") };
 
-/** A ledger as real postings would leave it: each entry has its counterpart. */
+/** Returns a ledger with real postings: each entry has its counterpart. */
 function ledger() {
   const sums: PostingSum[] = [];
   const post = (
@@ -71,7 +70,7 @@ const history = fc.record({
   day: fc.constantFrom("2027-01-10", "2027-02-13", "2027-02-15", "2027-04-01"),
 });
 
-test("in every state the parts add up to the price, whoever reads them", () => {
+test("moneyPartsOf adds up to the price in every state, for every viewer", () => {
   fc.assert(
     fc.property(history, (given) => {
       const { sums, post } = ledger();
@@ -114,7 +113,7 @@ test("in every state the parts add up to the price, whoever reads them", () => {
         if (commission > 0) post(null, "release", "held", "platform_revenue", commission);
         const sent = Math.floor(artist * given.sent);
         if (sent > 0) post("deposit", "payout", "artist_payable", "psp_clearing", sent);
-        // A refund of what was sent already is taken back from the artist afterwards.
+        // A refund of a paid-out amount is reversed from the artist later.
         const back = Math.floor(sent * given.after);
         if (back > 0) {
           post("deposit", "refund_planned", "artist_receivable", "refund_in_flight", back);
@@ -160,14 +159,14 @@ const shown = (more: Partial<MoneyPartFacts>, day = "2027-01-10") =>
     until?.toISOString().slice(0, 10) ?? null,
   ]);
 
-test("before the deposit everything is owed, and the request ends when the show would begin", () => {
+test("moneyPartsOf returns the whole price as owed before the deposit, until the start of the show", () => {
   expect(shown({ status: "initiated", signedAt: null })).toEqual([
     ["promoter_owes", "deposit", 37_500, "pay_deposit", "2027-02-13"],
     ["promoter_owes", "balance", 112_500, "pay_balance_once_signed", "2027-01-17"],
   ]);
 });
 
-test("a paid deposit is held until the balance is paid and the show is over; the balance follows the ladder", () => {
+test("moneyPartsOf returns a paid deposit as held until the balance and the show, with the balance's next step", () => {
   const position = positionFrom(paid("deposit").sums);
   const held = ["platform", "deposit", 37_500, "balance_then_show", null];
   const owed = (more: object) => shown({ position, balance: { ...facts().balance, ...more } })[0];
@@ -200,7 +199,7 @@ test("a paid deposit is held until the balance is paid and the show is over; the
   ]);
 });
 
-test("what is held says to the cent what the artist gets of it, and nothing is lost by rounding", () => {
+test("moneyPartsOf returns the artist's share of the held money without rounding losses", () => {
   const position = positionFrom(paid("deposit", "balance").sums);
   const held = moneyPartsOf(facts({ position, commission_bps: 1_235 }), at("2027-01-10"));
   expect(held.map(({ next, until }) => [next, until])).toEqual([
@@ -218,7 +217,7 @@ test("what is held says to the cent what the artist gets of it, and nothing is l
   ]);
 });
 
-test("a canceled booking shows what goes back, what stays and what is no longer due", () => {
+test("moneyPartsOf returns the refunded, retained and canceled parts of a canceled booking", () => {
   const { sums, post } = paid("deposit");
   post("deposit", "refund_planned", "held", "refund_in_flight", 10_000);
   post(null, "release", "held", "artist_payable", 24_750);
@@ -235,7 +234,7 @@ test("a canceled booking shows what goes back, what stays and what is no longer 
   expect(shown({ ...canceled, refundFailed: true }).at(-1)?.[3]).toBe("refund_failed");
 });
 
-test("what the artist was sent and owes again after a refund is no longer the artist's", () => {
+test("moneyPartsOf subtracts a refund after the payout from the artist's part", () => {
   const { sums, post } = paid("deposit", "balance");
   post(null, "release", "held", "artist_payable", 135_000);
   post(null, "release", "held", "platform_revenue", 15_000);
@@ -249,7 +248,6 @@ test("what the artist was sent and owes again after a refund is no longer the ar
   ]);
 });
 
-/** The parts with every field, of a booking whose postings have days of their own. */
 const whole = (
   post: (ledgerOf: ReturnType<typeof ledger>["post"]) => void,
   more: Partial<MoneyPartFacts>,
@@ -280,7 +278,7 @@ const row = (who: string, cents: number, since: string | null, next: string, mor
 const charge = (post: ReturnType<typeof ledger>["post"], kind: PaymentKind, day: string) =>
   post(kind, "charge", "psp_clearing", "held", kind === "deposit" ? 37_500 : 112_500, on(day));
 
-test("what is owed counts from the request or the signature, and its due day is named while it is ahead", () => {
+test("moneyPartsOf returns an owed part since the request or the signature, with its due day while it is ahead", () => {
   const owed = (more: Partial<MoneyPartFacts>, day: string) => whole(() => undefined, more, day);
   expect(owed({ status: "initiated" }, "2027-01-10")).toEqual([
     row("promoter_owes deposit", 37_500, "2026-11-21", "pay_deposit", { until: "2027-02-13" }),
@@ -308,7 +306,7 @@ test("what is owed counts from the request or the signature, and its due day is 
   );
 });
 
-test("each payment that is held stands with its day; one that lost a part to a dispute is one sum with the later day", () => {
+test("moneyPartsOf returns each held payment with its day, and after a lost dispute one sum with the later day", () => {
   const both = (
     more: Partial<MoneyPartFacts> = {},
     day = "2027-01-10",
@@ -365,7 +363,7 @@ test("each payment that is held stands with its day; one that lost a part to a d
   ]);
 });
 
-test("money that goes back, or waits for a decision, names no share of the artist", () => {
+test("moneyPartsOf returns no artist's share for money that is refunded or needs an admin's decision", () => {
   const held = (more: Partial<MoneyPartFacts>) =>
     whole((post) => charge(post, "deposit", "2026-11-22"), more, "2027-02-15").at(-1);
   for (const status of ["canceled", "completed", "initiated"] as const)
@@ -376,7 +374,7 @@ test("money that goes back, or waits for a decision, names no share of the artis
   expect(held({ block: "balance" })).toMatchObject({ next: "balance_or_end", until: "2027-03-16" });
 });
 
-test("a payout says what it waits for and until when; what arrived has the day on which it did", () => {
+test("moneyPartsOf returns what a payout waits for and until when, and the day of a paid one", () => {
   const released = (sent: number, payout: MoneyPartFacts["payout"]) => {
     const { sums, post } = paid("deposit", "balance");
     post(null, "release", "held", "artist_payable", 135_000, on("2027-02-16"));
@@ -404,7 +402,7 @@ test("a payout says what it waits for and until when; what arrived has the day o
   ]);
 });
 
-test("of two returns the later day is named, of one its own", () => {
+test("moneyPartsOf returns the later day of two refunds", () => {
   const back = (deposit: string | null, balance: string | null) => {
     const days = { deposit, balance };
     const rows = whole(

@@ -1,4 +1,4 @@
-/** Who has each cent of the price, and what moves it next. The past is read from the ledger; the future follows from the rules. */
+/** The parts of a booking's price and their next steps. The past comes from the ledger, the future from the rules. */
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { type LedgerPosition, type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
 import { type PayoutStatus, type PayoutWait } from "#payouts/payouts.rules.ts";
@@ -6,7 +6,7 @@ import type { CompletionBlock } from "./completion.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 import type { UnpayableReason } from "./permissions.rules.ts";
 
-/** Who has a part of the price. `released`: artist and platform together, as the promoter reads it. `nobody`: no longer due. */
+/** Where a part of the price is. `released`: artist and platform together, for the promoter. `nobody`: no longer due. */
 export const heldByKinds = [
   "promoter_owes",
   "platform",
@@ -46,7 +46,7 @@ export const nextSteps = [
 ] as const;
 export type NextStep = (typeof nextSteps)[number];
 
-/** One part of the price. `until`: when `next` happens at the latest, where that is known. */
+/** One part of the price. `until` is the latest time of `next`, if known. */
 export type MoneyPart = Readonly<{
   held_by: HeldBy;
   part: PaymentKind | null;
@@ -54,7 +54,7 @@ export type MoneyPart = Readonly<{
   since: Date | null;
   until: Date | null;
   next: NextStep;
-  /** Of money held: what the artist gets of it then. Null for the promoter, and where it does not go to the artist. */
+  /** The artist's share of held money. Null for the promoter, and if the money does not go to the artist. */
   artist_cents: number | null;
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null }> | null;
 }>;
@@ -71,9 +71,8 @@ export type MoneyPartFacts = Readonly<{
   startsAt: Date;
   endsAt: Date;
   completesAt: Date;
-  /** When a booking whose balance stays unpaid ends. Null: it does not end by itself, because for a time nobody could pay it. */
+  /** When a booking with an unpaid balance ends. Null if it does not end automatically, because the balance could not be paid for a time. */
   unpaidEndsAt: Date | null;
-  /** `unpayable`: why nobody can pay the balance on this site. */
   balance: Readonly<{
     dueAt: Date | null;
     overdue: boolean;
@@ -89,13 +88,13 @@ export type MoneyPartFacts = Readonly<{
 
 const plain = { part: null, until: null, artist_cents: null, payout: null } as const;
 
-/** The parts of the price that are not zero, in the order of their way: owed, held, released, gone back. They add up to the price. */
+/** Returns the parts of the price that are not 0, in the order owed, held, released, refunded. They add up to the price. */
 export function moneyPartsOf(facts: MoneyPartFacts, now: Date): MoneyPart[] {
   const rows = [...owedBy(facts, now), ...heldNow(facts, now), ...released(facts), ...goneBack(facts)];
   return rows.filter(({ cents }) => cents > 0);
 }
 
-/** What was never charged: the promoter owes it, or nobody any more. */
+/** Returns what was never charged: owed by the promoter, or no longer due. */
 function owedBy(facts: MoneyPartFacts, now: Date): MoneyPart[] {
   const price: Record<PaymentKind, number> = { deposit: facts.deposit_cents, balance: facts.balance_cents };
   return paymentKinds.map((part): MoneyPart => {
@@ -164,7 +163,7 @@ function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
   });
 }
 
-/** What the payer's bank has of a held part until the dispute ends; `part` null: of both payments. */
+/** Returns the part of a held payment that the payer's bank has until the dispute ends. A null `part` means both payments. */
 function disputedOf(
   position: LedgerPosition,
   part: PaymentKind | null,
@@ -190,7 +189,7 @@ function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "u
   const ended = facts.status === "canceled" || facts.status === "completed";
   if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
   if (facts.block && facts.block !== "balance") return { next: blockedSteps[facts.block], until: null };
-  // A balance below what a card can pay keeps nothing from being released.
+  // A balance below the least card payment does not delay the release.
   const isUnpaid =
     facts.balance.unpayable !== "too_small" && facts.balance_cents > facts.position.parts.balance.charged.cents;
   if (isUnpaid && facts.balance.unpayable) return { next: "balance_then_show", until: null };

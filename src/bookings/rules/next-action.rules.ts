@@ -1,4 +1,4 @@
-/** Until when the act that a list offers its reader should be done: what "Needs you" counts down to, the first one first. */
+/** The deadline of the viewer's next action in a list. "Needs you" displays it, the earliest first. */
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import type { Deadline } from "./deadlines.rules.ts";
@@ -6,7 +6,7 @@ import type { Permissions } from "./permissions.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
 import { ladderOf } from "./ladder.rules.ts";
 
-/** What it follows from. `schedule`: of a balance that is asked for; its moments are ISO strings. */
+/** The input of the deadline. `schedule`: of a requested balance, with ISO timestamps. */
 export type NextActionFacts = Readonly<{
   event_date: string;
   time_zone: string;
@@ -17,7 +17,7 @@ export type NextActionFacts = Readonly<{
   balance_schedule: Readonly<{ started_at: string; due_day: string | null; round: number }> | null;
 }>;
 
-/** The deadline of the most urgent act that the reader may take; null where none is offered that moves the booking on. */
+/** Returns the deadline of the viewer's most urgent action, or null if there is none. */
 export function nextActionDeadline(facts: NextActionFacts, can: Permissions, now: Date): Deadline | null {
   const { held_until: heldUntil, answer_due_at: answerDue, starts_at: startsAt } = facts;
   if (can.pay === "deposit" && heldUntil) return { kind: "hold_ends", at: heldUntil };

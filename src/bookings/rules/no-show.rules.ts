@@ -6,7 +6,7 @@ export const noShowTextBounds = { min: 10, max: 1_000 } as const;
 
 export type NoShowState = "none" | "open" | "decided";
 
-/** The promoter may report from the start of the show until a day after its end, while nobody has confirmed the show. */
+/** The promoter may report from the start of the show until a day after its end, unless the show is confirmed. */
 export const mayReportNoShow = (
   booking: Readonly<{ status: string; starts_at: Date; ends_at: Date }>,
   report: NoShowState,
@@ -17,14 +17,14 @@ export const mayReportNoShow = (
   booking.starts_at <= now &&
   now.getTime() < booking.ends_at.getTime() + objectionHours * hourMs;
 
-/** Once the show of a signed booking has begun its promoter cancels no more: what went wrong is reported as a no-show and decided. */
+/** Returns true once the show of a signed booking has begun. The promoter then reports a no-show instead of canceling. */
 export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: Date }>, now: Date): boolean =>
   booking.status === "contract_signed" && booking.starts_at <= now;
 
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
 
-/** Published when a no-show is reported or decided. Amounts are minor units. `settled`: the decision has moved the money. */
+/** Published when a no-show is reported or decided. Amounts are cents. `settled`: the decision has moved the money. */
 export type NoShowReported = { bookingId: string; note: string };
 export type NoShowDecided = {
   bookingId: string;

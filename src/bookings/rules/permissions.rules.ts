@@ -1,4 +1,4 @@
-/** What a reader may do with a booking now: derived here once, sent with every booking as `can`, and enforced from the same table. */
+/** The viewer's permissions for a booking. Every response contains them as `can`, and the server enforces the same rules. */
 import { contractSides, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import { isAnswerable } from "./acceptance.rules.ts";
@@ -6,16 +6,16 @@ import type { CompletionBlock } from "./completion.rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
-/** The relation of a reader to one booking. A person can have several of these; an unrelated reader has none. */
+/** The viewer's relation to one booking. A user can have several, and an unrelated viewer has none. */
 export type Relation = Readonly<{
   promoter: boolean;
-  /** The promoter is known only by the key of a browser in which the mailbox was not verified: they may read and pay. */
+  /** The browser has the booking key, but the mailbox was not verified in it. The promoter may then only read and pay. */
   mailboxUnverified?: boolean;
   artist: boolean;
   admin: boolean;
 }>;
 
-/** What the answers depend on. Amounts are minor units of `currency`. */
+/** The input of the permissions. Amounts are cents of `currency`. */
 export type PermissionFacts = Readonly<{
   status: BookingStatus;
   currency: string;
@@ -29,7 +29,7 @@ export type PermissionFacts = Readonly<{
   contract_status: "draft" | "sent" | "signed" | "declined" | null;
   signed_sides?: readonly ("promoter" | "artist")[] | null;
   first_signer?: "promoter" | "artist" | null;
-  /** The balance was asked for to the end of the ladder and is for the artist to decide about. */
+  /** The reminders have ended, and the artist decides about the balance. */
   balance_decision?: boolean | null;
   needs_confirmation?: boolean;
   held: boolean;
@@ -53,11 +53,11 @@ export type Permissions = {
   decide_no_show: boolean;
 };
 
-/** No checkout is opened that a card provider would refuse: a sum below its minimum cannot be paid by card. */
+/** Returns true if a card can pay the amount. Providers refuse amounts below their minimum. */
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
-/** Returns true if no balance is left to pay here: none, paid, or below what a card can pay (decision 210). The show can then be completed. */
+/** Returns true if no balance can be paid: none, already paid, or below the least card payment (decision 210). The show can then be completed. */
 export const isBalanceSettled = (
   booking: Pick<PermissionFacts, "currency" | "balance_cents"> &
     ({ balance_paid: boolean } | { balance_paid_at: Date | null }),
@@ -65,11 +65,11 @@ export const isBalanceSettled = (
   ("balance_paid" in booking ? booking.balance_paid : booking.balance_paid_at !== null) ||
   !cardCanPay(booking.currency, booking.balance_cents);
 
-/** Why nobody can pay an open balance on this site: no card provider is set up, or the sum is below what a card can pay. */
+/** Why an open balance cannot be paid on this site: no card provider is set up, or the amount is below the least card payment. */
 export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
 export type UnpayableReason = (typeof unpayableReasons)[number];
 
-/** Why the open balance of a booking cannot be paid here; null where it can be, or nothing is owed. Never the promoter's breach (decision 210). */
+/** Returns why the open balance cannot be paid, or null if it can or nothing is due. It is never the promoter's breach (decision 210). */
 export function unpayableBalance(
   { status, ...booking }: Pick<PermissionFacts, "status" | "currency" | "balance_cents" | "balance_paid">,
   payments: boolean,
@@ -80,7 +80,7 @@ export function unpayableBalance(
   return payments ? null : "payments_not_set_up";
 }
 
-/** The payment that is due and can be made by card at this moment, by any payer. `payments`: a provider is set up. */
+/** Returns the payment that is due and can be made by card now. `payments`: a provider is set up. */
 export function duePayment(facts: PermissionFacts, at: { now: Date; payments: boolean }): Permissions["pay"] {
   const kind = payableNow(facts);
   if (!kind || !at.payments || facts.needs_confirmation) return null;
@@ -88,7 +88,7 @@ export function duePayment(facts: PermissionFacts, at: { now: Date; payments: bo
   return cardCanPay(facts.currency, kind === "deposit" ? facts.deposit_cents : facts.balance_cents) ? kind : null;
 }
 
-/** From the deposit on: before the contract is signed the link is prepared, afterwards it takes money. */
+/** From the deposit on. Before the signatures the link can be created, after them it can be paid. */
 export const balanceLinkStatuses: ReadonlySet<BookingStatus> = new Set<BookingStatus>([
   "deposit_paid",
   "contract_sent",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { policies, policyNamed, policyNames } from "./cancellation.rules.ts";
 import { policySummary } from "./policy-summary.rules.ts";
 
-test("states each shipped policy in words, in lines that the checkout does not cut", () => {
+test("policySummary states each standard policy in at most 200 characters per line", () => {
   expect(Object.values(policies).map((policy) => policySummary(policy)[0])).toEqual([
     "Flexible cancellation policy. If you cancel, the artist keeps nothing until 31 days before the event, the deposit until 7 days before, then 50% of the fee.",
     "Standard cancellation policy. If you cancel, the artist keeps the deposit until 29 days before the event, the deposit and 50% of the balance until 14 days before, then the whole fee.",

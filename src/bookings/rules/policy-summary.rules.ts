@@ -1,8 +1,7 @@
-/** Summarizes a cancellation policy in two lines for profile, settings and checkout. */
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import type { CancellationPolicy, PolicyStep } from "./cancellation.rules.ts";
 
-/** Returns what the artist keeps at each step, and when everything is refunded. Each line fits the checkout (200 characters). */
+/** Returns two lines: what the artist keeps at each step, and when everything is refunded. Each fits the checkout (200 characters). */
 export function policySummary(policy: CancellationPolicy): [kept: string, refunded: string] {
   const parts = policy.steps.map((step, index) => {
     const before = step.daysBeforeAtLeast;

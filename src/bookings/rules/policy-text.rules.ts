@@ -1,4 +1,3 @@
-/** A cancellation policy as the clauses that stand in the contract. */
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { type CancellationPolicy, cancellationFee } from "./cancellation.rules.ts";
 
@@ -6,13 +5,13 @@ type Money = Readonly<{ fee_cents: number; deposit_cents: number; balance_cents:
 
 const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 
-/** When a step applies, in words. `above` is the least number of days of the step before it. */
+/** Returns the time of a step as text. `above` is the least number of days of the step before it. */
 function timeOf(from: number, above: number | undefined): string {
   if (above === undefined) return from === 0 ? "at any other time" : `${days(from)} or more before the event`;
   return from === 0 ? `less than ${days(above)} before the event` : `${from} to ${days(above - 1)} before the event`;
 }
 
-/** The same in contracts that were drawn until edition 2, which are proven by drawing them again. */
+/** Returns the same text for contracts until edition 2, because a stored contract is checked by drawing it again. */
 function formerTimeOf(from: number, above: number | undefined): string {
   if (above === undefined) return from === 0 ? "at any other time" : `${days(from)} before the event or earlier`;
   if (from === 0) return `less than ${days(above)} before the event`;
@@ -20,8 +19,8 @@ function formerTimeOf(from: number, above: number | undefined): string {
 }
 
 /**
- * One clause for the cooling-off time and one for each step, with what the artist keeps, at most what has been paid. Minor units.
- * `former` gives the clauses of contracts that were drawn until edition 2.
+ * Returns one clause for the cooling-off period and one for each step, with the cancellation fee if everything is paid. Amounts are
+ * cents. `former` returns the clauses of contracts until edition 2.
  */
 export function describePolicy(policy: CancellationPolicy, money: Money, { former = false } = {}): string[] {
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;

@@ -27,8 +27,8 @@ import {
   readDuration,
 } from "../rules.ts";
 
-describe("the life of a booking", () => {
-  // Written by hand from the design, apart from the table: step, statuses it leaves, where it leads, and who may take it.
+describe("the booking transitions", () => {
+  // Written by hand from the design, independent of the table: step, source statuses, target status and actors.
   const expected: Record<BookingStep, { from: BookingStatus[]; to: BookingStatus; by: LifecycleActor[] }> = {
     payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
     acceptRequest: { from: ["initiated"], to: "deposit_paid", by: ["artist"] },
@@ -56,7 +56,7 @@ describe("the life of a booking", () => {
       }
   }
 
-  test("no other change of status exists", () => {
+  test("assertTransition refuses every other change of status", () => {
     const known = new Set(Object.values(expected).flatMap(({ from, to }) => from.map((start) => `${start} ${to}`)));
     for (const from of bookingStatusNames)
       for (const to of bookingStatusNames) {
@@ -65,13 +65,13 @@ describe("the life of a booking", () => {
       }
   });
 
-  test("people give only the codes of their list, so that none of them can pass for the system", () => {
+  test("isCancelCodeOf accepts only the codes of each user's own list, and no system code", () => {
     const given = (["promoter", "artist", "admin"] as const).flatMap((by) =>
       Object.values(systemCancelCodes)
         .filter((code) => isCancelCodeOf(by, code))
         .map((code) => `${by} ${code}`),
     );
-    // Declining a contract or a request, and releasing a date whose balance was not paid; each has an endpoint of its own.
+    // Exceptions: declining a contract or a request, and releasing a date with an unpaid balance. Each has its own endpoint.
     expect(given.toSorted()).toEqual([
       "artist balance_unpaid",
       "artist contract_declined",
@@ -86,7 +86,7 @@ describe("the life of a booking", () => {
   });
 });
 
-describe("the status follows from the facts", () => {
+describe("decideStatus", () => {
   const at = new Date(0);
   const none: BookingFacts = { depositPaidAt: null, contract: null, completedAt: null, canceledAt: null };
   test.each<[Partial<BookingFacts>, BookingStatus]>([
@@ -102,7 +102,7 @@ describe("the status follows from the facts", () => {
   ])("%o is %s", (facts, status) => expect(decideStatus({ ...none, ...facts })).toBe(status));
 });
 
-test("a deposit is payable at initiated, a balance at contract_signed, and nothing elsewhere or twice", () => {
+test("payableNow returns the deposit at initiated and the balance at contract_signed, and otherwise null", () => {
   const money = { deposit_cents: 25, balance_cents: 75, balance_paid: false };
   for (const status of bookingStatusNames) {
     const expected = status === "initiated" ? "deposit" : status === "contract_signed" ? "balance" : null;
@@ -112,7 +112,7 @@ test("a deposit is payable at initiated, a balance at contract_signed, and nothi
   expect(payableNow({ ...money, status: "initiated", deposit_cents: 0 })).toBeNull();
 });
 
-describe("how long a show lasts", () => {
+describe("readDuration", () => {
   test.each<[string, number]>([
     ["2 hours", 120],
     ["90 min", 90],
@@ -130,12 +130,12 @@ describe("how long a show lasts", () => {
     ["one hour and 15 minutes", 75],
     ["1 day", 1_440],
     ["about 4 hours, maybe", 240],
-  ])("%s is %i minutes", (text, minutes) => expect(readDuration(text)).toEqual({ minutes, understood: true }));
+  ])("reads %s as %i minutes", (text, minutes) => expect(readDuration(text)).toEqual({ minutes, understood: true }));
   test.each(["", "all night", "0", "0 hours", "999 days", "-", "x".repeat(5_000), null, undefined])(
-    "%s counts as 3 hours",
+    "reads %s as 3 hours",
     (text) => expect(readDuration(text)).toEqual({ minutes: 180, understood: false }),
   );
-  test("any text gives a length that can be stored", () => {
+  test("returns a valid length for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const { minutes } = readDuration(text);
@@ -143,7 +143,7 @@ describe("how long a show lasts", () => {
       }),
     );
   });
-  test("it is formatted as text", () =>
+  test("is reversed by describeDuration as text", () =>
     expect([140, 60, 180, 45].map(describeDuration)).toEqual([
       "2 hours 20 minutes",
       "1 hour",
@@ -152,8 +152,8 @@ describe("how long a show lasts", () => {
     ]));
 });
 
-describe("price and cancellation", () => {
-  test("deposit and balance are the fee, whatever the percentage", () => {
+describe("price and cancellation fee", () => {
+  test("split the fee into deposit and balance for every percentage", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 1, max: 100 }), (fee, depositPercent) => {
         const quote = quoteFor(fee, { depositPercent, currency: "usd", commissionBps: 1_000 });
@@ -179,10 +179,12 @@ describe("price and cancellation", () => {
     ["strict", 14, 47, 0],
     ["strict", 14, 48, 150_000],
     ["strict", 13, 1, 150_000],
-  ])("%s, %i days before and %i hours after paying: the artist keeps %i", (name, daysBefore, hoursSincePaid, kept) =>
-    expect(cancellationFee(policies[name], money, { daysBefore, hoursSincePaid })).toBe(kept),
+  ])(
+    "%s, %i days before and %i hours after paying: retains %i for the artist",
+    (name, daysBefore, hoursSincePaid, kept) =>
+      expect(cancellationFee(policies[name], money, { daysBefore, hoursSincePaid })).toBe(kept),
   );
-  test("the artist keeps no more than was paid", () => {
+  test("retain no more than was paid", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...policyNames),
@@ -202,7 +204,7 @@ describe("price and cancellation", () => {
   });
 });
 
-describe("the division of what is held when a booking is canceled", () => {
+describe("divisionOf", () => {
   const facts = fc
     .record({
       policy: fc.constantFrom(...policyNames),
@@ -216,7 +218,7 @@ describe("the division of what is held when a booking is canceled", () => {
       return { ...quote, policy: policies[policy], held: all ? fee : quote.deposit_cents };
     });
 
-  test("adds up to the money to the cent, whoever's fault it is", () => {
+  test("adds up to the held money in cents, regardless of the fault", () => {
     const when = fc.record({
       daysBefore: fc.integer({ min: -40, max: 400 }),
       hoursSincePaid: fc.integer({ min: 0, max: 2_000 }),
@@ -231,7 +233,7 @@ describe("the division of what is held when a booking is canceled", () => {
     );
   });
 
-  test("never gives more back a day later, once the cooling-off time is over", () => {
+  test("never refunds more a day later, after the cooling-off period", () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: 1, max: 400 }), (given, daysBefore) => {
         const at = (days: number) => divisionOf(given, "promoter", { daysBefore: days, hoursSincePaid: 48 }).refund;
@@ -241,7 +243,7 @@ describe("the division of what is held when a booking is canceled", () => {
   });
 });
 
-test("a card number is recognised between other words, a phone number is not one", () => {
+test("holdsCardNumber finds a card number among other words, and ignores a phone number", () => {
   for (const text of [
     "4242 4242 4242 4242",
     "my card 4000-0025-0000-3155 ok",
