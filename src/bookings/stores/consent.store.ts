@@ -1,11 +1,10 @@
-/** SQL that writes or locks consents to the automatic charge of a balance. The booking is locked first, by whoever calls this. */
+/** SQL of consents to the automatic charge of a balance. The caller locks the booking first. */
 import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type ConsentTerms, consentTextVersion } from "../rules/consent.rules.ts";
 
 export type BalanceConsent = Selectable<DB["balance_consents"]>;
 
-/** Who or what ended a consent: the promoter, the same request sent again without it, or the end of its purpose. */
 export type ConsentEnd = "promoter" | "form" | "end";
 
 export type ConsentOrigin = Readonly<{ address: string; userAgent: string }>;

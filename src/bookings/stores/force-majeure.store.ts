@@ -1,4 +1,4 @@
-/** SQL of the proposals to end a booking by agreement. The booking is locked first, by whoever writes. */
+/** SQL of proposals to end a booking by agreement. The caller locks the booking before a write. */
 import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { AgreementOutcome, AgreementSide } from "../rules/force-majeure.rules.ts";
@@ -56,7 +56,6 @@ export const closeProposal = (tx: Tx, bookingId: string, outcome: AgreementOutco
     .where("closed_at", "is", null)
     .execute();
 
-/** The bookings whose open proposal was not answered in time, the oldest first. */
 export const expiredProposals = (reader: Reader, now: Date, limit: number) =>
   reader
     .selectFrom("force_majeure_proposals")

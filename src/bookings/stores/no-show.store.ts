@@ -18,7 +18,7 @@ export const insertNoShow = async (tx: Tx, report: { bookingId: string; note: st
     .returning("booking_id")
     .executeTakeFirst()) !== undefined;
 
-/** Writes the decision about an open report. `by`: the admin; null when the booking ended otherwise. */
+/** Writes the decision about an open report. `by` is the admin, or null if the booking ended otherwise. */
 export const writeDecision = (
   tx: Tx,
   bookingId: string,
