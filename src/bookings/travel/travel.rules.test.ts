@@ -23,7 +23,7 @@ const inDallas = (from: string, more: Partial<PlacedShow> = {}) =>
   show("dallas", from, "2027-02-13T23:00", { town: dallas, ...more });
 
 describe("longDriveBetween", () => {
-  test("compares the drive with the time from the end of one show to the start of the next, in both units", () => {
+  test("compares the drive with the time between two shows, in both units", () => {
     // 182 miles, 293 km: at 80 km/h 3 h 40 min, at 50 mph 3 h 39 min.
     const early = inDallas("2027-02-13T02:38");
     expect(longDriveBetween(friday, early, kmh)).toEqual({ distance: 293, neededMinutes: 220, availableMinutes: 218 });
@@ -32,12 +32,12 @@ describe("longDriveBetween", () => {
     expect(longDriveBetween(friday, early, { ...kmh, travelSpeed: 120 })).toBeNull();
   });
 
-  test("never warns within one town, and always where shows in two towns overlap", () => {
+  test("returns null within one town, and always a drive for overlapping shows in two towns", () => {
     expect(longDriveBetween(friday, show("late", "2027-02-12T22:00", "2027-02-13T01:00"), kmh)).toBeNull();
     expect(longDriveBetween(friday, inDallas("2027-02-12T22:00"), kmh)?.availableMinutes).toBe(0);
   });
 
-  test("a faster artist and more time never add a warning", () => {
+  test("returns no drive at a higher speed or with more time if there was none before", () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 149 }), fc.integer({ min: 0, max: 600 }), (travelSpeed, minutes) => {
         const next = (more: number) =>
@@ -54,7 +54,7 @@ describe("longDriveBetween", () => {
 describe("longDrivesOf", () => {
   const idsOf = (all: readonly PlacedShow[]) => longDrivesOf(all, kmh).map(({ first, next }) => [first.id, next.id]);
 
-  test("compares neighbors only, in any order they are given", () => {
+  test("compares only neighboring shows, regardless of the input order", () => {
     const early = inDallas("2027-02-13T01:00", { endsAt: new Date("2027-02-13T02:00:00-06:00") });
     const late = show("late", "2027-02-13T03:00", "2027-02-13T05:00");
     expect(idsOf([late, friday, early])).toEqual([
@@ -63,7 +63,7 @@ describe("longDrivesOf", () => {
     ]);
   });
 
-  test("compares a request with the shows before and after it, not with other requests", () => {
+  test("compares a request with the shows before and after it, and not with other requests", () => {
     const request = (id: string, town: PlacedShow["town"]) =>
       show(id, "2027-02-13T00:00", "2027-02-13T01:00", { isRequest: true, town });
     const next = show("next", "2027-02-13T20:00", "2027-02-13T23:00");
@@ -75,7 +75,7 @@ describe("longDrivesOf", () => {
   });
 });
 
-test("describeLongDrive names both shows, the distance and both times in words", () => {
+test("describeLongDrive names both shows, the distance and both times", () => {
   const next = inDallas("2027-02-13T02:00");
   const drive = longDriveBetween(friday, next, kmh);
   expect(drive && describeLongDrive(friday, next, drive, kmh)).toBe(

@@ -1,4 +1,4 @@
-/** Whether an artist can drive from one show to the next in the time between. A warning only: no request is refused because of it. Pure. */
+/** Returns whether an artist can drive between two shows in time. It is only a warning and refuses no request. Pure functions. */
 import { milesBetween } from "#artists/travel.rules.ts";
 import { formatDay, timeIn } from "#platform/time/calendar.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
@@ -6,7 +6,7 @@ import { distanceUnitNames, speedUnitNames } from "#settings/travel-speed.rules.
 
 export type Speed = Readonly<Pick<ArtistSettings, "travelSpeed" | "travelSpeedUnit">>;
 
-/** A show or request whose town is known. `zone` is the one of its place. */
+/** A show or request with a known town. `zone` is local to the event. */
 export type PlacedShow = Readonly<{
   id: string;
   isRequest: boolean;
@@ -17,14 +17,14 @@ export type PlacedShow = Readonly<{
   town: Readonly<{ name: string; lat: number; lon: number }>;
 }>;
 
-/** `distance` is in a straight line, in the unit of the speed (kilometers or miles). */
+/** `distance` is in a straight line, in kilometers or miles as the speed. */
 export type LongDrive = Readonly<{ distance: number; neededMinutes: number; availableMinutes: number }>;
 
 const kilometersPerMile = 1.609344;
 
 /**
- * Returns the drive between the end of one show and the start of the next, or null if there is time for it. Distances are in a straight
- * line and the speed is the artist's own setting (issue 22, section 1), so a real drive takes longer.
+ * Returns the drive between two shows, or null if there is time for it. Distances are in a straight line and the speed is the artist's
+ * own setting (issue 22, section 1), so a real drive takes longer.
  */
 export function longDriveBetween(first: PlacedShow, next: PlacedShow, speed: Speed): LongDrive | null {
   const miles = milesBetween(first.town, next.town);
@@ -34,7 +34,7 @@ export function longDriveBetween(first: PlacedShow, next: PlacedShow, speed: Spe
   return neededMinutes > availableMinutes ? { distance, neededMinutes, availableMinutes } : null;
 }
 
-/** Returns the pairs of neighboring shows that the artist cannot drive between in time, in order. A request is compared only with the shows before and after it. */
+/** Returns the pairs of neighboring shows without enough time for the drive, in order. A request is compared only with the shows before and after it. */
 export function longDrivesOf(
   all: readonly PlacedShow[],
   speed: Speed,
@@ -54,7 +54,7 @@ export function longDrivesOf(
   });
 }
 
-/** "45 min", "2 h", "19 h 38 min". */
+/** Returns text such as "45 min", "2 h", "19 h 38 min". */
 const durationText = (minutes: number): string =>
   [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : "", minutes % 60 > 0 || minutes === 0 ? `${minutes % 60} min` : ""]
     .filter(Boolean)

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 type Warnings = { first: { booking_id: string }; next: { booking_id: string; is_request: boolean }; message: string }[];
 
-test("warns about shows and requests ahead that are too far from their neighbors, by the artist's speed, and refuses nothing", async () => {
+test("the travel warnings name shows and requests too far from their neighbors at the artist's speed, and refuse nothing", async () => {
   const { person } = peopleOf(() => app);
   const owner = await person("artist");
   const artist = await app.make.artist({ userId: owner.user.id, location: "Austin, Texas" });

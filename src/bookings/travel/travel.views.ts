@@ -5,10 +5,10 @@ import { artistSettings } from "#settings/index.ts";
 import type { TravelWarning } from "./travel.api.ts";
 import { describeLongDrive, longDrivesOf, type PlacedShow } from "./travel.rules.ts";
 
-/** A show that ended earlier cannot matter: at the slowest speed that can be set, no drive on Earth takes longer. */
+/** The days before now from which shows are read. At the slowest speed, no drive on Earth takes longer. */
 const longestDriveDays = 42;
 
-/** Returns the warnings about shows ahead, in order of time. A venue whose town is not known is left out. */
+/** Returns the warnings about upcoming shows, in order of time. A venue in an unknown town is omitted. */
 export async function travelWarningsOf(reader: Reader, artistId: string, now: Date): Promise<TravelWarning[]> {
   const [speed, rows] = await Promise.all([
     artistSettings(reader, artistId),
