@@ -9,7 +9,7 @@ const reason = z.string().trim().min(10).max(500);
 const number = z.string().trim().min(1).max(20);
 const done = z.object({ id: z.uuid() });
 
-/** Whether the payment is exactly what a booking is due. `reason`: why it cannot be booked there; null: it can. */
+/** The result of matching a payment with a booking. `reason` is why it cannot be applied, or null if it can. */
 const match = z.object({
   booking: z.object({
     id: z.uuid(),

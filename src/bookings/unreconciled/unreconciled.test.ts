@@ -1,4 +1,3 @@
-/** Money that the provider took and nobody here asked for: an admin sees it, and books it, sends it back or explains it, each once. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentGateway } from "#gateway/gateway.ts";
@@ -40,7 +39,7 @@ const act = (item: Item, what: "apply" | "return" | "explain", body: object = {}
 const statuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
-test("a payment that nobody asked for is a line of what waits for an admin, with sum, moment and the provider's reference", async () => {
+test("an unmatched payment is listed for admins with its amount and the provider's reference, and disappears with its cause", async () => {
   const { item, reported } = await found(12_345);
   expect(item).toMatchObject({ kind: "payment", amount: 12_345, currency: "usd", ref: reported.money.providerPayment });
   const { body } = await admin.json("/api/admin/attention");
@@ -52,13 +51,13 @@ test("a payment that nobody asked for is a line of what waits for an admin, with
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
 });
 
-describe("booking it to a booking", () => {
+describe("applyItem", () => {
   const unpaid = async () => {
     const act = await artist();
     return (await held({ artist: act, fee: 150_000, eventDate: dayAhead(app, 60), now: app.clock.now() })).booking;
   };
 
-  test("takes exactly what is due: the booking is paid as if by its own checkout, once", async () => {
+  test("applies exactly the due amount to the booking, once", async () => {
     const booking = await unpaid();
     const { item } = await found(37_500);
     const seen = await admin.json(`/api/admin/unreconciled/${item.id}/match?number=${booking.number.toLowerCase()}`);
@@ -83,7 +82,7 @@ describe("booking it to a booking", () => {
   test.each([
     ["another sum", 37_501, "usd", "a deposit of $375.00, which is a different amount"],
     ["another currency", 37_500, "eur", "paid in another currency"],
-  ] as const)("is refused with %s", async (_name, amount, currency, message) => {
+  ] as const)("refuses a payment of %s (409)", async (_name, amount, currency, message) => {
     const booking = await unpaid();
     const { item } = await found(amount, currency);
     const seen = await admin.json(`/api/admin/unreconciled/${item.id}/match?number=${booking.number}`);
@@ -93,7 +92,7 @@ describe("booking it to a booking", () => {
     expect((await act(item, "explain")).status).toBe(200);
   });
 
-  test("is refused for a booking to which nothing is due, an unknown number, and without a reason", async () => {
+  test("refuses a booking without a due payment, an unknown number and a missing reason", async () => {
     const { item } = await found(37_500);
     const { booking } = await held({ status: "deposit_paid", fee: 150_000 });
     expect((await act(item, "apply", { number: booking.number })).status).toBe(409);
@@ -103,7 +102,7 @@ describe("booking it to a booking", () => {
   });
 });
 
-test("sending it back refunds it through the provider exactly once", async () => {
+test("returnItem refunds the payment through the provider exactly once", async () => {
   const { item } = await found(5_000);
   expect(statuses(await Promise.all([1, 2, 3].map(() => act(item, "return"))))).toEqual([200, 409, 409]);
   expect((await act(item, "explain")).status).toBe(409);
@@ -118,7 +117,7 @@ test("sending it back refunds it through the provider exactly once", async () =>
   expect(rows).toEqual([{ amount: 5_000, status: "succeeded" }]);
 });
 
-test("a payment whose refund is refused is paid back in another way", async () => {
+test("a payment whose refund the provider refuses can be recorded as paid back outside it", async () => {
   const { item } = await found(6_000);
   expect((await act(item, "return")).status).toBe(200);
   await refuseRefunds(app);
@@ -129,7 +128,7 @@ test("a payment whose refund is refused is paid back in another way", async () =
   expect((await admin.json(list)).body).toEqual({ items: [] });
 });
 
-test("an explained item stays settled when the next comparison finds it again", async () => {
+test("an explained item remains resolved when the next comparison finds it again", async () => {
   const { item, reported } = await found(777);
   expect((await act(item, "explain")).status).toBe(200);
   await reconcile(withForeign(app, reported));
@@ -137,7 +136,7 @@ test("an explained item stays settled when the next comparison finds it again", 
   expect((await act(item, "return")).status).toBe(409);
 });
 
-test("an explained item whose sum is another at the next comparison waits for an admin again", async () => {
+test("an explained item whose amount changes is listed again", async () => {
   const { item, reported } = await found(779);
   expect((await act(item, "explain")).status).toBe(200);
   await reconcile(withForeign(app, { ...reported, money: { ...reported.money, amount: 1_779 } }));
@@ -145,7 +144,7 @@ test("an explained item whose sum is another at the next comparison waits for an
   await reconcile(withForeign(app));
 });
 
-test("money that has gone back at the provider meanwhile is neither booked nor sent back", async () => {
+test("returnItem refuses a payment that was refunded at the provider since then (409)", async () => {
   const { item } = await found(4_321);
   const gateway = app.services.gateway as PaymentGateway;
   const refund = {

@@ -1,4 +1,3 @@
-/** Money at the provider without a row here: to which booking it can belong, and what an admin does about it, with the reason in the log. */
 import { record } from "#activity/index.ts";
 import { applyFoundMoney, fetchFoundMoney, returnFoundMoney, findItem, openItems } from "#reconciliation/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
@@ -56,7 +55,7 @@ async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): 
 const isPaid = (booking: Booking, kind: string): boolean =>
   (kind === "deposit" ? booking.deposit_payment_id : booking.balance_payment_id) !== null;
 
-/** Whether the table would refuse the date: a booking, a hold or a blocked time of the artist overlaps it. */
+/** Returns true if a booking, a hold or a blocked time of the artist overlaps the date. The table would then refuse it. */
 const isDateUnavailable = async (reader: Reader, booking: Booking, now: Date): Promise<boolean> =>
   overlapsReservation(reader, { artistId: booking.artist_id, span: spanOf(booking), except: booking.id, now });
 
@@ -90,7 +89,7 @@ export async function matchItem(reader: Reader, { id, number }: { id: string; nu
   };
 }
 
-/** Books a found payment to a booking as exactly what it is due; everything that follows a payment follows. */
+/** Applies an unmatched payment to a booking as its due payment. Throws a conflict (409) if it does not match exactly. */
 export async function applyItem(services: Payments, how: Given & { number: string }): Promise<void> {
   const { database, clock } = services;
   const { id } = await findByNumber(database.db, how.number);
