@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const { artist, person, held } = peopleOf(() => app);
 
-describe("the form", () => {
+describe("the request form", () => {
   const wrong: [string, Record<string, unknown>][] = [
     ["no name", { clientName: "  " }],
     ["a name of two lines", { clientName: "A\r\nBcc: x@y.z" }],
@@ -38,7 +38,7 @@ describe("the form", () => {
     ["an unknown field", { fee_cents: 1 }],
     ["a wrong kind", { clientName: ["a"] }],
   ];
-  test.each(wrong)("%s is refused with the field's name, and nothing is stored", async (_, given) => {
+  test.each(wrong)("refuses %s with an error message, and stores nothing", async (_, given) => {
     const act = await artist();
     const { status, body } = await browser(app).ask({ artistId: act.slug, ...given });
     expect(status).toBe(400);
@@ -47,13 +47,13 @@ describe("the form", () => {
     expect(stored).toEqual([]);
   });
 
-  test("guests may come as digits, and optional fields may be empty", async () => {
+  test("accepts guests as digits, and empty optional fields", async () => {
     const act = await artist();
     const one = await browser(app).ask({ artistId: act.slug, guestCount: "12", duration: "", specialRequests: null });
     expect(one.body).toMatchObject({ guest_count: 12, duration: null, duration_minutes: 180, special_requests: null });
   });
 
-  test("unknown and inactive artists are not found", async () => {
+  test("returns not found (404) for unknown and inactive artists", async () => {
     const closed = await artist({ isActive: false });
     for (const slug of ["nobody-here", closed.slug]) {
       const { status, body } = await browser(app).ask({ artistId: slug });
@@ -61,7 +61,7 @@ describe("the form", () => {
     }
   });
 
-  test("days outside notice and advance are refused with the first or last one", async () => {
+  test("refuses dates outside notice and advance with the limit in the message", async () => {
     const act = await artist();
     for (const [days, words] of [
       [3, /7 days' notice/],
@@ -74,7 +74,7 @@ describe("the form", () => {
     }
   });
 
-  test("a form that is sent twice stores one booking; its key alone gives no access", async () => {
+  test("stores one booking for a form that is sent twice, and refuses its key from another browser", async () => {
     const act = await artist();
     const visitor = browser(app);
     await visitor.check({ artistId: act.slug });
@@ -88,7 +88,7 @@ describe("the form", () => {
     expect(other.status).toBe(409);
   });
 
-  test("two presses at once by a browser without a cookie make one booking, and one of the answers carries its key", async () => {
+  test("makes one booking for two simultaneous requests without a cookie, and gives its key to one of them", async () => {
     const act = await artist();
     const form = { artistId: act.slug, formKey: randomUUID() };
     const [one, two] = [browser(app), browser(app)];
@@ -98,7 +98,7 @@ describe("the form", () => {
     expect([one, two].filter(({ jar }) => jar.has("bookings"))).toHaveLength(1);
   });
 
-  test("a form whose answer was lost is sent again by its browser, and the key reaches no other one", async () => {
+  test("accepts a form again from its browser after a lost response, and refuses it from another browser or with changed answers", async () => {
     const act = await artist();
     const visitor = browser(app);
     await visitor.check({ artistId: act.slug });
@@ -124,7 +124,7 @@ describe("the form", () => {
     }
   });
 
-  test("what only a program fills in, or in no time, is refused, and nothing is stored", async () => {
+  test("refuses a form that fills the hidden field or is sent too fast, and stores nothing", async () => {
     const act = await artist();
     const stored = () => app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
     const filled = await browser(app).ask({ artistId: act.slug, website: "https://evil.example" });
@@ -142,7 +142,7 @@ describe("the form", () => {
     expect((await browser(app).ask({ artistId: act.slug, website: "" })).status).toBe(201);
   });
 
-  test("a request that its checkout would refuse is refused, and nothing is stored", async () => {
+  test("refuses a request for a date that another checkout holds, and stores nothing", async () => {
     const act = await artist();
     const rival = browser(app);
     const { body: theirs } = await rival.ask({ artistId: act.slug });
@@ -154,7 +154,7 @@ describe("the form", () => {
     expect(stored).toEqual([{ id: theirs.id }]);
   });
 
-  test("a person has one live request for an artist and evening: other answers take its place without an email", async () => {
+  test("replaces the visitor's earlier request for the same artist and evening without an email", async () => {
     const act = await artist();
     const visitor = browser(app);
     const first = await visitor.ask({ artistId: act.slug, guestCount: 100 });
@@ -170,7 +170,7 @@ describe("the form", () => {
     expect(await bookingRow(app, second.body.id)).toMatchObject({ status: "initiated" });
   });
 
-  test("an hour that clocks skip is refused with the next valid one", async () => {
+  test("refuses an hour that the clock change skips, with the next valid time", async () => {
     const spring = await testApp({ now: new Date("2027-01-20T12:00:00Z") });
     try {
       const act = await spring.make.artist({ name: "Nachtfalter", location: "Berlin, Germany" });
@@ -190,10 +190,10 @@ describe("the form", () => {
   });
 });
 
-describe("the live check", () => {
+describe("the date check", () => {
   const ask = (slug: string, more = "") =>
     browser(app).check({ artistId: slug, ...Object.fromEntries(new URLSearchParams(more)) });
-  test("a day outside notice or advance is answered with the first or last possible ones", async () => {
+  test("returns the nearest possible dates for a day outside notice or advance", async () => {
     const act = await artist();
     const near = async (days: number) => {
       const { body } = await ask(act.slug, `eventDate=${dayAhead(app, days)}&eventTime=20:00`);
@@ -207,7 +207,7 @@ describe("the live check", () => {
     expect((await near(400)).map((day) => day.date)).toEqual([365, 364, 363].map((days) => dayAhead(app, days)));
   });
 
-  test("says free, taken, outside and what is free nearby, with the price to the cent", async () => {
+  test("returns free, taken, too soon or incomplete with the nearest free dates and the price in cents", async () => {
     const act = await artist();
     await app.make.booking({ artist: act, status: "deposit_paid", eventDate: dayAhead(app, 30), eventTime: "20:00" });
     const free = await ask(
@@ -228,8 +228,8 @@ describe("the live check", () => {
   });
 });
 
-describe("who may pay", () => {
-  test("visitors, other promoters and artists get the answer of a missing booking", async () => {
+describe("paying", () => {
+  test("returns not found (404) to visitors, other promoters and artists, as for a missing booking", async () => {
     const { booking } = await held();
     const others = [browser(app), (await person("promoter")).at, (await person("artist")).at];
     for (const other of others) {
@@ -251,7 +251,7 @@ describe("who may pay", () => {
     expect(await reservations(app, booking.artist_id)).toEqual([]);
   });
 
-  test("the owner, an admin and the browser that asked may", async () => {
+  test("is allowed to the owner, an admin and the browser that sent the request", async () => {
     const owner = await person("promoter");
     const admin = await person("admin");
     const urls = new Map<string, Set<unknown>>();
@@ -269,11 +269,10 @@ describe("who may pay", () => {
       expect(status, JSON.stringify(body)).toBe(200);
       urls.set(booking.id, new Set(urls.get(booking.id)).add(body["url"]));
     }
-    // One checkout for each booking, whoever opens it.
     expect([...urls.values()].map(({ size }) => size)).toEqual([1, 1]);
   });
 
-  test.each(bookingStatusNames)("at %s only what is due can be paid", async (status) => {
+  test.each(bookingStatusNames)("at %s allows only the payment that is due", async (status) => {
     const { booking, visitor } = await held({ status });
     for (const isDeposit of [true, false]) {
       const answer = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit });
@@ -282,7 +281,7 @@ describe("who may pay", () => {
     }
   });
 
-  test("amounts and other keys in the body are refused", async () => {
+  test("refuses amounts and other keys in the body", async () => {
     const { booking, visitor } = await held();
     for (const more of [
       { amount: 1 },
@@ -300,7 +299,7 @@ describe("who may pay", () => {
     }
   });
 
-  test("a fresh tab of a signed-in owner pays: its page takes the session from the cookie", async () => {
+  test("is allowed to a signed-in owner in a new tab, which gets its session from the cookie", async () => {
     const owner = await app.make.user({ role: "promoter" });
     const { booking } = await held({ promoterUserId: owner.id });
     const tab = browser(app);
@@ -316,7 +315,7 @@ describe("who may pay", () => {
     expect(paid.status).toBe(200);
   });
 
-  test("the link of a mail pays once, in any browser", async () => {
+  test("by email link works in any browser once, and returns not found (404) to a second browser", async () => {
     const act = await artist();
     const { body } = await browser(app).ask({ artistId: act.slug });
     await follow(app);

@@ -58,7 +58,7 @@ const ownPage = z.strictObject({
       .optional(),
   ),
 });
-/** What a list is about, with its search in force. Sums are of the saved filter that is shown, in cents, one entry per currency. */
+/** Totals of a list with its search applied. Sums cover the displayed saved filter, in cents, one entry per currency. */
 const summary = z.object({
   counts: z.object({
     all: z.int(),
@@ -74,10 +74,10 @@ const ownPageOf = <T extends z.ZodType>(item: T) =>
 const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 
-/** What anyone without access reads on the success page, whether or not the session exists. */
+/** The message of the success page without access. It is the same whether or not the session exists, to prevent enumeration. */
 export const neutralMessage = neutral;
 
-/** What somebody who pays for another person may see of the booking. */
+/** The booking details that a payer other than the promoter may see. */
 const paidFor = z.object({
   number: z.string(),
   promoter_name: z.string().describe("The first name; of a company the whole one"),
@@ -138,7 +138,7 @@ export const bookingsApi = {
     .route({ successStatus: 201, summary: "Ask for a date" })
     .input(bookingRequest)
     .output(booking),
-  // The email address of the form is part of the input; it belongs in a body, not in a URL that proxies log.
+  // The body contains the email address of the form, because proxies log URLs.
   check: endpoint("public", "POST /bookings/check", "checkDate")
     .route({ summary: "Price and date, before asking" })
     .input(dateQuestion)
@@ -147,7 +147,7 @@ export const bookingsApi = {
     .route({ summary: "What a checkout has paid for, for those it concerns" })
     .input(z.strictObject({ sessionId: z.string().max(300) }))
     .output(sessionReply),
-  // The key is a secret; it belongs in a body, not in a URL that proxies log.
+  // The body contains the key, because proxies log URLs.
   payLink: endpoint("public", "POST /bookings/pay-link", "readPayLink")
     .route({ summary: "What a payment link pays for; it is not used up by this" })
     .input(z.strictObject({ bookingId: id, kind: z.enum(paymentKinds), key: z.string().max(64) }))

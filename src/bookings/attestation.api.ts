@@ -7,7 +7,6 @@ const mediaType = z.enum(
   Object.keys(signedDocumentTypes) as [keyof typeof signedDocumentTypes, ...(keyof typeof signedDocumentTypes)[]],
 );
 
-/** That an admin marked a contract as signed, and what the parties objected. */
 export const attestationReply = z.object({
   reason: z.string(),
   by: z.string(),

@@ -1,4 +1,4 @@
-/** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
+/** Booking responses: in a list, for the artist, and the whole page. Field names are the specification's, and amounts are cents. */
 import { z } from "zod";
 import { holdsOfBooking } from "#calendar/api.ts";
 import { attestationReply } from "./attestation.api.ts";
@@ -11,10 +11,10 @@ import { completionBlocks } from "./rules/completion.rules.ts";
 import { deadlineKinds } from "./rules/deadlines.rules.ts";
 import { unpayableReasons } from "./rules/permissions.rules.ts";
 
-/** What the reader may do with the booking now. Enforced by lifecycle/permissions.rules.ts; screens show a button only if its entry is true. */
+/** The viewer's possible actions. rules/permissions.rules.ts enforces them, and screens show a button only if its entry is true. */
 export const permissions = z.object({
   pay: z.enum(["deposit", "balance"]).nullable(),
-  /** Another browser sent the request in this account's name. Confirm or withdraw it: POST /bookings/{id}/confirm-request. */
+  /** Another browser sent the request in this account's name. POST /bookings/{id}/confirm-request confirms or withdraws it. */
   confirm_request: z.boolean(),
   let_go: z.boolean(),
   release: z.boolean(),
@@ -22,14 +22,12 @@ export const permissions = z.object({
   answer: z.boolean(),
   sign: z.boolean(),
   mark_signed: z.boolean(),
-  /** The artist may have a link for the balance, to pass on; it takes money once the contract is signed. */
+  /** The artist may create a payment link for the balance. It can be paid once the contract is signed. */
   create_balance_link: z.boolean(),
   decide_balance: z.boolean(),
   complete: z.boolean(),
   cancel: z.boolean(),
-  /** The promoter may say that the artist did not appear, until a day after the event. */
   report_no_show: z.boolean(),
-  /** An admin decides about such a report: POST /admin/bookings/{id}/no-show. */
   decide_no_show: z.boolean(),
 });
 
@@ -93,7 +91,7 @@ export const paymentOf = z.object({
   status: z.string(),
 });
 
-/** `refunded_cents` counts what is on its way back as well; a refund that failed does not count. */
+/** `refunded_cents` includes refunds in progress and excludes failed ones. */
 const listedPayment = paymentOf.extend({
   refunded_cents: z.int(),
   disputed_cents: z.int().describe("What the payer's bank took of it in a lost dispute, besides refunds"),
@@ -111,7 +109,7 @@ export const listedBooking = booking.extend({
 });
 export type ListedBooking = z.infer<typeof listedBooking>;
 
-/** The artist's view: contact details open once both have signed; `hold` while somebody is at the checkout. */
+/** The artist's view. Contact details appear once both have signed, and `hold` while a promoter is at the checkout. */
 export const artistBooking = listedBooking.extend({
   promoter_email: z.string().nullable(),
   promoter_phone: z.string().nullable(),
@@ -119,7 +117,7 @@ export const artistBooking = listedBooking.extend({
 });
 export type ArtistBooking = z.infer<typeof artistBooking>;
 
-/** What can happen with a booking, in the order in which things of one moment are told. */
+/** The kinds of timeline entries, in the order of entries with the same time. */
 export const timelineKinds = [
   "requested",
   "checkout_opened",
@@ -145,7 +143,7 @@ export const timelineKinds = [
   "email",
 ] as const;
 
-/** One line of a booking's history, oldest first. Texts are for people; `kind` is for symbols. What a reader may not see is left out. */
+/** One entry of a booking's timeline, oldest first. Programs use `kind`. Entries that the viewer may not see are omitted. */
 const timelineEntry = z.object({
   at: z.date(),
   kind: z.enum(timelineKinds),
@@ -154,7 +152,7 @@ const timelineEntry = z.object({
   detail: z.string().nullable(),
 });
 
-/** A change of what is held for a booking, less what the payer's bank has taken of it. The sum of `amount_cents` is what is left of both. */
+/** A change of the amount held for a booking, less disputed amounts. The sum of `amount_cents` is the remaining amount. */
 const movement = z.object({
   at: z.date(),
   kind: z.enum([
@@ -175,7 +173,7 @@ const movement = z.object({
     .describe("Less what the payer's bank has taken; negative when it took money that was released"),
 });
 
-/** Who has a part of the price, since when, until when, and what moves it next. The parts add up to the price. */
+/** One part of the price: where it is, since when, until when, and the next step. The parts add up to the price. */
 const moneyPart = z.object({
   held_by: z.enum(heldByKinds),
   part: z.enum(paymentKinds).nullable(),
@@ -190,7 +188,6 @@ const moneyPart = z.object({
   payout: z.object({ status: z.enum(payoutStatuses), waits_for: z.enum(payoutWaits).nullable() }).nullable(),
 });
 
-/** A balance that is charged to the card of the deposit, as its promoter agreed. */
 export const automaticPayment = z.object({
   state: z.enum(["planned", "charging"]),
   amount_cents: z.int(),
@@ -204,21 +201,20 @@ export const automaticPayment = z.object({
 });
 
 /**
- * A booking's own page: facts, money, contract, history and what the reader may do. For its promoter (account, browser or
- * signed link), its artist and admins; everybody else gets the 404 of a missing booking. The artist gets the promoter's
- * `promoter_email` and `promoter_phone` only once the contract is signed.
+ * The page of a booking for its promoter (account, browser or signed link), its artist and admins. Other callers get not found (404). The
+ * artist gets `promoter_email` and `promoter_phone` only once the contract is signed.
  */
 export const bookingPage = booking.extend({
   promoter_email: z.string().nullable(),
   promoter_phone: z.string().nullable(),
-  /** As whom the reader sees it. `guest`: the promoter by the browser's cookie or a signed link, without the account. */
+  /** The viewer's role. `guest` is the promoter with the browser's cookie or a signed link, without the account. */
   viewer: z.enum(["promoter", "guest", "artist", "admin"]),
-  /** The viewer holds the booking's key, but the mailbox was not verified in this browser: cancel and complete need that. */
+  /** The viewer has the booking key, but this browser has not verified the mailbox. Cancel and complete require that. */
   mailbox_unverified: z.boolean(),
-  /** Whether an account owns the request; then signed links of emails no longer open it. */
+  /** True if an account owns the request. Signed links of emails then no longer open it. */
   has_account: z.boolean(),
   artist: artistOf,
-  /** Amounts are minor units of the booking's `currency`. */
+  /** Amounts are cents of the booking's `currency`. */
   money: z.object({
     fee_cents: z.int(),
     deposit_cents: z.int(),
@@ -234,7 +230,7 @@ export const bookingPage = booking.extend({
     artist_cents: z.int().nullable().describe("The artist's part of what was released; for the artist and admins"),
     provider_fee_cents: z.int().nullable().describe("What the payment service took of the charges; for admins"),
     parts: z.array(moneyPart),
-    /** What goes back if the promoter cancels now, and until when that sum holds; null where nothing is held or canceling is over. */
+    /** The refund if the promoter cancels now, and the end of that amount's validity. Null if nothing is held or canceling is over. */
     if_canceled: z.object({ refund_cents: z.int(), until: z.date().nullable() }).nullable(),
     payout,
     movements: z.array(movement),
@@ -256,11 +252,11 @@ export const bookingPage = booking.extend({
           method: z.string().nullable(),
         }),
       ),
-      /** What an admin attested instead of a signature here; null when both signed here. */
+      /** An admin's record of the signatures. Null if both signed on the platform. */
       attestation: attestationReply.extend({ can_object: z.boolean() }).nullable(),
     })
     .nullable(),
-  /** For an unpaid request, to its promoter: whether the date can be held and paid now. `from`: when the answer may change. Null otherwise. */
+  /** For the promoter of an unpaid request: whether the date can be held and paid now, and `from`, when that may change. Null otherwise. */
   date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
   no_show: z
     .object({
@@ -272,7 +268,7 @@ export const bookingPage = booking.extend({
       refunded_cents: z.int().nullable(),
     })
     .nullable(),
-  /** Ending the booking by agreement of both, while that is possible: what is proposed, and what the reader may do about it. */
+  /** The end of the booking by agreement: the proposal and the viewer's actions. Null if not possible. */
   force_majeure: z
     .object({
       can_propose: z.boolean(),
@@ -297,9 +293,9 @@ export const bookingPage = booking.extend({
     })
     .nullable(),
   hold: z.object({ expires_at: z.date() }).nullable(),
-  /** The ranked hold that the booking came from, and who else holds its night; null without either. */
+  /** The ranked hold of this booking and the other holds of its night. Null without either. */
   holds: holdsOfBooking.nullable(),
-  /** How an open balance stands once both have signed; null before, and once it is paid or the booking has ended. */
+  /** The open balance once both have signed. Null before that, after payment or after the booking's end. */
   balance: z
     .object({
       due_day: z.iso.date().nullable().describe("In the zone of the event; null: it was due at once"),
@@ -313,11 +309,10 @@ export const bookingPage = booking.extend({
         .describe("The days that the artist may choose; null: none is left, or it is not for the artist to decide"),
     })
     .nullable(),
-  /** Why the open balance cannot be paid on this site, which is nobody's breach; null where it can be, or nothing is owed. */
+  /** Why the open balance cannot be paid on this site, which is no breach of either side. Null if it can be paid, or nothing is due. */
   balance_unpayable: z.enum(unpayableReasons).nullable(),
-  /** What keeps a signed booking from being completed after its show; null when nothing does. */
   completion_block: z.enum(completionBlocks).nullable(),
-  /** The balance that is charged to the card of the deposit, as its promoter agreed; for the promoter and admins, null without it. */
+  /** The automatic charge of the balance to the card of the deposit. For the promoter and admins, null without a consent. */
   automatic_payment: automaticPayment.nullable(),
   deadlines: z.array(deadline),
   timeline: z.array(timelineEntry),

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 
 export const isSettled = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${leastCharge})`;
 
-/** Returns the first of the completion blocks of a booking `b`; null when nothing keeps it from being completed after its show. */
+/** Returns the first completion block of a booking `b`, or null if it can be completed after its show. */
 export const completionBlock = sql<CompletionBlock | null>`(
   select case
     when exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) then 'no_show'
@@ -19,7 +19,7 @@ export const completionBlock = sql<CompletionBlock | null>`(
     when not ${isSettled} then 'balance'
   end from (select b.id as booking_id) p)`;
 
-/** Returns what keeps a booking from being completed, the end of its show aside. */
+/** Returns the completion block of a booking, regardless of the end of its show. */
 export async function completionBlockOf(reader: Reader, bookingId: string): Promise<CompletionBlock | null> {
   const { rows } = await sql<{ block: CompletionBlock | null }>`
     select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`.execute(reader);

@@ -1,4 +1,4 @@
-/** When time alone makes work for the jobs of bookings: the moments at which the demo's clock stops (app/clock/advance.ts). */
+/** The next times at which booking jobs have work. The demo's clock stops there (app/clock/advance.ts). */
 import { type NotNull, sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore, holdLimits } from "#calendar/holds.rules.ts";
@@ -28,7 +28,7 @@ export const nextCompletion = (reader: Reader, after: Date) =>
     after,
   );
 
-/** When the next booking ends because its balance was not paid: so long after its show, and after it was first asked for. */
+/** Returns when the next booking ends for its unpaid balance: 30 days after its show and after the first request. */
 export const nextUnpaidBalance = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
@@ -44,7 +44,7 @@ export const nextBalanceStep = (reader: Reader, after: Date) =>
 export const nextProposalExpiry = (reader: Reader, after: Date) =>
   earliestAfter(reader, sql`select expires_at as at from force_majeure_proposals where closed_at is null`, after);
 
-/** The bookings whose hold should have ended: by the clock, or because the booking was canceled; at most `limit`, the oldest first. */
+/** Returns bookings whose hold should have ended, by its deadline or because the booking was canceled. At most `limit`, the oldest first. */
 export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
   reader
     .selectFrom("date_reservations")

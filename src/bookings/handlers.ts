@@ -1,4 +1,4 @@
-/** What bookings do when an event arrives. Only app/event-handlers.ts imports this. */
+/** The event handlers of bookings. Only app/event-handlers.ts imports this file. */
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { attachTo, applyCheckoutEnded, applyPaymentSucceeded, applyRefundSucceeded } from "./lifecycle/transitions.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./event-emails/booking-emails.ts";

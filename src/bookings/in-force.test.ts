@@ -1,4 +1,4 @@
-/** Every setting of an artist that decides about requests and the public page, flipped: what another part of the product does then. */
+/** Every artist setting about requests and the public page, changed: its effect in the other modules. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
@@ -13,7 +13,6 @@ afterAll(() => app.close());
 
 let people = 0;
 
-/** An artist in Austin, their own browser, and a visitor's. */
 async function act() {
   const user = await app.make.user({
     role: "artist",
@@ -37,7 +36,7 @@ async function act() {
 }
 
 describe("the limits", () => {
-  test("minimumNotice closes the near days in the form, the panel and the request", async () => {
+  test("minimumNotice closes near days in the profile, the date check and the request", async () => {
     const { save, profile, ask, check } = await act();
     const soon = { eventDate: dayAhead(app, 20) };
     expect((await check(soon)).body["date"]).toMatchObject({ state: "free" });
@@ -49,7 +48,7 @@ describe("the limits", () => {
     expect((await ask(soon)).status).toBe(201);
   });
 
-  test("maximumBookingDays closes the far ones", async () => {
+  test("maximumBookingDays closes days further ahead", async () => {
     const { save, profile, ask, check } = await act();
     const far = { eventDate: dayAhead(app, 500) };
     expect((await check(far)).body["date"]).toMatchObject({ state: "too_far" });
@@ -58,7 +57,7 @@ describe("the limits", () => {
     expect((await ask(far)).status).toBe(201);
   });
 
-  test("travelRadius says how far a venue is, to the promoter and in the artist's email, and refuses nothing", async () => {
+  test("travelRadius adds the distance to the date check and the artist's email, and refuses nothing", async () => {
     const { save, ask, check, user } = await act();
     const venue = { eventLocation: "The Fillmore, San Francisco, California" };
     expect((await check()).body["travel"]).toBeNull();
@@ -82,38 +81,35 @@ describe("the limits", () => {
   });
 });
 
-describe("kinds of event", () => {
+describe("the kinds of event", () => {
   test.each([
     ["acceptWeddingEvents", "Wedding", "weddings"],
     ["acceptCorporateEvents", "Corporate event", "corporate events"],
     ["acceptPrivateEvents", "Private party", "private events"],
     ["acceptPrivateEvents", "Birthday", "private events"],
-  ] as const)(
-    "without %s the form does not offer %s, and panel and request refuse it",
-    async (name, eventType, kind) => {
-      const { save, profile, ask, check, artist } = await act();
-      expect((await check({ eventType })).body["date"]).toMatchObject({ state: "free" });
-      await save({ [name]: false });
-      expect((await profile()).body["declined_kinds"]).toHaveLength(1);
-      const message = `${artist.name} does not play ${kind}.`;
-      expect((await check({ eventType })).body["date"]).toMatchObject({ state: "kind_declined", message });
-      const refused = await ask({ eventType });
-      expect(refused.status).toBe(400);
-      expect(refused.body["data"]).toMatchObject({ fields: [{ field: "eventType", message }] });
-      expect((await ask({ eventType: "Festival" })).status).toBe(201);
-    },
-  );
+  ] as const)("without %s the date check and the request refuse %s", async (name, eventType, kind) => {
+    const { save, profile, ask, check, artist } = await act();
+    expect((await check({ eventType })).body["date"]).toMatchObject({ state: "free" });
+    await save({ [name]: false });
+    expect((await profile()).body["declined_kinds"]).toHaveLength(1);
+    const message = `${artist.name} does not play ${kind}.`;
+    expect((await check({ eventType })).body["date"]).toMatchObject({ state: "kind_declined", message });
+    const refused = await ask({ eventType });
+    expect(refused.status).toBe(400);
+    expect(refused.body["data"]).toMatchObject({ fields: [{ field: "eventType", message }] });
+    expect((await ask({ eventType: "Festival" })).status).toBe(201);
+  });
 });
 
 describe("the public page", () => {
-  test("availabilityNote stands beside the calendar", async () => {
+  test("displays availabilityNote", async () => {
     const { save, profile } = await act();
     expect((await profile()).body["availability_note"]).toBe("");
     await save({ availabilityNote: "No shows on Mondays." });
     expect((await profile()).body["availability_note"]).toBe("No shows on Mondays.");
   });
 
-  test("showContactInfo shows the confirmed address, and the profile's number or else the confirmed one", async () => {
+  test("displays the confirmed email with showContactInfo, and the profile's phone only if there is one or a confirmed one", async () => {
     const { save, profile, user } = await act();
     expect((await profile()).body["contact"]).toBeNull();
     await save({ showContactInfo: true });
@@ -131,7 +127,7 @@ describe("the public page", () => {
     expect((await profile()).body["contact"]).toBeNull();
   });
 
-  test("publicProfile hides page, search, count, reviews and booking form; what was booked before goes on", async () => {
+  test("is hidden with the search, count, reviews and booking form without publicProfile, and existing bookings continue", async () => {
     const { save, profile, ask, artist, visitor, headers } = await act();
     const { body: booking } = await ask();
     const found = async () => {
@@ -155,7 +151,7 @@ describe("the public page", () => {
   });
 });
 
-test("bounds are the specification's, and nothing is stored when one is passed", async () => {
+test("the settings refuse values outside the specification's bounds, and store nothing", async () => {
   const { save } = await act();
   const beyond = { minimumNotice: 366, maximumBookingDays: 731, travelRadius: 1001 };
   for (const [name, value] of Object.entries(beyond)) {
@@ -169,7 +165,7 @@ test("bounds are the specification's, and nothing is stored when one is passed",
   });
 });
 
-test("an artist's account without an artist profile has no settings yet", async () => {
+test("the settings are not found (404) for an artist's account without a profile", async () => {
   const headers = await app.signIn(await app.make.user({ role: "artist" }));
   expect((await app.request("/api/artist/settings", { headers })).status).toBe(404);
 });

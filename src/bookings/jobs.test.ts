@@ -1,4 +1,3 @@
-/** Jobs whose work fails: what failed is logged and tried on the job's next turn, and begins no other work. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Payments } from "#gateway/gateway.ts";
 import { workThrough } from "#platform/jobs.ts";
@@ -17,7 +16,6 @@ afterAll(() => app.close());
 const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
 type Given = Parameters<TestApp["make"]["booking"]>[0] & { over?: number; askedDaysAgo?: number };
 
-/** A booking whose show ended so many hours ago. */
 async function made({ over = -500, askedDaysAgo, ...given }: Given) {
   const { id } = await app.make.booking({ now: app.clock.now(), ...given });
   const { db } = app.database;
@@ -34,7 +32,7 @@ async function made({ over = -500, askedDaysAgo, ...given }: Given) {
   return id;
 }
 
-/** The services with a database that commits nothing, and with spies on what is logged and woken. */
+/** Returns services with a database that commits nothing, and with spies on the log and on wake. */
 function broken() {
   const wake = vi.fn<() => void>();
   const logged = vi.fn<(what: { bookingId?: string }) => void>();
@@ -50,25 +48,22 @@ test.each([
   ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],
   ["ask-for-balances", sendBalanceReminders, { status: "contract_signed" }],
   ["watch-contracts", watchContracts, { status: "deposit_paid", over: 1 }],
-] as const)(
-  "%s wakes no other work when everything has failed, and does once something is done",
-  async (_name, job, given) => {
-    const id = await made(given);
-    const { services, wake, failed } = broken();
-    await job(services);
-    expect(failed()).toContain(id);
-    expect(wake).not.toHaveBeenCalled();
+] as const)("%s wakes other jobs only if an item succeeded", async (_name, job, given) => {
+  const id = await made(given);
+  const { services, wake, failed } = broken();
+  await job(services);
+  expect(failed()).toContain(id);
+  expect(wake).not.toHaveBeenCalled();
 
-    await job({ ...app.services, wake });
-    expect(wake).toHaveBeenCalled();
-    wake.mockClear();
-    const again = broken();
-    await job(again.services);
-    expect(again.failed()).not.toContain(id);
-  },
-);
+  await job({ ...app.services, wake });
+  expect(wake).toHaveBeenCalled();
+  wake.mockClear();
+  const again = broken();
+  await job(again.services);
+  expect(again.failed()).not.toContain(id);
+});
 
-test("one thing that is done wakes although others failed; what had nothing to do does not", async () => {
+test("workThrough wakes once if an item succeeded, also when others failed", async () => {
   const wake = vi.fn<() => void>();
   const failed = vi.fn<(error: unknown, one: number) => void>();
   const work = async (one: number) => {

@@ -22,7 +22,7 @@ import { completionHours } from "./rules/deadlines.rules.ts";
 
 const batch = 100;
 
-/** Cancels unpaid requests whose show begins, and unanswered ones whose time is over. An open checkout is ended first; a payment that was faster wins. */
+/** Cancels unpaid requests whose show begins, and unanswered ones past their deadline. An open checkout is ended first, and a payment that already arrived is applied. */
 export async function expireUnpaid(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await database.db
@@ -50,7 +50,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
     try {
       await endHold(services, id, "clock");
     } catch (error) {
-      // A provider that does not answer blocks nobody: the next person who wants the date can take it.
+      // An unavailable provider blocks no date: the next request for the date removes the expired hold.
       log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is asked again");
     }
   }

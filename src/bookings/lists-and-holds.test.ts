@@ -21,8 +21,8 @@ afterAll(() => app.close());
 
 const { artist, person, held } = peopleOf(() => app);
 
-describe("lists", () => {
-  test("an artist reads one month of their own, from its first to its last day", async () => {
+describe("the booking lists", () => {
+  test("return one month of the artist's own bookings, from its first to its last day", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
     for (const eventDate of ["2028-01-31", "2028-02-01", "2028-02-29", "2028-03-01"])
@@ -38,7 +38,7 @@ describe("lists", () => {
       expect((await mine.at.json(`/api/artist/bookings?month=${month}`)).status).toBe(400);
   });
 
-  test("each user sees their own, the admin all; contacts are shown once the contract is signed", async () => {
+  test("return their own bookings to each user and all to the admin, with contacts once the contract is signed", async () => {
     const mine = await person("artist");
     const other = await person("artist");
     const act = await artist({ userId: mine.user.id });
@@ -97,7 +97,7 @@ describe("lists", () => {
     expect((await browser(app).json("/api/admin/bookings")).status).toBe(401);
   });
 
-  test("a user's own bookings are listed by event date; what is ahead, and what is over or canceled with the latest first, can be asked for apart, page by page", async () => {
+  test("return a user's own bookings by event date, upcoming or past with the latest first, page by page", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
     const promoter = await person("promoter");
@@ -130,7 +130,7 @@ describe("lists", () => {
         return walked;
       };
       expect(await walk("")).toEqual(inOrder(made));
-      // The one of day 90 is canceled: it is not ahead any more.
+      // The booking on day 90 is canceled, so it is not upcoming.
       const ahead = made.filter((one) => one.days > 0 && one.days < 90);
       expect(await walk("show=upcoming")).toEqual(inOrder(ahead));
       expect(await walk("show=past")).toEqual(inOrder(made.filter((one) => !ahead.includes(one))).toReversed());
@@ -138,7 +138,7 @@ describe("lists", () => {
     }
   });
 
-  test("a show of tonight is ahead until it has ended", async () => {
+  test("return a show of tonight as upcoming until it has ended", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
     const { id } = await app.make.booking({ artist: act, eventDate: dayAhead(app, 20) });
@@ -162,7 +162,7 @@ describe("lists", () => {
     expect([await at(0, "upcoming"), await at(0, "past")]).toEqual([0, 1]);
   });
 
-  test("requests belong to the account whose mailbox is verified, at once or when it is", async () => {
+  test("include requests with a verified email address, immediately or after the verification", async () => {
     const promoter = await person("promoter");
     const act = await artist();
     const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
@@ -175,8 +175,8 @@ describe("lists", () => {
   });
 });
 
-describe("holds", () => {
-  test("the artist releases a hold: its checkout can no longer be paid, and the date is free", async () => {
+describe("checkout holds", () => {
+  test("can be released by the artist: the checkout can no longer be paid, and the date is free", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
     const visitor = browser(app);
@@ -194,13 +194,13 @@ describe("holds", () => {
     expect((await mine.at.json(address, {})).status).toBe(409);
   });
 
-  test("a person holds two dates at most, one per artist and date, and renews none at once", async () => {
-    // Noon in Austin: the hour that the clock moves on must not begin another day.
+  test("are limited to two dates for a visitor, and renewals to one after an hour", async () => {
+    // Noon in Austin, because an hour later must be the same day.
     const strict = await testApp({ env: { RATE_LIMITS: "on" }, now: new Date("2026-11-21T18:00:00Z") });
     try {
       const acts = await Promise.all([1, 2, 3].map(() => strict.make.artist({ location: "Austin, Texas" })));
       const visitor = browser(strict);
-      // One date throughout: the moved clock may pass midnight.
+      // One date for all requests, because the clock may pass midnight.
       const eventDate = dayAhead(strict, 60);
       const open = async (slug: string) => {
         const asked = await visitor.ask({ artistId: slug, eventDate });
@@ -230,7 +230,7 @@ describe("holds", () => {
   });
 });
 
-describe("facts in any order", () => {
+describe("events in any order", () => {
   const fact = (booking: { id: string; deposit_cents: number; currency: string }, paymentId: string, more = {}) => ({
     paymentId,
     bookingId: booking.id,
@@ -241,7 +241,7 @@ describe("facts in any order", () => {
     ...more,
   });
 
-  test("money for a canceled booking goes back in full and changes nothing", async () => {
+  test("refund a payment for a canceled booking in full, and change nothing", async () => {
     const act = await artist();
     const { visitor, booking } = await held({ artist: act });
     const { body } = await visitor.checkout(booking);
@@ -261,7 +261,7 @@ describe("facts in any order", () => {
     expect(await refunds(app, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
   });
 
-  test("the same fact received a hundred times changes the booking once", async () => {
+  test("change the booking once when the same event is received a hundred times", async () => {
     const { booking, visitor } = await held();
     const { body } = await visitor.checkout(booking);
     await press(app, body["checkout_url"], "pay");
@@ -274,7 +274,7 @@ describe("facts in any order", () => {
     expect(await refunds(app, booking.id)).toEqual([]);
   });
 
-  test("every stored status is the one that follows from the facts", async () => {
+  test("lead to the stored status that decideStatus derives", async () => {
     await app.settle();
     for (const status of bookingStatusNames) await app.make.booking({ status });
     const rows = await app.database.db

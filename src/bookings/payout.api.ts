@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 
-/** What the artist is paid; for the artist and admins, once the money is released. */
 export const payout = z
   .object({
     status: z.enum(payoutStatuses),

@@ -1,10 +1,10 @@
-/** Who may do what with one booking; plain values in, no HTTP. Without permission the error is the 404 of a missing one, so that ids reveal nothing. */
+/** Access rules for one booking, without HTTP. Without permission the error is not found (404), because ids must reveal nothing. */
 import { timingSafeEqual } from "node:crypto";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { Relation } from "./rules/permissions.rules.ts";
 import type { Booking } from "./store.ts";
 
-/** Who asks: the signed-in person, if there is one, and the hashes of the booking keys that their browser holds. */
+/** The caller: the signed-in user, if any, and the hashes of the booking keys in the browser's cookie. */
 export type Caller = Readonly<{
   userId: string | null;
   role: "admin" | "artist" | "promoter" | null;
@@ -26,7 +26,7 @@ export const isOwnOf =
   (booking: Owned): boolean =>
     hasRequested(caller, booking);
 
-/** A key counts only while no account owns the booking (design, section 12 "Bookings and accounts"). */
+/** A key is valid only while no account owns the booking (design, section 12 "Bookings and accounts"). */
 function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_user_id: owner }: Owned): boolean {
   if (wanted === null || owner !== null) return false;
   const hash = Buffer.from(wanted);
@@ -35,13 +35,13 @@ function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_u
 
 export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner): Relation => ({
   promoter: hasRequested(caller, booking),
-  // Verifying the mailbox changes the key, so a browser that holds it then has verified the mailbox.
+  // Verifying the mailbox changes the key, so a browser with the new key has verified the mailbox.
   mailboxUnverified: holdsKeyOf(caller, booking) && booking.email_proven_at === null,
   artist: caller.role === "artist" && caller.userId !== null && caller.userId === artist.user_id,
   admin: caller.role === "admin",
 });
 
-/** The caller pays for this booking: its browser, its owner's session, or an admin's. */
+/** Returns true for the booking's browser, its owner's session and admins. */
 export const mayPay = (caller: Caller, booking: Owned): boolean =>
   caller.role === "admin" || hasRequested(caller, booking);
 
@@ -58,7 +58,7 @@ export function requireVerifiedMailbox({ mailboxUnverified }: Relation): void {
     );
 }
 
-/** Throws the 404 of a missing booking unless the act is allowed. */
+/** Throws not found (404) if the action is not allowed, as for a missing booking. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw bookingMissing();
 }

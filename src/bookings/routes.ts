@@ -73,7 +73,7 @@ async function findFor(context: Http, id: string) {
   return { booking, artist };
 }
 
-/** The booking for somebody who may cancel it, and as whom; everybody else gets the 404 of a missing one. */
+/** Returns the booking and the role in which the caller may cancel it. Throws not found (404) for other callers, as for a missing booking. */
 async function findToCancel(context: Http, id: string) {
   const { booking, artist } = await findFor(context, id);
   const relation = relationTo(callerOf(context), booking, artist);
@@ -82,7 +82,7 @@ async function findToCancel(context: Http, id: string) {
   return { booking, by, relation };
 }
 
-/** Locks the booking for its promoter; one whose mailbox was not verified is refused. */
+/** Locks the booking for its promoter. Throws forbidden (403) if the caller's mailbox was not verified. */
 async function lockForPromoter(tx: Tx, context: Http, id: string): Promise<Booking> {
   const { booking, relation } = await lockBookingFor(tx, context, id);
   authorize(relation.promoter);
@@ -90,13 +90,13 @@ async function lockForPromoter(tx: Tx, context: Http, id: string): Promise<Booki
   return booking;
 }
 
-/** A signed link gives the access of the request's mailbox until an account owns the request. */
+/** Returns true if a signed link gives the access of the request's mailbox. It does until an account owns the request. */
 const opensByLink = (context: Http, booking: Booking, link: string | undefined): boolean =>
   link !== undefined &&
   booking.promoter_user_id === null &&
   isLinkToken(context.services.keys, link, booking.id, context.services.clock.now());
 
-/** The booking with its reader's relation to it; the 404 of a missing one for everybody who may not see it. */
+/** Returns the booking with the viewer's relation to it. Throws not found (404) for other viewers, as for a missing booking. */
 async function findToSee(context: Http, id: string, link: string | undefined) {
   context.reply.header("referrer-policy", "no-referrer");
   const { booking, artist } = await findFor(context, id);

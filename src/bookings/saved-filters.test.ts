@@ -23,7 +23,7 @@ type Item = {
 };
 const paidOf = ({ payments }: Item) =>
   payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
-/** The order of what has one without a collation. */
+/** The sort keys of the columns without a collation. */
 const keyOf: Partial<Record<OwnBookingColumn, (one: Item) => number>> = {
   event: (one) => Date.parse(one.event_date),
   amount: (one) => one.fee_cents,
@@ -47,7 +47,7 @@ const lists = [
 
 const chargedVenue = "Charged to the kept card";
 
-/** A booking of every kind that the filters tell apart, all of one artist and one promoter. */
+/** Creates a booking of every kind that the filters distinguish, all of one artist and one promoter. */
 beforeAll(async () => {
   app = await testApp();
   const { artist, person } = peopleOf(() => app);
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await make({ fee: 40, venue: "Too cheap for a card" });
   await make({ status: "contract_signed", balancePaid: true, fee: 123_456 });
   await make({ status: "deposit_paid", balancePaid: true });
-  // Asked for long ago, and never paid: its hour has passed, and no job has ended it yet.
+  // Requested long ago and never paid: its start has passed, and no job has ended it yet.
   const longAgo = new Date(app.clock.now().getTime() - 60 * 86_400_000);
   await make({ eventDate: dayAhead(app, -1), now: longAgo });
   await make({ status: "contract_signed", eventDate: dayAhead(app, -5), now: longAgo, balancePaid: true });
@@ -88,7 +88,7 @@ beforeAll(async () => {
     await sql`update bookings set answer_due_at = starts_at - interval '1 hour', deposit_percent = 0, deposit_cents = 0,
       balance_cents = fee_cents where id = ${request.id}::uuid`.execute(app.database.db);
   }
-  // The balance of one is charged to the kept card; that of the other was to be, and the promoter then took the consent back.
+  // The balance of one is charged to the saved card. The consent for the other was withdrawn.
   for (const venue of [chargedVenue, "The consent was withdrawn"]) {
     const { id } = await make({ status: "contract_signed", venue });
     await sql`insert into saved_cards (method, customer, booking_id, payment_id, brand, last4, exp_month, exp_year, saved_at)
@@ -102,7 +102,7 @@ beforeAll(async () => {
   }
   const { body: asked } = await promoterAt.ask({ artistId: act.slug, eventDate: dayAhead(app, 150) });
   await promoterAt.checkout(asked);
-  // Somebody else's, which nobody here may count.
+  // A booking of other users, which no list here may count.
   await app.make.booking({});
 });
 afterAll(() => app.close());
@@ -129,7 +129,7 @@ const rules: Record<string, (one: Item, role: "artist" | "promoter") => boolean>
 };
 
 describe.each(lists)("the list of the %s", (role, at) => {
-  test("each saved filter finds what its rule says, and is counted so", async () => {
+  test("returns and counts for each saved filter the bookings of its rule", async () => {
     const all = await read(at(), `/api/${role}/bookings?limit=100`);
     expect(all.items.length).toBeGreaterThan(13);
     expect(all.summary?.counts["all"]).toBe(all.items.length);
@@ -143,7 +143,7 @@ describe.each(lists)("the list of the %s", (role, at) => {
     }
   });
 
-  test("what waits for the reader names its deadline, and nothing else does", async () => {
+  test("has a deadline exactly for the bookings with an action of the viewer", async () => {
     const { items } = await read(at(), `/api/${role}/bookings?limit=100`);
     for (const one of items) expect(one.act_due !== null, one.status).toBe(rules["needs_me"]?.(one, role));
     const kinds = new Set(items.flatMap(({ act_due: due }) => (due ? [due.kind] : [])));
@@ -151,7 +151,7 @@ describe.each(lists)("the list of the %s", (role, at) => {
     for (const kind of ["signatures_due", ...own]) expect([...kinds]).toContain(kind);
   });
 
-  test("the sums are those of the rows that are shown", async () => {
+  test("sums the displayed rows", async () => {
     for (const show of ["", ...savedFilters]) {
       const { items, summary } = await read(at(), `/api/${role}/bookings?limit=100&show=${show}`);
       const fees = items.reduce((sum, one) => sum + (one.status === "canceled" ? 0 : one.fee_cents), 0);
@@ -162,7 +162,7 @@ describe.each(lists)("the list of the %s", (role, at) => {
     }
   });
 
-  test("a search narrows the counts as well, and finds a number", async () => {
+  test("applies a search to the counts, and finds a booking number", async () => {
     const cheap = await read(at(), `/api/${role}/bookings?search=too%20cheap`);
     expect([cheap.items.length, cheap.summary?.counts["all"], cheap.summary?.counts["past"]]).toEqual([1, 1, 0]);
     const { number } = await bookingRow(app, cheap.items[0]?.id ?? "");
@@ -170,7 +170,7 @@ describe.each(lists)("the list of the %s", (role, at) => {
     expect(found.items.map((one) => one.id)).toEqual([cheap.items[0]?.id]);
   });
 
-  test.each(ownBookingSorts)("pages of two in the order %s show each booking once", async (sort) => {
+  test.each(ownBookingSorts)("returns each booking once in pages of two in the order %s", async (sort) => {
     const walked: Item[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const page: Page = await read(at(), `/api/${role}/bookings?limit=2&sort=${sort}&cursor=${cursor}`);
@@ -190,14 +190,14 @@ describe.each(lists)("the list of the %s", (role, at) => {
     expect(keys).toEqual(keys.toSorted((one, other) => (down ? other - one : one - other)));
   });
 
-  test("an unknown filter, and a cursor of another order, are refused", async () => {
+  test("refuses an unknown filter and a cursor of another order", async () => {
     expect((await at().json(`/api/${role}/bookings?show=someday`)).status).toBe(400);
     const { nextCursor } = await read(at(), `/api/${role}/bookings?limit=1&sort=amount`);
     expect((await at().json(`/api/${role}/bookings?sort=event&cursor=${nextCursor}`)).status).toBe(400);
   });
 });
 
-test("the admin's saved filters narrow list, counts and sums alike; what needs an admin is a reported no-show, an unsent contract and a dispute to answer", async () => {
+test("the admin's saved filters apply to list, counts and sums, and needs_me finds no-show reports, unsent contracts and disputes without evidence", async () => {
   type All = {
     items: Item[];
     total: number;
@@ -224,7 +224,7 @@ test("the admin's saved filters narrow list, counts and sums alike; what needs a
   await sql`insert into no_show_reports (booking_id, reported_at, note) values (${played}::uuid, now(), 'Nobody came')`.execute(
     app.database.db,
   );
-  // A dispute without evidence needs an admin; one whose evidence is with the bank, and one that is decided, do not.
+  // A dispute without evidence needs an admin. One with submitted evidence or a decision does not.
   const disputed = all.items.filter((one) => one.status === "contract_signed" && !isOver(one)).slice(0, 3);
   for (const [at, { id }] of disputed.entries()) {
     await sql`

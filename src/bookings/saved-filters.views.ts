@@ -8,20 +8,19 @@ import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
 type Side = "promoter" | "artist" | "admin";
 export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;
 
-/** The least that a card can pay in the currency of a booking `b`. */
 export const leastCharge = sql`case b.currency ${sql.join(
   Object.entries(currencies).map(([code, { least }]) => sql`when ${sql.lit(code)} then ${sql.lit(least)}`),
   sql` `,
 )} end`;
 
-/** The contract waits for the signature of this side, and not for that of a first signer before it. */
+/** Returns the condition that the contract waits for this side's signature, and not for a first signer before it. */
 const unsigned = (side: "promoter" | "artist") => sql`(b.status = 'contract_sent' and exists (
   select 1 from contracts c where c.booking_id = b.id and c.signed_status = 'sent' and not exists (
     select 1 from contract_signers s where s.contract_id = c.id and s.side = ${sql.lit(side)} and s.signed_at is not null)
   and (c.first_signer is null or c.first_signer = ${sql.lit(side)} or exists (
     select 1 from contract_signers s where s.contract_id = c.id and s.side = c.first_signer and s.signed_at is not null))))`;
 
-/** The balance is charged to the saved card, so its promoter has nothing to do: the rule of balance/automatic.ts as a condition. */
+/** The condition that the balance is charged to the saved card, so the promoter has no action. It equals the rule of balance/automatic.ts. */
 export const chargedAutomatically = sql<boolean>`exists (
   select 1 from balance_consents s join saved_cards k on k.booking_id = s.booking_id and k.removal_requested_at is null
   where s.booking_id = b.id and s.withdrawn_at is null and case when s.charge_id is null
@@ -30,17 +29,16 @@ export const chargedAutomatically = sql<boolean>`exists (
       and not exists (select 1 from (select b.id as booking_id) p where ${hasDispute})
     else exists (select 1 from payments c where c.id = s.charge_id and c.checkout_state = 'reserved') end)`;
 
-/** The payer's bank waits for evidence that nobody has sent, or that the provider refused. */
+/** The condition that the payer's bank waits for evidence that was not sent, or that the provider refused. */
 const disputeToAnswer = sql`exists (
   select 1 from disputes d left join dispute_evidence e on e.dispute_id = d.id
   where d.booking_id = b.id and d.status in (${sql.join(statusesTakingEvidence.map((status) => sql.lit(status)))})
     and d.submissions = 0 and (e.id is null or e.status = 'failed'))`;
 
 /**
- * The bookings whose row offers its reader an act that moves them on, by the rules of `permissionsOf`
- * (lifecycle/permissions.rules.ts; saved-filters.test.ts compares the two); a balance that will be charged to the kept card is none.
- * An admin is needed where nobody else can go on: a reported no-show, a booking whose contract has not been sent, and a dispute that
- * waits for evidence, and an open objection to a signature.
+ * Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (rules/permissions.rules.ts, compared in
+ * saved-filters.test.ts). A balance that will be charged to the saved card is none. An admin is needed for a reported no-show, an unsent
+ * contract, a dispute without evidence, and an open objection to a signature.
  */
 function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown> {
   if (side === "admin")
@@ -60,7 +58,7 @@ function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown
       and not ${chargedAutomatically}))`;
 }
 
-/** The condition of a saved filter. A show is ahead until it has ended, in whatever zone it is played, and unless it is canceled. */
+/** Returns the condition of a saved filter. A show is upcoming until it has ended or is canceled. */
 export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuilder<boolean> {
   const ahead = sql`(b.ends_at > ${reading.now}::timestamptz and b.status <> 'canceled')`;
   const conditions: Record<SavedFilter, RawBuilder<unknown>> = {
@@ -73,7 +71,6 @@ export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuild
   return sql<boolean>`${conditions[name]}`;
 }
 
-/** What a list is about: how many bookings each saved filter finds, and the sums of the chosen one, one entry per currency. */
 export type ListSummary = {
   counts: Record<SavedFilter | "all", number>;
   sums: { currency: string; bookings: number; fee_cents: number; paid_cents: number }[];
@@ -81,14 +78,14 @@ export type ListSummary = {
 
 type Row = Record<SavedFilter | "all" | "bookings" | "fee_cents" | "paid_cents", number> & { currency: string };
 
-/** What was paid of a booking `b` and not given back; what is on its way back counts as given back. */
+/** The paid amount of a booking `b` less refunds, including refunds in progress. */
 export const paidCents = sql`
   select coalesce(sum(f.amount - coalesce((
     select sum(r.amount) from refunds r where r.payment_id = p.id and r.status <> 'failed'), 0)), 0) as cents
   from payments p join payment_figures f on f.payment_id = p.id
   where p.booking_id = b.id and p.status = 'succeeded'`;
 
-/** Counts the saved filters and sums the chosen one (canceled bookings owe nothing), in one statement. */
+/** Counts the saved filters and sums the chosen one in one statement. Canceled bookings add no fee. */
 export async function summarize(
   reader: Reader,
   within: RawBuilder<boolean>,

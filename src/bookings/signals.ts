@@ -2,13 +2,13 @@ import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { partiesOf } from "./parties.views.ts";
 
-/** A booking, its hold or its payments look different in the lists now: its artist, its promoter and the admins ask again. */
+/** Notifies the open lists of a booking's artist, promoter and the admins to fetch it again. */
 export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
   const parties = await partiesOf(tx, bookingId);
   if (parties) await signalParties(tx, parties);
 }
 
-/** The same for a caller who knows the accounts of both sides already. */
+/** Does the same if the caller knows the accounts of both sides. */
 export const signalParties = (tx: Tx, parties: { artist: string | null; promoter: string | null }): Promise<void> =>
   broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
 

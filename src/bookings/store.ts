@@ -15,7 +15,7 @@ export const findBooking = async (reader: Reader, id: string): Promise<Booking |
     ? ((await reader.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst()) as Booking | undefined)
     : undefined;
 
-/** Locks a booking; every decision about it is made under this lock. */
+/** Locks a booking. Every decision about it is made under this lock. */
 export const lockBooking = async (tx: Tx, id: string): Promise<Booking | undefined> =>
   isId(id)
     ? ((await tx.selectFrom("bookings").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
@@ -36,13 +36,13 @@ export const findByFormKey = async (tx: Tx, formKey: string): Promise<Booking | 
     | Booking
     | undefined;
 
-/** Serialises two forms that one person sends at the same moment for one artist and evening. */
+/** Serializes concurrent forms of one caller for one artist and evening. */
 export const lockRequestsOf = (tx: Tx, person: string, artistId: string, eventDate: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`request ${person} ${artistId} ${eventDate}`}, 0)) ${sentWithNext}`.execute(
     tx,
   );
 
-/** The unpaid requests of one person for one artist and evening that are not held, locked: owned by the account or opened by the browser's keys. */
+/** Locks and returns the caller's unpaid requests without a hold for one artist and evening: owned by the account or opened by the browser's keys. */
 export const lockLiveRequests = async (
   tx: Tx,
   caller: Caller,
@@ -77,7 +77,7 @@ export const lockLiveRequests = async (
         .forUpdate()
         .execute()) as Booking[]);
 
-/** Records that a link of an email was used, and the key that opens the booking from then on. */
+/** Records that a link of an email was used, and the hash of the new booking key. */
 export async function markMailboxVerified(
   tx: Tx,
   booking: Booking,
@@ -118,7 +118,7 @@ type Change = Partial<
   >
 >;
 
-/** Writes facts and status of a locked booking as one new version; open lists that show it are notified. */
+/** Writes changes of a locked booking as one new version, and notifies open lists. */
 export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at: Date): Promise<void> {
   const version = booking.version + 1;
   await tx
@@ -130,7 +130,7 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
   await signalBooking(tx, booking.id);
 }
 
-/** Gives the unattached requests of a verified mailbox to its account. Those that nobody verified must be confirmed before they are paid. */
+/** Assigns the unattached requests of a verified mailbox to its account. Unverified ones must be confirmed before the payment. */
 export async function attachRequests(tx: Tx, owner: { userId: string; email: string }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("bookings")
@@ -161,7 +161,7 @@ export const insertPayLink = (
     .modifyEnd(sentWithNext)
     .execute();
 
-/** Uses a pay link; undefined if it is unknown, of another booking or kind, over or used. A payer's link can be used again. */
+/** Consumes a payment link. Returns undefined if it is unknown, of another booking or kind, expired or used. A payer's link can be used again. */
 export const consumePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
   tx
     .updateTable("pay_links")
@@ -172,14 +172,14 @@ export const consumePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: b
 
 type PayLink = { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance"; now: Date };
 
-/** A payer's link pays the balance only; that of the promoter's mailbox pays either. */
+/** A payer's link pays only the balance. A link to the promoter's mailbox pays either. */
 const isPayLinkOf = ({ hash, bookingId, kind }: Omit<PayLink, "now">) => sql<boolean>`
   hash = ${hash} and booking_id = ${bookingId} and (${kind === "balance"} or not balance_only)`;
 
 const isOpenPayLink = (link: PayLink) => sql<boolean>`
   ${isPayLinkOf(link)} and expires_at > ${link.now} and (balance_only or used_at is null)`;
 
-/** Returns a pay link of this booking and kind, also one that is over or used. */
+/** Returns a payment link of this booking and kind, also an expired or used one. */
 export const findPayLink = (reader: Reader, link: Omit<PayLink, "now">) =>
   reader
     .selectFrom("pay_links")

@@ -14,7 +14,7 @@ import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list
 import { chargedAutomatically, type FilterReading, paidCents, savedFilter, summarize } from "./saved-filters.views.ts";
 import type { Booking } from "./store.ts";
 
-/** The reader and the time, which decide the permissions in a reply. `payments`: a card provider is set up. */
+/** The viewer and the time, which determine the permissions in a response. `payments`: a card provider is set up. */
 export type Reading = Readonly<{ relation: Relation; now: Date; payments: boolean }>;
 
 type ArtistPart = ListedBooking["artist"];
@@ -77,7 +77,7 @@ export function listQuery(reader: Reader, now: Date): Query {
         from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
       sql<Date | null>`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
       chargedAutomatically.as("charged_automatically"),
-      // It matters only after the show, to the promoter who may confirm it.
+      // Evaluated only after the show, when the promoter may confirm it.
       sql<Extra["completion_block"]>`(
         case when b.status = 'contract_signed' and b.ends_at <= ${now}::timestamptz then ${completionBlock} end)`.as(
         "completion_block",
@@ -100,7 +100,7 @@ const contains = (columns: readonly Column[], search: string) =>
     sql` or `,
   )})`;
 
-/** The bookings of the artist that an account owns, by event date unless ordered otherwise; those that are over or canceled latest first. */
+/** Returns the bookings of an account's artist, by event date by default, and with the filter `past` the latest first. */
 export const listArtistBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
   listOwn(
     reader,
@@ -121,7 +121,7 @@ export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStat
 
 const keyShapes = { date: cursorKeys.day, int: cursorKeys.int, text: cursorKeys.text } as const;
 
-/** What own lists are ordered by, of `bookings b` and `artists a`, with the type of its value. */
+/** The sort keys of a user's own lists, of `bookings b` and `artists a`, with their value types. */
 const sortKeys: Readonly<
   Record<OwnBookingColumn, Readonly<{ by: RawBuilder<unknown>; type: keyof typeof keyShapes }>>
 > = {
@@ -134,7 +134,7 @@ const sortKeys: Readonly<
   status: { by: byStatus, type: "int" },
 };
 
-/** One page of one's own bookings, and on the first page how many each saved filter finds. */
+/** Returns one page of a user's own bookings. The first page includes the counts of the saved filters. */
 async function listOwn<T>(
   reader: Reader,
   input: Own & FilterReading & { owned: RawBuilder<boolean> },
@@ -142,7 +142,6 @@ async function listOwn<T>(
   toItem: (row: ListRow) => T,
 ) {
   const { search, show, month, cursor, owned } = input;
-  // Past shows are listed latest first.
   const sort = input.sort ?? (show === "past" ? "-event" : "event");
   const { column, down } = readSort(sort);
   const { by, type } = sortKeys[column];
@@ -202,7 +201,7 @@ export const permissionFacts = (row: Booking, around: Around): PermissionFacts =
   balance_paid: row.balance_paid_at !== null,
 });
 
-/** A booking in the specification's field names, with what its reader may do. The reply shape drops what is not named here. */
+/** Returns a booking in the specification's field names, with the viewer's permissions. The response schema removes other fields. */
 export const toBookingResponse = (row: Booking, around: Around, reading: Reading): BookingReply => ({
   ...row,
   canceled_by: row.canceled_by as BookingReply["canceled_by"],
@@ -228,7 +227,7 @@ export function toListedBooking(row: ListRow, reading: Reading): ListedBooking {
 
 const statusesWithContacts: ReadonlySet<string> = new Set<BookingStatus>(["contract_signed", "completed"]);
 
-/** Contact details as an artist may see them: only once the contract has been signed by both. */
+/** Returns the contact details for the artist, or null until both have signed. */
 export function contactsForArtist(booking: Pick<Booking, "status" | "promoter_email" | "promoter_phone">) {
   const open = statusesWithContacts.has(booking.status);
   return {
