@@ -5,7 +5,7 @@ import styles from "../dashboard/settings/settings.module.css";
 
 type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
 
-/** `notice` and `advance` are days from today; what is being typed need not be a number yet. */
+/** Lists the open days. `notice` and `advance` are days from today. They may not be numbers during input. */
 export function BookableDays({ notice, advance, timeZone }: Props) {
   const [now] = useState(currentTime);
   if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)

@@ -1,4 +1,3 @@
-/** What an artist can do with a booking from a list: the most urgent act alone. */
 import { Link } from "react-router";
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { CreateBalanceLink } from "../booking/actions/balance-actions.tsx";

@@ -56,7 +56,7 @@ export default function ArtistOverviewPage() {
               {known.next_show ? null : <NothingAhead hasProfile={known.has_profile} />}
             </>
           ) : (
-            // Not the figures: the next show comes above them, if there is one.
+            // Shows no skeleton of the figures, because the next show may render above them.
             <SectionLoading title="Your bookings" lines={6} />
           )}
         </>

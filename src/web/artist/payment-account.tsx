@@ -19,12 +19,12 @@ const explanations: Readonly<Record<string, string>> = {
 
 type Account = Readonly<{
   onboarding_status: string;
-  /** Until when payouts wait after a change of the bank account (ISO); null: they do not. */
+  /** Payouts are frozen until then (ISO) after a change of the bank account. Null if they are not. */
   frozen_until: string | null;
   can_connect: boolean;
 }>;
 
-/** Returns true if payouts wait for the artist, or for a change of the bank account. */
+/** Returns true if payouts require an action of the artist, or are frozen after a change of the bank account. */
 export const needsArtist = ({
   onboarding_status: status,
   frozen_until: until,
@@ -33,7 +33,7 @@ export const needsArtist = ({
 
 type Props = Readonly<{
   account: Account;
-  /** A message above the list, instead of a section of the page. */ isNotice?: boolean;
+  /** Renders as a message above the list instead of a section of the page. */ isNotice?: boolean;
 }>;
 
 export function PaymentAccount({ account, isNotice = false }: Props) {
@@ -91,7 +91,7 @@ function OpenAccount({ status }: Readonly<{ status: string }>) {
   );
 }
 
-/** On coming back from the provider, its answer is asked for once: the webhook may be slower than the person. */
+/** Fetches the account once when the artist returns from the provider, because the webhook may arrive later. */
 function useReturn(): void {
   const [search, setSearch] = useSearchParams();
   const { mutate } = useRefreshPaymentAccount();

@@ -1,4 +1,3 @@
-/** The artist's Payouts & Earnings: figures, the three badges with their action, the freeze, and each payout with its reason. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -60,7 +59,7 @@ const open = (data: object) => {
   renderInMantine(<Page />);
 };
 
-/** The page with a way to come back to it as the provider sends people. */
+/** Renders the page with a button that simulates the provider's return address. */
 function Returning() {
   const [search, setSearch] = useSearchParams();
   return (
@@ -77,7 +76,7 @@ test.each([
   ["pending", "Pending", "Complete Setup"],
   ["completed", "Completed", "Manage Account"],
   ["restricted", "Restricted", "Manage Account"],
-])("an account that is %s has its badge and its action", async (onboarding_status, badge, action) => {
+])("shows the badge and the action of an account that is %s", async (onboarding_status, badge, action) => {
   server.open.mockReturnValue(new Promise(() => undefined));
   open({ onboarding_status });
   screen.getByText(badge);
@@ -85,14 +84,14 @@ test.each([
   await waitFor(() => expect(server.open).toHaveBeenCalledWith({}));
 });
 
-test("without a payment provider there is no button, and the schedule has the words of the specification", () => {
+test("shows no button without a payment provider, and the specification's text about the schedule", () => {
   open({ can_connect: false, onboarding_status: "not_started" });
   expect(screen.queryByRole("button", { name: /Stripe|Setup|Account/ })).toBeNull();
   screen.getByText("Payouts are automatic after events complete, typically within 2-7 business days.");
   screen.getByText("No transactions yet");
 });
 
-test("coming back from the provider asks once how the account stands, and clears the address", async () => {
+test("fetches the account once after the return from the provider, and clears the address", async () => {
   answer = { data: known, error: null, isFetching: false };
   const { container } = renderInMantine(<Returning />);
   press("come back");
@@ -100,12 +99,12 @@ test("coming back from the provider asks once how the account stands, and clears
   await waitFor(() => expect(container.querySelector("output")?.textContent).toBe(""));
 });
 
-test("says until when payouts wait after a change of the bank account", () => {
+test("shows until when payouts are frozen after a change of the bank account", () => {
   open({ frozen_until: "2027-02-19T05:30:00Z" });
   expect(screen.getByRole("status").textContent).toContain("For your safety payouts wait until");
 });
 
-test("each payout has its status and its reason", () => {
+test("shows each payout with its status and its reason", () => {
   const one = (index: number, more: object) => ({
     ...item,
     booking_id: item.booking_id.replace(/2$/, String(index)),
@@ -132,14 +131,14 @@ test("each payout has its status and its reason", () => {
   ]);
 });
 
-test("the payout of a canceled booking says that it is a cancellation fee", () => {
+test("labels the payout of a canceled booking as a cancellation fee", () => {
   open({ items: [item, { ...item, booking_id: item.booking_id.replace(/2$/, "3"), is_cancellation_fee: true }] });
   const [, paid, canceled] = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row");
   expect(paid?.textContent).not.toContain("Cancellation fee");
   expect(canceled?.textContent).toContain("Sat 13 Feb 2027Cancellation fee");
 });
 
-test("a failed page says so with Retry, and shows no figure", () => {
+test("shows Retry and no figure if loading fails", () => {
   answer = { error: new Error("away"), isFetching: false };
   renderInMantine(<Page />);
   press("Retry");
@@ -147,7 +146,7 @@ test("a failed page says so with Retry, and shows no figure", () => {
   expect(screen.queryByText("$0.00")).toBeNull();
 });
 
-test("a row says gross, commission and net, each with two decimals, and what is taken off with its sign", () => {
+test("shows gross, commission and net with two decimals, and the deduction with its sign", () => {
   open({ items: [item] });
   const row = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row")[1];
   const amounts = within(row ?? document.body)
@@ -156,7 +155,7 @@ test("a row says gross, commission and net, each with two decimals, and what is 
   expect(amounts.slice(3, 6)).toEqual(["$1,500.00", "−\u00a0$150.00", "$1,350.00"]);
 });
 
-test("filters by month, loads more and exports one year or everything", () => {
+test("filters by month, loads more, and offers exports of one year or everything", () => {
   open({ items: [item], nextCursor: "next" });
   fireEvent.change(screen.getByLabelText("Month of the event"), { target: { value: "2027-02" } });
   expect(server.month).toHaveBeenLastCalledWith({ month: "2027-02", sort: undefined });

@@ -125,7 +125,7 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   );
 }
 
-/** The ledger's movements of all time or of one year as files, for a tax adviser. */
+/** Exports of the ledger's movements of one year or of all time, for a tax adviser. */
 function Files() {
   const thisYear = currentTime().getUTCFullYear();
   const [year, setYear] = useState(String(thisYear));
@@ -159,7 +159,7 @@ const Nothing = ({ month }: Readonly<{ month: string }>) => (
 type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
 const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);
 const dayOf = (one: Transaction) => formatDay(one.event_date, { short: true, year: true });
-/** Why there is a payout although the show does not take place. */
+/** The reason of a payout without a show. */
 const reasonOf = (one: Transaction) => (one.is_cancellation_fee ? "Cancellation fee" : undefined);
 const statusOf = (one: Transaction) => <StatusBadge entity="payout" value={one.status} />;
 

@@ -8,7 +8,6 @@ import type { useArtistSettings } from "../lib/api/settings.ts";
 import type { switchesOf } from "./weekdays.ts";
 
 type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
-/** What the form of the settings page can hold: texts, numbers and switches. */
 export type FormValues = Omit<Stored["values"], "openNights" | "nightExceptions"> & ReturnType<typeof switchesOf>;
 type Props = Readonly<{ form: ReturnType<typeof useSettingsForm<FormValues>>; stored: Stored }>;
 

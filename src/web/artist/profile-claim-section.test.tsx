@@ -34,12 +34,12 @@ function show() {
   return renderInMantine(<ProfileClaimSection />);
 }
 
-test("there is no section while there is nothing to ask for and nothing was asked", () => {
+test("renders nothing if there is nothing to claim and no claim", () => {
   claimable = [];
   expect(show().container.textContent).toBe("");
 });
 
-test("the evidence is sent trimmed for the artist that bears the name", async () => {
+test("sends the evidence trimmed for the artist of the same name", async () => {
   send.mockResolvedValue(claim);
   show();
   expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/artist/nova-kline");
@@ -48,7 +48,7 @@ test("the evidence is sent trimmed for the artist that bears the name", async ()
   await waitFor(() => expect(send).toHaveBeenCalledWith({ artistId: "a1", evidence: "Ask the Waterworks about us" }));
 });
 
-test("an error is shown at the field and the text stays", async () => {
+test("shows an error at the field and retains the text", async () => {
   const message = "Confirm your email address first.";
   send.mockRejectedValue(Object.assign(new Error(message), { status: 403, code: "forbidden", data: { message } }));
   show();
@@ -58,7 +58,7 @@ test("an error is shown at the field and the text stays", async () => {
   expect(screen.getByDisplayValue("Ask the Waterworks")).toBeTruthy();
 });
 
-test("an artist that waits for an answer is not offered again; a declined one is, with the reason", () => {
+test("does not offer an artist with a pending claim again, but offers a declined one with the reason", () => {
   mine = [claim];
   const first = show();
   expect(screen.queryByRole("button")).toBeNull();

@@ -42,7 +42,7 @@ const draw = (tab: "availability" | "privacy" | "preferences", more: Partial<typ
     />,
   );
 
-test("direct messages are shown switched off and disabled, with the reason", () => {
+test("shows direct messages switched off and disabled, with the reason", () => {
   draw("privacy");
   const messages = screen.getByRole<HTMLInputElement>("switch", { name: "Allow Direct Messages" });
   expect(messages.disabled).toBe(true);
@@ -50,7 +50,7 @@ test("direct messages are shown switched off and disabled, with the reason", () 
   expect(screen.getByText(/Coming later. For now promoters write/)).toBeTruthy();
 });
 
-test("the required deposit can be switched off, and only that is saved", async () => {
+test("switches off the required deposit, and saves only that", async () => {
   draw("preferences");
   const deposit = screen.getByRole<HTMLInputElement>("switch", { name: "Require Deposit" });
   expect(deposit.checked).toBe(true);
@@ -61,7 +61,7 @@ test("the required deposit can be switched off, and only that is saved", async (
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { requireDeposit: false }, version: 2 }));
 });
 
-test("a night of the week is switched off, and the whole list of nights is saved", async () => {
+test("switches off a weekday, and saves the whole list of nights", async () => {
   draw("availability");
   const monday = screen.getByRole<HTMLInputElement>("checkbox", { name: "Monday" });
   expect(screen.getAllByRole<HTMLInputElement>("checkbox").filter(({ checked }) => checked)).toHaveLength(7);
@@ -76,7 +76,7 @@ test("a night of the week is switched off, and the whole list of nights is saved
   );
 });
 
-test("a single night is opened against its weekday, and an exception removed, at once and beside the form", async () => {
+test("opens a single night against its weekday and removes an exception, immediately and outside the form", async () => {
   openNights.mockResolvedValue({});
   // 11 January 2077 is a Monday, 15 January a Friday.
   draw("availability", {
@@ -99,7 +99,7 @@ test("a single night is opened against its weekday, and an exception removed, at
   expect(save).not.toHaveBeenCalled();
 });
 
-test("the travel speed and its unit are saved", async () => {
+test("saves the unit of the travel speed", async () => {
   draw("availability");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Unit of the Speed" }), "mph");
   press("Save Settings");
@@ -117,7 +117,7 @@ test("offers the cancellation policies that the platform allows, and saves the c
   await waitFor(() => expect(save).toHaveBeenLastCalledWith({ values: { policyName: "flexible" }, version: 2 }));
 });
 
-test("without a profile there is a way to it", () => {
+test("links to the profile if there is none", () => {
   renderInMantine(<ArtistSettingsPage />);
   screen.getByRole("heading", { name: "No artist profile yet" });
   expect(screen.getByRole("link", { name: "Open My Profile" }).getAttribute("href")).toBe("/artist/profile");

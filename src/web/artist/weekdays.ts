@@ -1,9 +1,8 @@
-/** The nights of the week as switches of the settings form; the server stores a list of them. */
+/** The weekly nights as switches of the settings form. The server stores a list of them. */
 import { type Weekday, weekdays } from "#settings/nights.rules.ts";
 
 type NightSwitches = { readonly [Day in Weekday as `playsOn-${Day}`]: boolean };
 
-/** Monday first, as in the calendar. */
 export const weekNights = (["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const).map((day, at) => ({
   setting: `playsOn-${day}` as const,
   label: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][at] ?? "",
@@ -16,7 +15,7 @@ export const weekNightNames = Object.fromEntries(
 export const switchesOf = (openNights: readonly string[]): NightSwitches =>
   Object.fromEntries(weekdays.map((day) => [`playsOn-${day}`, openNights.includes(day)])) as NightSwitches;
 
-/** Returns the changed settings as the server takes them: the list of nights is whole, even if one of them changed. */
+/** Returns the changed settings in the API's form. The list of nights is complete even if only one changed. */
 export function withOpenNights<V extends Partial<NightSwitches>>(changed: V, openNights: readonly string[]) {
   const now = { ...switchesOf(openNights), ...changed };
   const rest = Object.fromEntries(Object.entries(changed).filter(([name]) => !(name in weekNightNames)));

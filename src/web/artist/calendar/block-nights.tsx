@@ -13,11 +13,11 @@ export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: 
 export const openBlockNights = (suggested: SuggestedNights): void =>
   openDialog("Block nights", (onClose) => <BlockNights {...suggested} onClose={onClose} />);
 
-/** "Fri 5 Feb", or "Fri 5 Feb to Sun 7 Feb". */
+/** Returns "Fri 5 Feb" or "Fri 5 Feb to Sun 7 Feb". */
 export const nightsText = (from: string, to: string): string =>
   [...new Set([from, to])].map((night) => formatDay(night, { short: true })).join(" to ");
 
-/** Blocks whole nights, from the end of the night before to the end of the last one. */
+/** Returns the blocked time of whole nights, from the end of the previous night to the end of the last one. */
 export const nightsToBlock = (nights: { from: string; to: string; note: string }, nightEndsAt: string) => ({
   starts_at: `${nights.from}T${nightEndsAt}`,
   ends_at: `${addDays(nights.to, 1)}T${nightEndsAt}`,

@@ -83,7 +83,7 @@ beforeEach(() => {
   Object.assign(server, { closed: [], exceptions: [], longDrives: new Set() });
 });
 
-test("every booking stands on its day and in the list below, and leads to its page", () => {
+test("links every booking on its day and in the list below to its page", () => {
   open();
   expect(slips().map((slip) => slip.getAttribute("href"))).toEqual(
     ["A", "B", "C"].map((id) => `/artist/bookings/${id}`),
@@ -94,7 +94,7 @@ test("every booking stands on its day and in the list below, and leads to its pa
   expect(within(agenda).getByRole("button", { name: "Act on C" })).toBeTruthy();
 });
 
-test("a day says its shows, arrow keys lead there and Enter into it", () => {
+test("describes a day's shows, moves by arrow keys and enters a day with Enter", () => {
   const router = open();
   const single = screen.getByRole("gridcell", {
     name: /^Friday 5 February 2027, 1 booking: Canceled,\s*20:30, Promoter A/,
@@ -111,7 +111,7 @@ test("a day says its shows, arrow keys lead there and Enter into it", () => {
   expect(router.state.location.pathname).toBe("/artist/bookings/A");
 });
 
-test("Page Down on a show leads to the same day of the next month, and the view stays in the address", async () => {
+test("moves from a show to the same day of the next month with Page Down, and keeps the view in the address", async () => {
   const router = open();
   expect(screen.getByRole("link", { name: "Previous month" }).getAttribute("href")).toContain("month=2027-01");
   const [first] = slips();
@@ -134,7 +134,7 @@ const time = (id: string, kind: string, night: string, last_night: string, title
   conflict: false,
 });
 
-test("blocked nights and entries of other calendars stand on each of their days; a blocked one can be ended, and that undone", async () => {
+test("shows blocked nights and entries of other calendars on each day, and unblocks with undo", async () => {
   server.busy = [
     time("x", "blocked", "2027-02-09", "2027-02-10", "Studio"),
     time("y", "external", "2027-02-13", "2027-02-13", "Busy"),
@@ -158,7 +158,7 @@ test("blocked nights and entries of other calendars stand on each of their days;
   });
 });
 
-test("nights are blocked from the end of the one before to the end of the last", () => {
+test("blocks nights from the end of the previous night to the end of the last one", () => {
   expect(nightsToBlock({ from: "2027-02-28", to: "2027-03-01", note: "" }, "06:00")).toEqual({
     starts_at: "2027-02-28T06:00",
     ends_at: "2027-03-02T06:00",
@@ -166,7 +166,7 @@ test("nights are blocked from the end of the one before to the end of the last",
   });
 });
 
-test("an empty month says so, a failed one offers Retry and shows no month", () => {
+test("shows an empty state for an empty month, and only Retry if loading fails", () => {
   server.answer = { data: { items: [] }, error: null };
   open();
   expect(screen.getByText("No shows, no requests and no holds in this month.")).toBeTruthy();
@@ -176,14 +176,14 @@ test("an empty month says so, a failed one offers Retry and shows no month", () 
   expect(server.retry).toHaveBeenCalledOnce();
 });
 
-test("nonsense in the address is the present month", () => {
+test("uses the current month for an invalid address", () => {
   expect(monthOfAddress("2027-02")).toMatchObject({ year: 2027, month: 2 });
   const now = new Date();
   for (const text of [null, "", "2027-13", "x"])
     expect(monthOfAddress(text)).toMatchObject({ year: now.getFullYear(), month: now.getMonth() + 1 });
 });
 
-test("shows the holds of a night with their rank, in the month and in the list, and leads to the night", () => {
+test("shows the holds of a night with their rank in month and list, and links to the night", () => {
   server.answer = { data: { items: [] }, error: null };
   const held = (rank: number, title: string) => ({
     kind: "hold",
@@ -207,7 +207,7 @@ test("shows the holds of a night with their rank, in the month and in the list, 
   expect(router.state.location.search).toBe("?view=month&month=2027-02&night=2027-02-12");
 });
 
-test("a night that differs from its weekday and a show too far from its neighbor have a word", () => {
+test("labels a night that differs from its weekday, and a show too far from its neighbor", () => {
   Object.assign(server, {
     closed: ["2027-02-09"],
     exceptions: ["2027-02-09", "2027-02-10"],
@@ -223,7 +223,7 @@ test("a night that differs from its weekday and a show too far from its neighbor
   expect(slips().map(({ textContent }) => textContent?.includes("Long drive"))).toEqual([false, true, false]);
 });
 
-test("chosen nights can be blocked and closed together, and the choice is announced and cleared", () => {
+test("blocks and closes selected nights together, and announces and clears the selection", () => {
   vi.setSystemTime(new Date("2027-01-15T12:00:00"));
   open();
   const night = (day: number) => screen.getByRole("gridcell", { name: new RegExp(`^\\w+ ${day} February 2027`) });

@@ -26,7 +26,7 @@ type Props = Readonly<{
   action(booking: ArtistBooking): ReactNode;
 }>;
 
-/** What stands below the month is shown with it, so that it never moves; it loads meanwhile. */
+/** Renders the content below the month together with it, to avoid a layout shift. That content loads in parallel. */
 export function BookingsCalendar({ month, action, children }: Props & Readonly<{ children?: ReactNode }>) {
   const address = useListAddress();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
   const { chosen, clear, props } = useNightSelection(
     (nights, onDone) => times.data && openBlockNights({ ...nights, nightEndsAt, onDone }),
   );
-  // While the next month loads, the rows of the one before are still there.
+  // Filters by month, because the previous month's rows remain while the next month loads.
   const bookings = query.data?.items.filter((one) => one.event_date.startsWith(monthText(month)));
   const failure = query.error ?? times.error;
   const failed = failure && !query.isFetching && !times.isFetching ? failure : undefined;
@@ -114,7 +114,7 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
   );
 }
 
-/** Today, or the first night of a month that is still to come. */
+/** Returns today, or the first night of a future month. */
 function firstAhead(month: Month): string {
   const [first, today] = [`${monthText(month)}-01`, localToday()];
   return first < today ? today : first;
@@ -124,7 +124,7 @@ type DayEntries = Readonly<{
   bookings: readonly ArtistBooking[];
   busy: readonly BusyTime[];
   holds: readonly HeldNight[];
-  /** Where the night differs: closed to requests, or open although its weekday is closed. */
+  /** Set if the night differs: closed to requests, or open although its weekday is closed. */
   word: string;
   chosen: boolean;
   longDrives: ReadonlySet<string>;
@@ -188,6 +188,6 @@ function describeBookings(bookings: readonly ArtistBooking[]): string {
 
 const statusOf = ({ hold, status }: ArtistBooking): string => (hold ? "hold" : status);
 
-/** The month that an address names; nonsense, or nothing, is the present one. */
+/** Returns the month in the address. An invalid or missing one is the current month. */
 export const monthOfAddress = (text: string | null): Month =>
   monthOfText(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "") ? `${text}-01` : localToday());

@@ -1,4 +1,3 @@
-/** Blocked nights and entries of other calendars, in the month and in the list below it. */
 import { CalendarClock, Lock } from "lucide-react";
 import { errorToast } from "../../lib/attempt.ts";
 import { type BusyTime, useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
@@ -10,7 +9,7 @@ import styles from "./calendar.module.css";
 
 export const isBusyOn = ({ night, last_night }: BusyTime, date: string): boolean => night <= date && date <= last_night;
 
-/** What a reader is told of a day: "blocked, busy in another calendar". */
+/** Returns the screen reader text of a day: "blocked, busy in another calendar". */
 export const describeBusy = (busy: readonly BusyTime[]): string =>
   [...new Set(busy.map(({ kind }) => (kind === "blocked" ? "blocked" : "busy in another calendar")))].join(", ");
 
@@ -41,7 +40,7 @@ export const BusyRow = ({ busy }: Readonly<{ busy: BusyTime }>) => (
   </>
 );
 
-/** Ends a blocked time at once; the message offers to undo it. */
+/** Ends a blocked time immediately. The message offers undo. */
 export function UnblockButton({ busy }: Readonly<{ busy: BusyTime }>) {
   const { id, title, starts_at, ends_at, time_zone } = busy;
   const unblock = useUnblockTime();

@@ -4,7 +4,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { openAddHold } from "./add-hold.tsx";
 import { openBlockNights, type SuggestedNights } from "./block-nights.tsx";
 
-/** The buttons beside the title of month and week. `nights`: what the forms suggest; without it nothing is loaded yet. */
+/** The buttons beside the title of month and week. `nights` are the forms' suggestion, undefined while loading. */
 export const CalendarButtons = ({
   today,
   nights,

@@ -1,4 +1,3 @@
-/** What the artist does with a hold of a night. The form takes the place of the queue, and gives it back. */
 import { Textarea, TextInput } from "@mantine/core";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";

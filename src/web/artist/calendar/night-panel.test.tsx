@@ -87,7 +87,7 @@ beforeEach(() => {
   server.items = [hold(1, "Tom Brandt"), hold(2, "Hannah Whitt")];
 });
 
-test("stands beside the month in a wide window, takes the focus, and closes by Escape", async () => {
+test("opens beside the month in a wide window, takes the focus, and closes with Escape", async () => {
   server.isWide = true;
   open();
   const panel = await screen.findByRole("dialog", { name: "Friday 12 February" });
@@ -147,7 +147,7 @@ test("moves a hold down with a reason, and shows why it failed", async () => {
   expect(await screen.findByRole("button", { name: "Actions: Tom Brandt" })).toBeTruthy();
 });
 
-test("releases after a question, and extends to a moment", async () => {
+test("releases a hold after a confirmation, and extends one to a given time", async () => {
   server.release.mockResolvedValue({});
   server.extend.mockResolvedValue({});
   open();
@@ -161,7 +161,7 @@ test("releases after a question, and extends to a moment", async () => {
   await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id: "id-2", until: new Date("2027-02-05T12:00") }));
 });
 
-test("turns the first hold into a booking, and asks for the address of a hold by hand without one", async () => {
+test("turns the first hold into a booking, and requires an address for a manual hold without one", async () => {
   server.convert.mockResolvedValue({ booked: false });
   const first = hold(1, "Tom Brandt", { can: { ...none, convert: true } });
   server.items = [first];
@@ -186,7 +186,7 @@ test("turns the first hold into a booking, and asks for the address of a hold by
   );
 });
 
-test("says when the holds cannot be read, and when there are none", async () => {
+test("offers Retry if the holds fail to load", async () => {
   server.error = new Error("no network");
   open();
   expect(await screen.findByRole("button", { name: /retry|again/i })).toBeTruthy();
@@ -228,7 +228,7 @@ test("says that a night is open only if it has nothing", async () => {
   expect(await screen.findByText("No holds. Every promoter can request this night.")).toBeTruthy();
 });
 
-test("counts down in figures, and is read aloud at one hour, ten minutes and one minute", () => {
+test("counts down as a clock, and returns spoken text at one hour, ten minutes and one minute", () => {
   expect([clockText(67_330), clockText(59)]).toEqual(["18:42:10", "00:00:59"]);
   expect([3_601, 3_600, 600, 60].map(spokenLeft)).toEqual(["", "1 hour left", "10 minutes left", "1 minute left"]);
 });

@@ -1,4 +1,3 @@
-/** The queue of one night beside the calendar, and on a phone as a sheet from the foot. */
 import "@mantine/core/styles/Drawer.layer.css";
 import { CloseButton, Drawer } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -16,10 +15,13 @@ import { NightEntryList, takenBy, useNightEntries } from "./night-entries.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import styles from "./holds.module.css";
 
-/** From here on the window has space for the panel beside the month. */
+/** The panel fits beside the month from this width. */
 const besideQuery = "(min-width: 90rem)";
 
-/** Puts the queue of a night beside the calendar; where there is no space for it, over the calendar, and on a phone as a sheet from the foot. The night is in the address until the panel closes. */
+/**
+ * Shows a night's queue beside the calendar, over it where space is missing, or as a bottom sheet on a phone. The
+ * address contains the night until the panel closes.
+ */
 export function WithNightPanel({ night, children }: Readonly<{ night: string | undefined; children: ReactNode }>) {
   const isBeside = useMediaQuery(besideQuery);
   return (
@@ -51,7 +53,7 @@ function NightPanel({ night, isBeside }: Readonly<{ night: string; isBeside: boo
   );
 }
 
-/** A dialog that leaves the calendar usable. It takes the focus when it opens; Escape closes it while the focus is in it. */
+/** A non-modal dialog. Takes the focus when it opens. Escape closes it while it has the focus. */
 function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): void }>) {
   const panel = useRef<HTMLElement>(null);
   const opener = useRef<Element>(null);
@@ -68,7 +70,7 @@ function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): vo
   useEffect(() => {
     const element = panel.current;
     const onKeyDown = (event: KeyboardEvent) => {
-      // An open menu of the panel closes first.
+      // Escape first closes an open menu of the panel.
       const hasOpenMenu = element?.querySelector('[aria-expanded="true"]') != null;
       if (event.key === "Escape" && !hasOpenMenu) onClose();
     };

@@ -10,7 +10,6 @@ let under: Element | null = null;
 beforeEach(() => {
   blocked.mockReset();
   vi.useFakeTimers();
-  // jsdom has no layout.
   document.elementFromPoint = () => under;
 });
 afterEach(() => vi.useRealTimers());
@@ -52,7 +51,7 @@ const moveTo = (day: number, more: object = mouse) => {
   fireEvent.pointerMove(night(day), more);
 };
 
-test("dragging chooses the nights between, in both directions, and a click one night or none", () => {
+test("selects the nights between by dragging in both directions, and one night or none by a click", () => {
   open();
   expect(screen.getByRole("grid").getAttribute("aria-multiselectable")).toBe("true");
   fireEvent.pointerDown(night(11), mouse);
@@ -76,7 +75,7 @@ test("dragging chooses the nights between, in both directions, and a click one n
   expect(chosen()).toEqual([]);
 });
 
-test("a show can be opened and a button released outside ends the dragging", () => {
+test("ignores a drag from a link, and ends a drag if the button was released outside", () => {
   open();
   fireEvent.pointerDown(screen.getByRole("link", { name: "A show" }), mouse);
   moveTo(21);
@@ -86,7 +85,7 @@ test("a show can be opened and a button released outside ends the dragging", () 
   expect(chosen()).toEqual([]);
 });
 
-test("a touch scrolls unless it rests on a night, and then chooses without scrolling", () => {
+test("scrolls on a touch, and after a long press on a night selects without scrolling", () => {
   open();
   const scrolls = () => fireEvent.touchMove(night(9));
   fireEvent.pointerDown(night(9), touch);
@@ -101,7 +100,7 @@ test("a touch scrolls unless it rests on a night, and then chooses without scrol
   expect(chosen()).toEqual(["09", "10"]);
 });
 
-test("Shift and arrows choose on from the focused night, across months, B blocks and Escape ends", () => {
+test("extends the selection by Shift and arrows across months, blocks with B, and clears with Escape", () => {
   open();
   act(() => night(27).focus());
   press("b");

@@ -1,4 +1,4 @@
-/** Chooses nights in the month: by dragging, by a long press and dragging on a touch screen, by a click, and by Shift and arrow keys. */
+/** Selects nights in the month by mouse drag, long press and drag on touch, click, or Shift and arrow keys. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { dayAfterKey } from "../../ui/calendar/calendar-keys.ts";
 import type { Nights } from "./night-items.tsx";
@@ -6,7 +6,7 @@ import type { Nights } from "./night-items.tsx";
 type Range = Readonly<{ anchor: string; head: string }>;
 type Press = Readonly<{ anchor: string; x: number; y: number; isTouch: boolean }>;
 
-/** How long a touch rests on a night before it chooses instead of scrolling, in milliseconds, and how far it may move, in pixels. */
+/** How long a touch must rest on a night to select instead of scroll (ms), and how far it may move (pixels). */
 const longPress = { ms: 400, pixels: 10 };
 
 const cellAt = (target: EventTarget | null): HTMLElement | null =>
@@ -19,7 +19,10 @@ const inOrder = ({ anchor, head }: Range): Nights => {
   return { from, to };
 };
 
-/** Returns the chosen nights, and what the element around the calendar needs. `onBlock` is called by the key B, with the focused night if none is chosen, and with what clears the choice. */
+/**
+ * Returns the selected nights and the props of the calendar's container. The key B calls `onBlock` with the selection,
+ * else the focused night, and a function that clears the selection.
+ */
 export function useNightSelection(onBlock: (nights: Nights, clear: () => void) => void) {
   const root = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>();
@@ -27,7 +30,7 @@ export function useNightSelection(onBlock: (nights: Nights, clear: () => void) =
   const isDragging = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Once a touch chooses, the page must not scroll under it. React's own listeners cannot prevent that.
+  // Prevents scrolling during a touch selection. React's touch listeners are passive and cannot prevent it.
   useEffect(() => {
     const element = root.current;
     const onTouchMove = (event: TouchEvent) => {
@@ -61,9 +64,9 @@ export function useNightSelection(onBlock: (nights: Nights, clear: () => void) =
   const onPointerMove = (event: PointerEvent) => {
     const begun = press.current;
     if (!begun) return;
-    // The button was released elsewhere.
+    // The button was released outside the calendar.
     if (!begun.isTouch && event.buttons === 0) return end();
-    // A touch belongs to the element where it began, so the night below it has to be looked up.
+    // Touch events always target the element where the touch began, so the night is found by its coordinates.
     const night = nightAt(document.elementFromPoint(event.clientX, event.clientY));
     const isFar = Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > longPress.pixels;
     if (begun.isTouch && !isDragging.current) return isFar ? end() : undefined;
@@ -100,7 +103,7 @@ export function useNightSelection(onBlock: (nights: Nights, clear: () => void) =
       onPointerCancel: end,
       onClick,
       onKeyDown,
-      // Dragging chooses nights instead of text; the night still takes the focus.
+      // Prevents text selection while dragging. The night still takes the focus.
       onMouseDown: (event: MouseEvent) => {
         const cell = cellAt(event.target);
         if (!cell) return;

@@ -106,7 +106,7 @@ function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
 
 type DeadlineProps = Readonly<{ title: string; end: Date; hours: number; outcome: string }>;
 
-/** A running challenge: how long is left, as figures and as a bar, and both outcomes. */
+/** A running challenge: the time left as a clock and a bar, and both outcomes. */
 function Deadline({ title, end, hours, outcome }: DeadlineProps) {
   const now = useNow(1_000);
   const left = Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1_000));
@@ -136,7 +136,7 @@ const two = (count: number) => String(count).padStart(2, "0");
 export const clockText = (seconds: number): string =>
   `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 
-/** What is read aloud: at one hour, ten minutes and one minute. */
+/** Returns the screen reader text, which changes at one hour, ten minutes and one minute. */
 export function spokenLeft(seconds: number): string {
   if (seconds <= 60) return "1 minute left";
   if (seconds <= 600) return "10 minutes left";

@@ -6,7 +6,7 @@ import styles from "./warnings.module.css";
 
 const most = 3;
 
-/** Shows and requests ahead that the artist cannot drive between in time. Nothing without one. `of`: only those of this booking. */
+/** Lists upcoming shows and requests that the artist cannot drive between in time. Renders nothing without one. `of` limits it to one booking. */
 export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
   const known = useTravelWarnings().data?.items ?? [];
   const warnings = known.filter(

@@ -28,7 +28,7 @@ test("mondayOf returns the first day of the week", () => {
 });
 
 describe("nightColumn", () => {
-  test("draws a show past midnight in its evening, and one over the end of the night in both", () => {
+  test("draws a show past midnight in its evening, and one beyond the end of the night in both nights", () => {
     const late = entry("2027-02-13", "2027-02-13T23:30:00-06:00", "2027-02-14T02:00:00-06:00");
     expect(timesOf([late], "2027-02-13")).toEqual([[23.5, 26, 0, 1]]);
     expect(timesOf([late], "2027-02-14")).toEqual([]);
@@ -37,7 +37,7 @@ describe("nightColumn", () => {
     expect(timesOf([long], "2027-02-14")).toEqual([[6, 8, 0, 1]]);
   });
 
-  test("uses the clock of the artist's zone on the days on which clocks change", () => {
+  test("uses the time of the artist's zone on daylight saving days", () => {
     // 14 March 2027: 02:00 is skipped. 7 November 2027: 01:00 to 02:00 exists twice.
     const spring = entry("2027-03-13", "2027-03-14T01:00:00-06:00", "2027-03-14T03:30:00-05:00");
     expect(timesOf([spring], "2027-03-13")).toEqual([[25, 27.5, 0, 1]]);
@@ -48,7 +48,7 @@ describe("nightColumn", () => {
     expect(clockMinutes(new Date("2027-11-07T01:15:00-06:00"), "2027-11-06", chicago.zone)).toBe(25 * 60 + 15);
   });
 
-  test("keeps blocked nights and whole days of other calendars apart from the hours", () => {
+  test("separates blocked nights and whole days of other calendars from the hours", () => {
     const blocked = entry("2027-02-12", "2027-02-12T06:00:00-06:00", "2027-02-14T06:00:00-06:00", {
       kind: "blocked",
       last_night: "2027-02-13",
@@ -59,7 +59,7 @@ describe("nightColumn", () => {
     expect(nightColumn([blocked, day], "2027-02-12", chicago).allNight).toEqual([blocked]);
   });
 
-  test("puts what overlaps side by side, and the holds of one time into one block", () => {
+  test("places overlapping entries side by side, and groups the holds of one time into one block", () => {
     const show = entry("2027-02-12", "2027-02-12T20:00:00-06:00", "2027-02-12T23:00:00-06:00");
     const early = entry("2027-02-12", "2027-02-12T18:00:00-06:00", "2027-02-12T20:30:00-06:00", { kind: "external" });
     const next = entry("2027-02-12", "2027-02-12T23:00:00-06:00", "2027-02-13T00:00:00-06:00");
@@ -74,7 +74,7 @@ describe("nightColumn", () => {
   });
 });
 
-test("hoursOf shows 14:00 to 02:00, and more where something is earlier or later", () => {
+test("hoursOf returns 14:00 to 02:00, and extends it for earlier or later entries", () => {
   const columns = (entries: CalendarEntry[]) => [nightColumn(entries, "2027-02-12", chicago)];
   expect(hoursOf(columns([]))).toEqual({ first: 14, last: 26 });
   const work = entry("2027-02-12", "2027-02-12T09:15:00-06:00", "2027-02-12T17:00:00-06:00", { kind: "external" });

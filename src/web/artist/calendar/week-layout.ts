@@ -1,13 +1,13 @@
-/** Where the entries of a week are drawn. A column is a night: from the end of the night before to its own end, by the clock of the artist's zone. */
+/** Computes the positions of a week's entries. A column is a night, from the end of the previous night to its own end, in the artist's time zone. */
 import type { CalendarEntry } from "../../lib/api/artist-calendar.ts";
 import { addDays, dayIn, daysBetween, readDay, timeIn, weekdayOf } from "../../lib/format/dates.ts";
 
-/** Times are minutes on the clock since midnight of the night's date: 20:30 is 1230, 01:00 in the same night 1500. `entries`: one, or the holds of one time. */
+/** Times are minutes since midnight of the night's date: 20:30 is 1230, 01:00 in the same night is 1500. `entries` is one entry, or the holds of one time. */
 export type Block = Readonly<{
   entries: readonly CalendarEntry[];
   from: number;
   to: number;
-  /** Blocks that overlap are side by side. */
+  /** Overlapping blocks are side by side. */
   lane: number;
   lanes: number;
 }>;
@@ -17,7 +17,7 @@ export type NightColumn = Readonly<{ night: string; allNight: readonly CalendarE
 type Zone = Readonly<{ zone: string; nightEndsAt: string }>;
 
 const day = 1440;
-/** Shorter entries are drawn as long, in minutes, because their text needs the space. */
+/** The shortest drawn length in minutes. The text of a shorter entry needs the space. */
 const shortest = 60;
 const leastHours = { first: 14, last: 26 };
 
@@ -33,7 +33,7 @@ const minutesOf = (time: string): number => {
   return hour * 60 + minute;
 };
 
-/** Returns the minutes that a clock in the zone shows since midnight of the night's date. Where clocks change, this is what people read, not what has passed. */
+/** Returns the local clock time in minutes since midnight of the night's date. On daylight saving days this differs from the elapsed minutes. */
 export const clockMinutes = (at: Date, night: string, zone: string): number =>
   daysBetween(night, dayIn(zone, at)) * day + minutesOf(timeIn(zone, at));
 
@@ -58,7 +58,7 @@ export function nightColumn(
     .map((entry) => {
       const { from, to } = timesOf(entry);
       const begins = Math.max(from, first);
-      // An hour that exists twice can end before it begins, by the clock.
+      // In a repeated hour, an entry's local end can be before its start.
       return { entry, from: begins, to: Math.max(Math.min(to, last), begins + shortest) };
     });
   const groups = Map.groupBy(timed, ({ entry, from }) => (entry.hold ? `holds at ${from}` : entry.id));
@@ -70,7 +70,6 @@ export function nightColumn(
   return { night, allNight: own.filter(isAllNight), blocks: inLanes(blocks) };
 }
 
-/** Puts blocks that overlap side by side. */
 function inLanes(blocks: readonly Omit<Block, "lane" | "lanes">[]): Block[] {
   const placed: (Omit<Block, "lanes"> & { cluster: number })[] = [];
   let cluster = 0;
@@ -88,7 +87,7 @@ function inLanes(blocks: readonly Omit<Block, "lane" | "lanes">[]): Block[] {
   }));
 }
 
-/** Returns the first and the last full hour that a week needs, at least 14 to 26 (02:00). */
+/** Returns the first and last full hour that a week needs, at least 14 to 26 (02:00). */
 export function hoursOf(columns: readonly NightColumn[]): { first: number; last: number } {
   const blocks = columns.flatMap((column) => column.blocks);
   return {

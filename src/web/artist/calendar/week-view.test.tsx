@@ -62,7 +62,7 @@ beforeEach(() => {
 const open = () => renderInMantine(<WeekView monday="2027-02-08" />);
 const nightOf = (name: string) => screen.getByRole("heading", { level: 3, name }).closest("li") as HTMLElement;
 
-test("every kind has its word, its times in the artist's zone, and leads to its page", () => {
+test("shows every kind with its label and its times in the artist's zone, and links to its page", () => {
   const evening: [string, string] = ["2027-02-13T20:30:00-06:00", "2027-02-14T00:30:00-06:00"];
   const hold = (rank: number) => ({
     title: `Promoter ${rank}`,
@@ -104,7 +104,7 @@ test("every kind has its word, its times in the artist's zone, and leads to its 
   expect(screen.getByRole("link", { name: "Next week" }).getAttribute("href")).toBe("/?week=2027-02-15");
 });
 
-test("a night is opened against its weekday from its menu, and that undone; a night that has passed has no menu", async () => {
+test("opens a night against its weekday from its menu with undo, and shows no menu for a past night", async () => {
   server.closed = ["2027-02-10"];
   server.exceptions = ["2027-02-11"];
   open();
@@ -119,7 +119,7 @@ test("a night is opened against its weekday from its menu, and that undone; a ni
   await waitFor(() => expect(server.open).toHaveBeenLastCalledWith({ nights: ["2027-02-10"], open: false }));
 });
 
-test("Block nights opens with the night, reads a typed day, and says what is wrong", async () => {
+test("suggests the night in Block nights, reads a typed day, and shows validation messages", async () => {
   server.block.mockResolvedValue({ id: "b" });
   open();
   press("Actions: Fri 12 Feb");
@@ -141,7 +141,7 @@ test("Block nights opens with the night, reads a typed day, and says what is wro
   );
 });
 
-test("a week that could not be read offers Retry and shows no night", () => {
+test("offers Retry and shows no night if the week fails to load", () => {
   server.error = new Error("away");
   open();
   expect(screen.queryByRole("heading", { level: 3, name: "Sat 13" })).toBeNull();
@@ -149,7 +149,7 @@ test("a week that could not be read offers Retry and shows no night", () => {
   expect(server.refetch).toHaveBeenCalledOnce();
 });
 
-test("an address names the week of its day; nonsense is the present week", () => {
+test("weekOfAddress returns the week of the address's day, and the current week for an invalid one", () => {
   expect(["2027-02-28", "2027-02-30", "x", null].map(weekOfAddress)).toEqual([
     "2027-02-22",
     "2027-02-08",

@@ -1,4 +1,4 @@
-/** A week of the artist: seven nights with their hours side by side; on a phone the nights as a list, from the same elements. */
+/** A week of seven nights side by side with their hours. On a phone the same elements form a list. */
 import { Menu } from "@mantine/core";
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
@@ -15,10 +15,10 @@ import { WeekBlock, WeekEntry } from "./week-entry.tsx";
 import { daysOfWeek, hoursOf, mondayOf, nightColumn, type NightColumn } from "./week-layout.ts";
 import styles from "./week.module.css";
 
-/** Returns the Monday of the week that an address names; without one the present week. */
+/** Returns the Monday of the week in the address. Without a valid day it is the current week. */
 export const weekOfAddress = (text: string | null): string => mondayOf(text && isDay(text) ? text : localToday());
 
-/** "8 to 14 February 2027". */
+/** Returns "8 to 14 February 2027". */
 function weekText(monday: string): string {
   const sunday = addDays(monday, 6);
   const first = formatDayAndMonth(monday);
@@ -26,7 +26,7 @@ function weekText(monday: string): string {
   return `${isOneMonth ? first.split(" ")[0] : first} to ${formatDayAndMonth(sunday)} ${sunday.slice(0, 4)}`;
 }
 
-/** What stands below the week is shown with it, so that it never moves. */
+/** Renders the content below the week together with it, to avoid a layout shift. */
 export function WeekView({ monday, children }: Readonly<{ monday: string; children?: ReactNode }>) {
   const address = useListAddress();
   const query = useArtistWeek(monday);

@@ -17,7 +17,7 @@ type Props = Readonly<{
   children?: ReactNode;
 }>;
 
-/** Takes files by drop and by a button. Says nothing about what they are: the caller checks them and says what is wrong. */
+/** Accepts files by drop and by a button. The caller checks them and shows validation messages. */
 export function DropField(props: Props) {
   const { label, hint, accept, multiple = false, disabled = false, invalid = false, describedBy, onFiles } = props;
   const id = useId();

@@ -61,7 +61,7 @@ const choose = (label: string, ...files: File[]) =>
   fireEvent.change(screen.getByLabelText(label), { target: { files } });
 const saved = () => save.mock.calls.at(-1)?.[0] as { photo_url: string | null; items: { url: string }[] };
 
-test("the cards of the specification are there, with its words", () => {
+test("shows the cards of the specification with its text", () => {
   show();
   expect(screen.getByRole("link", { name: /View Full Size/ }).getAttribute("href")).toBe(media.photo_url);
   expect(screen.getByRole("link", { name: /View Video/ }).getAttribute("href")).toBe(media.video_url);
@@ -71,7 +71,7 @@ test("the cards of the specification are there, with its words", () => {
   for (const name of ["Cancel Changes", "Save Changes"]) expect(screen.getByRole("button", { name })).toBeTruthy();
 });
 
-test("an upload is shown at once and saved with Save Changes", async () => {
+test("shows an upload immediately, and saves it with Save Changes", async () => {
   show();
   choose("Upload a new photo", file("me.png", "image/png"));
   await waitFor(() => expect(toastTexts()).toContain("Photo uploaded successfully!"));
@@ -86,7 +86,7 @@ test.each([
   ["a file above 5 MB", file("big.png", "image/png", 5_242_881), /larger than 5 MB/],
   ["an SVG", file("x.svg", "image/svg+xml"), /JPEG, PNG, WebP or AVIF picture/],
   ["an empty file", file("x.png", "image/png", 0), /empty/],
-])("%s is not sent, and the reason stays at the field", async (_what, given, reason) => {
+])("does not send %s, and shows the reason at the field", async (_what, given, reason) => {
   show();
   choose("Upload a new photo", given);
   expect(await screen.findByText(reason)).toBeTruthy();
@@ -94,7 +94,7 @@ test.each([
   expect(upload).not.toHaveBeenCalled();
 });
 
-test("what the server says about an upload stays at the field", async () => {
+test("shows the server's upload error at the field", async () => {
   upload.mockRejectedValue(apiError("unsupported", "This file holds something else beside the picture.", 415));
   show();
   choose("Upload a preview picture", file("x.png", "image/png"));
@@ -102,7 +102,7 @@ test("what the server says about an upload stays at the field", async () => {
   expect(toastTexts()).toContain("Failed to upload video. Please try again.");
 });
 
-test("the order changes by the arrow keys and is announced; a removed picture comes back by Undo", async () => {
+test("reorders by arrow keys with an announcement, and restores a removed picture with Undo", async () => {
   show();
   const handle = screen.getByRole("button", { name: /Picture 1 of 3/ });
   fireEvent.keyDown(handle, { key: "ArrowDown" });
@@ -123,7 +123,7 @@ test("the order changes by the arrow keys and is announced; a removed picture co
   );
 });
 
-test("several pictures are added at once, with their texts", async () => {
+test("adds several pictures together, with their texts", async () => {
   upload.mockImplementation((_kind: string, { name }: File) => Promise.resolve({ ...uploaded, url: `/up/${name}` }));
   show();
   choose("Add pictures", file("a.png", "image/png"), file("b.png", "image/png"));
@@ -138,7 +138,7 @@ test("several pictures are added at once, with their texts", async () => {
   );
 });
 
-test("Cancel Changes puts back what is stored and reads it anew", () => {
+test("restores the stored media on Cancel Changes, and reloads it", () => {
   show();
   const photo = within(screen.getByRole("heading", { name: "Photo" }).closest("section") as HTMLElement);
   fireEvent.click(photo.getByRole("button", { name: "Remove" }));
@@ -149,7 +149,7 @@ test("Cancel Changes puts back what is stored and reads it anew", () => {
   expect(refetch).toHaveBeenCalled();
 });
 
-test("a refused save stands at its field, with the words of the specification beside it", async () => {
+test("shows a save error at its field, and the specification's text beside it", async () => {
   const message = "Enter an address that starts with https://.";
   save.mockRejectedValue(
     Object.assign(apiError("invalid", message, 400), {
@@ -163,7 +163,7 @@ test("a refused save stands at its field, with the words of the specification be
   expect(toastTexts()).toContain("Failed to save media. Please try again.");
 });
 
-test("before the first profile there is the way to it; a failure offers Retry", () => {
+test("links to the profile if there is none yet, and offers Retry after a failure", () => {
   stored = { ...media, slug: null };
   show().unmount();
   [stored, error] = [undefined, apiError("unavailable", "The database cannot be reached.", 503)];

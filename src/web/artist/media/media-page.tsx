@@ -113,7 +113,7 @@ function Editor({ media, onReload }: EditorProps) {
   );
 }
 
-/** Keeps what was changed and not saved; without a change the screen follows what is stored. */
+/** Holds unsaved changes. Without one, the screen follows the stored values. */
 function useMediaForm(media: OwnMedia) {
   const saving = useSaveOwnMedia();
   const [changed, setChanged] = useState<MediaDraft>();
@@ -133,7 +133,7 @@ function useMediaForm(media: OwnMedia) {
     changes: changedParts(stored, draft),
     change: (how: (before: MediaDraft) => Partial<MediaDraft>) => {
       reset();
-      // Several uploads may end between two renderings.
+      // Several uploads may end between two renders.
       setChanged((before = stored) => ({ ...before, ...how(before) }));
     },
     discard: () => {

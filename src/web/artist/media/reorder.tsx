@@ -4,7 +4,7 @@ import styles from "./media.module.css";
 
 type Place = Readonly<{ at: number; count: number; onMove(to: number): void }>;
 
-/** Moves an entry of a list by drag or with the arrow keys. The entry carries `data-item` with its position. */
+/** Moves a list entry by drag or arrow keys. The entry's `data-item` is its position. */
 export function useReorder({ at, count, onMove }: Place) {
   const [dragging, setDragging] = useState(false);
   const pointer = useRef<number>(undefined);

@@ -82,7 +82,7 @@ const reportFailure = errorToast("Not saved");
 
 const formatDecibels = (value: number) => String(Math.round(value)).replace("-", "−");
 
-/** Less than this is not heard, in decibels. */
+/** Decibels. A smaller difference is not audible. */
 const noticeable = 3;
 
 function Level({ gain }: { gain: number }) {

@@ -6,7 +6,7 @@ import styles from "./samples.module.css";
 
 type Props = Readonly<{ upload: SampleUpload; onDismiss(): void; onChooseAnother(): void }>;
 
-/** A file on its way, with how far it has come, or one that was refused, with the reason. */
+/** An upload in progress, or a rejected file with the reason. */
 export function UploadRow({ upload, onDismiss, onChooseAnother }: Props) {
   const { name, size, part, secondsLeft, problem } = upload;
   const isSent = part >= 1;

@@ -48,7 +48,7 @@ const openMenu = async (title: string, item: string) => {
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));
 };
 
-test("each sample has its place, its length, its level and a play button", () => {
+test("shows each sample's position, length, level and play button", () => {
   show();
   const rows = within(screen.getByRole("list", { name: "Your samples" })).getAllByRole("listitem");
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -59,14 +59,14 @@ test("each sample has its place, its length, its level and a play button", () =>
   expect(screen.getByRole("button", { name: "Play Two by Electric Dreams" })).toBeTruthy();
 });
 
-test("the order changes by the arrow keys, is stored and announced", () => {
+test("reorders by arrow keys, saves the order and announces it", () => {
   show();
   fireEvent.keyDown(screen.getByRole("button", { name: /One, 1 of 3/ }), { key: "ArrowDown" });
   expect(calls.order.mock.calls[0]?.[0]).toEqual({ ids: ["Two", "One", "Three"] });
   expect(screen.getByText("One moved to place 2 of 3.")).toBeTruthy();
 });
 
-test("a sample is renamed, and deleted after a question", async () => {
+test("renames a sample, and deletes one after a confirmation", async () => {
   show();
   await openMenu("One", "Rename");
   await screen.findByRole("dialog");
@@ -80,7 +80,7 @@ test("a sample is renamed, and deleted after a question", async () => {
   await waitFor(() => expect(calls.remove).toHaveBeenCalledWith({ id: "Two" }));
 });
 
-test("an upload shows how far it has come and can be stopped", async () => {
+test("shows an upload's progress, and cancels it", async () => {
   show();
   drop(file("demo_song.mp3", "audio/mpeg", 2_000_000));
   await waitFor(() => expect(upload).toHaveBeenCalled());
@@ -92,7 +92,7 @@ test("an upload shows how far it has come and can be stopped", async () => {
   expect(screen.queryByText("demo_song.mp3")).toBeNull();
 });
 
-test("a refused file says why and stays until it is dismissed", async () => {
+test("shows why a file was rejected until it is dismissed", async () => {
   upload.mockRejectedValue(apiError("invalid", "This recording is silent. Choose another one.", 400));
   show();
   drop(file("a.aiff", "audio/aiff"), file("b.ogg", ""));
@@ -103,14 +103,14 @@ test("a refused file says why and stays until it is dismissed", async () => {
   expect(screen.queryByText("a.aiff")).toBeNull();
 });
 
-test("more files than there is room for are refused in words", async () => {
+test("rejects more files than the remaining limit with a message", async () => {
   show();
   drop(...["a", "b", "c"].map((name) => file(`${name}.mp3`, "audio/mpeg")));
   await waitFor(() => expect(toastsNow().map(({ text }) => text)).toContain("Choose 2 at most."));
   expect(upload).not.toHaveBeenCalled();
 });
 
-test("with five samples the field is closed, and a sample can still be replaced", async () => {
+test("disables the upload field at five samples, and still replaces a sample", async () => {
   samples = ["1", "2", "3", "4", "5"].map((title) => sample(title));
   show();
   expect((screen.getByLabelText("Drop your tracks here") as HTMLInputElement).disabled).toBe(true);

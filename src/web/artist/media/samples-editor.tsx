@@ -19,7 +19,7 @@ type Artist = Pick<OwnMedia, "name" | "slug" | "photo_url" | "photo_image" | "po
 
 const accept = [...Object.keys(soundTypes), ...new Set(Object.values(soundTypes).flat())].join(",");
 
-/** The artist's sound samples. Every change is stored at once, unlike that of the pictures. */
+/** The artist's sound samples. Saves every change immediately, unlike the pictures. */
 export function SamplesEditor({ artist }: { artist: Artist }) {
   const query = useOwnSamples();
   if (query.data) return <Samples artist={artist} samples={query.data.items} />;
@@ -82,7 +82,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
         disabled={left < 1}
         onFiles={take}
       />
-      {/* One hidden field for "Replace" and "Choose another". */}
+      {/* One hidden input serves "Replace" and "Choose another". */}
       <input
         ref={file}
         type="file"

@@ -3,18 +3,18 @@ import { soundProblem } from "#platform/files/upload.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useUploadSample } from "../../lib/api/artist/own-samples.ts";
 
-/** A file on its way, or one that was refused and waits to be dismissed. `part` is what was sent of it, 0 to 1. */
+/** An upload in progress, or a rejected file until it is dismissed. `part` is the sent share, 0 to 1. */
 export type SampleUpload = Readonly<{
   key: number;
   name: string;
   size: number;
   part: number;
-  /** Seconds that the rest needs at the speed so far; undefined in the first second. */
+  /** Estimated from the average speed. Undefined in the first second. */
   secondsLeft: number | undefined;
   problem: string | undefined;
 }>;
 
-/** Sends files one after the other. Each can be stopped; a refused one stays until it is dismissed. */
+/** Uploads files one after the other. Each can be canceled. A rejected one remains until it is dismissed. */
 export function useSampleUploads() {
   const upload = useUploadSample();
   const [uploads, setUploads] = useState<readonly SampleUpload[]>([]);

@@ -35,7 +35,7 @@ export function LineList({ label, name, lines, error, onChange }: Props) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-          // Enter would send the whole form.
+          // Enter would submit the whole form.
           event.preventDefault();
           add();
         }}

@@ -5,7 +5,7 @@ import { type Place, usePlaces } from "../../lib/api/artist/own-profile.ts";
 type Props = Readonly<{
   text: string;
   error: string | undefined;
-  /** The town is null while the text names none of the suggested ones. */
+  /** The location is null if the text matches no suggestion. */
   onChange(text: string, place: Place | null): void;
 }>;
 
@@ -22,7 +22,7 @@ export function PlaceField({ text, error, onChange }: Props) {
       value={text}
       error={error}
       data={places.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at)}
-      // The server has searched already, also in other spellings.
+      // The server already filtered, including other spellings.
       filter={({ options }) => options}
       onChange={(typed) => {
         const named = places.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());

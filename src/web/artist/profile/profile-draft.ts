@@ -3,7 +3,7 @@ import { isPriceConfirmed } from "#artists/rules.ts";
 import type { OwnProfile, Place, ProfileInput } from "../../lib/api/artist/own-profile.ts";
 import { rateOf, rateText } from "./rates.ts";
 
-/** Numbers are texts until they are sent; `place` is the town that the text of `location` names. */
+/** Numbers are text until they are sent. `place` is the suggestion that matches `location`. */
 export type ProfileDraft = Readonly<{
   name: string;
   genre: OwnProfile["genre"];
@@ -56,7 +56,7 @@ export const draftOf = (profile: OwnProfile): ProfileDraft => ({
   specialties: profile.specialties,
   equipment: profile.equipment,
   ...profile.event_types,
-  // Rates in a former currency of the platform are not carried over: the artist enters them anew.
+  // Rates in a former platform currency are not copied. The artist must enter them again.
   base_rate: hasConfirmedPrice(profile) ? rateText(profile.base_rate) : "",
   top_rate: hasConfirmedPrice(profile) && profile.top_rate !== null ? rateText(profile.top_rate) : "",
   photo_url: profile.photo_url ?? "",
@@ -76,7 +76,7 @@ export const asInteger = (text: string): number => {
 const asIntegerOrNull = (text: string): number | null => (text.trim() === "" ? null : asInteger(text));
 const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
-/** What is wrong before anything is sent. The server checks everything else; no field is required (specification, section 5). */
+/** Returns the validation messages before a save. The server validates the rest. No field is required (specification, section 5). */
 export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial<Record<FieldName, string>> {
   const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
   const noPrice = !hasConfirmedPrice(profile) && draft.base_rate.trim() === "";

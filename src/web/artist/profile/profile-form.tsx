@@ -40,7 +40,7 @@ export function ProfileForm({ profile }: Readonly<{ profile: OwnProfile }>) {
 
 type Props = Readonly<{ form: Form }>;
 
-/** A section of the form. `about` says who sees it. */
+/** `about` states who sees the section. */
 function Section({ title, about, children }: Readonly<{ title: string; about: ReactNode; children: ReactNode }>) {
   return (
     <section className={styles.panel}>

@@ -47,7 +47,7 @@ beforeEach(() => {
   refetch.mockReset();
 });
 
-/** The list of suggestions bears the field's name as well. */
+/** The list of suggestions has the field's name too. */
 const typeInto = (label: string, value: string) => {
   const field = screen.getByLabelText(label, { selector: "input" });
   fireEvent.change(field, { target: { value } });
@@ -56,7 +56,7 @@ const typeInto = (label: string, value: string) => {
 const show = () => renderInMantine(<ArtistProfilePage />);
 const toastTexts = () => toastsNow().flatMap(({ title, text }) => [title, text]);
 
-test("the sections of the specification are there, the email cannot be changed, and the net is shown", () => {
+test("shows the sections of the specification with a read-only email and the net amount", () => {
   show();
   expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     "Basic Information",
@@ -74,7 +74,7 @@ test("the sections of the specification are there, the email cannot be changed, 
   expect(screen.getByText("Not on your page yet: photo, equipment, video.")).toBeTruthy();
 });
 
-test("what is typed shows in the preview and in the bar, and is sent in the server's units", async () => {
+test("shows changes in the preview and in the save bar, and sends them in the server's units", async () => {
   show();
   type("Artist Name", "Electric Sleep");
   type("Base Rate (in cents)", "2,000.00");
@@ -106,7 +106,7 @@ test("what is typed shows in the preview and in the bar, and is sent in the serv
   await waitFor(() => expect(toastTexts()).toContain("Your profile has been updated successfully."));
 });
 
-test("a rate far from the stored one asks what was meant, and can be corrected with one button", async () => {
+test("suggests a correction for a rate far from the stored one, and applies it with one button", async () => {
   show();
   type("Base Rate (in cents)", "1600");
   expect(screen.getByText(/Did you mean \$1,600\.00\?/)).toBeTruthy();
@@ -117,7 +117,7 @@ test("a rate far from the stored one asks what was meant, and can be corrected w
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 160_000 })));
 });
 
-test("rates in a former currency are entered anew, and nothing is saved without them", async () => {
+test("requires new rates after a currency change, and saves nothing without them", async () => {
   stored = { ...profile, currency: "eur" };
   show();
   expect(screen.getByText("Confirm your price in EUR.")).toBeTruthy();
@@ -136,7 +136,7 @@ test("rates in a former currency are entered anew, and nothing is saved without 
   );
 });
 
-test("a rate that is no number counts as 0", async () => {
+test("sends 0 for a rate that is not a number", async () => {
   show();
   type("Base Rate (in cents)", "much");
   type("Top Rate (in cents, optional)", "");
@@ -144,7 +144,7 @@ test("a rate that is no number counts as 0", async () => {
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 0, top_rate: null })));
 });
 
-test("Enter adds a specialty instead of sending the form, and its button takes it out again", () => {
+test("adds a specialty on Enter without submitting the form, and removes one with its button", () => {
   show();
   fireEvent.keyDown(typeInto("Specialties", "Wedding evenings"), { key: "Enter" });
   expect(within(screen.getByRole("list", { name: "Specialties" })).getAllByRole("listitem")).toHaveLength(2);
@@ -155,7 +155,7 @@ test("Enter adds a specialty instead of sending the form, and its button takes i
   expect(save).not.toHaveBeenCalled();
 });
 
-test("a town is sent by its id, and one that is not in the list is not sent", async () => {
+test("sends a town by its id, and sends nothing for a town that is not in the list", async () => {
   show();
   typeInto("Location", "Atlantis");
   press("Save Profile");
@@ -179,7 +179,7 @@ test("an address that cannot be one is not sent: its field and the bar name it, 
   expect(toastTexts()).toEqual([]);
 });
 
-test("what the server refuses stands at its field, with the words of the specification beside it", async () => {
+test("shows a server error at its field, and the specification's text beside it", async () => {
   const message = "The top rate is lower than the base rate.";
   save.mockRejectedValue(
     Object.assign(apiError("invalid", message, 400), {
@@ -196,7 +196,7 @@ test("what the server refuses stands at its field, with the words of the specifi
   expect(screen.getByLabelText("Top Rate (in cents, optional)")).toHaveProperty("value", "1");
 });
 
-test("a new artist gets the form with their name, and may claim an artist of that name", () => {
+test("prefills the form of a new artist with their name, and offers to claim an artist of that name", () => {
   stored = { ...profile, slug: null, name: "Ada Bell", poster_url: null };
   show();
   expect(screen.getByLabelText("Artist Name")).toHaveProperty("value", "Ada Bell");
@@ -204,7 +204,7 @@ test("a new artist gets the form with their name, and may claim an artist of tha
   expect(screen.getByText("Not saved yet.").closest("[inert]")).toBeNull();
 });
 
-test("a profile that cannot be loaded says so in the words of the specification, and can be retried", async () => {
+test("shows the specification's text and Retry if the profile fails to load", async () => {
   stored = undefined;
   error = apiError("unavailable", "The database cannot be reached.", 503);
   show();

@@ -17,10 +17,7 @@ type Props = Readonly<{
   onChange(text: string): void;
 }>;
 
-/**
- * A price as people write it, 1,500.00. Digits alone are cents, as the label says: the line below names the amount, also after the field was
- * left, because "1500" is 15.00.
- */
+/** An amount such as 1,500.00. Digits alone are cents, as the label states. The line below shows the amount, even after blur, because "1500" becomes 15.00. */
 export function RateField({ value, currency, stored, description, onChange, ...input }: Props) {
   const [fromCents, setFromCents] = useState("");
   const exact = (cents: number) => formatMoneyExact(cents, currency);

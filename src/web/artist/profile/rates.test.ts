@@ -17,7 +17,7 @@ test.each([
   expect(rateOf(text)).toBe(cents);
 });
 
-test("rateText writes what rateOf reads", () => {
+test("rateText writes text that rateOf reads", () => {
   for (const cents of [0, 5, 150_000, 99_999_999]) expect(rateOf(rateText(cents))).toBe(cents);
 });
 

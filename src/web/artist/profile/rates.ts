@@ -2,7 +2,7 @@ import { maxAmount } from "#platform/money.rules.ts";
 
 export const areCents = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
 
-/** Returns a typed rate in cents, 0 to the largest amount. "1,500.00" and "1.500" are amounts, "150000" is cents, other text is 0. */
+/** Returns a rate in cents, from 0 to the largest amount. "1,500.00" and "1.500" are amounts, "150000" is cents, other text is 0. */
 export function rateOf(text: string): number {
   const typed = text.replace(/[^\d.,]/g, "");
   const [, whole = "", fraction = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(typed) ?? [];

@@ -16,7 +16,7 @@ import {
 
 type TextField = { [Name in FieldName]: ProfileDraft[Name] extends string ? Name : never }[FieldName];
 
-/** The fields that have a message, in the order of the form. */
+/** Returns the fields with a message in the order of the form. */
 const nameFields = (messages: Partial<Record<FieldName, string>>): FieldName[] =>
   (Object.keys(fieldNames) as FieldName[]).filter((name) => messages[name] !== undefined);
 
