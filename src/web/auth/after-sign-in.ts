@@ -9,7 +9,7 @@ export type SignedIn = Pick<User, "factors" | "app_metadata">;
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
-/** Welcomes a person who is signed in, in the specification's words, and leads to an address. */
+/** Shows the specification's welcome message after sign-in and opens an address. */
 export function useWelcome(): (to: string) => Promise<void> {
   const navigate = useNavigate();
   return async (to) => {
@@ -18,7 +18,7 @@ export function useWelcome(): (to: string) => Promise<void> {
   };
 }
 
-/** Leads a person on: second step, missing password, the remembered page, or home. */
+/** Continues after sign-in: to the second factor, a missing password, the remembered page, or home. */
 export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<void> {
   const navigate = useNavigate();
   const welcome = useWelcome();

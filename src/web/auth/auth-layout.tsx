@@ -3,7 +3,7 @@ import styles from "./auth.module.css";
 
 type Props = Readonly<{ posters: readonly string[]; children: ReactNode }>;
 
-/** Puts a step of signing in beside a wall of posters, which is decoration and hidden from readers. */
+/** Renders a sign-in step beside decorative posters, which are hidden from screen readers. */
 export function AuthLayout({ posters, children }: Props) {
   return (
     <div className={styles.split}>

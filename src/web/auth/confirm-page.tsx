@@ -1,4 +1,4 @@
-/** /auth/confirm: where the links in our emails lead. Nothing happens until the button is pressed, so an email scanner consumes nothing. */
+/** /auth/confirm: the links in our emails open it. The button consumes the token, because email scanners open links. */
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { authClient } from "../lib/auth/session.ts";
@@ -66,7 +66,7 @@ export default function Confirm() {
   const press = async () => {
     setBusy(true);
     const result = await confirm(link.kind, link.token);
-    // A sign-up or a link that signs in ends as every sign-in does: welcomed, and at home.
+    // A sign-up or a sign-in link continues like every sign-in.
     if ("signedIn" in result) return continueAfterSignIn(result.signedIn);
     if (link.kind === "recovery" && result.next === "password") return navigate(await resetPath(), { replace: true });
     setOutcome(result);
@@ -85,7 +85,7 @@ export default function Confirm() {
   );
 }
 
-/** A new password needs the second factor first, where one is set up; the code's page leads back. */
+/** Returns the password page, or first the code page if a second factor is pending. */
 async function resetPath(): Promise<string> {
   const { data } = await (await authClient()).mfa.getAuthenticatorAssuranceLevel();
   if (data?.nextLevel !== "aal2" || data.currentLevel === "aal2") return paths.resetPassword;
@@ -140,7 +140,7 @@ function refused(error: { code?: string | undefined; message: string }): Outcome
   return { title: "This link has ended", text, next: "sign-in" };
 }
 
-/** What the address holds. It is read in the browser only: the page itself is the same for everybody. */
+/** Reads the link in the browser only, because the server renders the same page for all visitors. */
 function useLink(): { kind: Kind; token: string } | "reading" | undefined {
   const ready = useHydrated();
   const [link, setLink] = useState<{ kind: Kind; token: string }>();

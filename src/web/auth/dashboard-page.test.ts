@@ -8,6 +8,6 @@ test.each([
   ["artist", "/artist"],
   ["promoter", "/promoter/bookings"],
   [null, "/promoter/bookings"],
-] as const)("the role %s is led to %s", (role, address) => {
+] as const)("returns the dashboard of the role %s: %s", (role, address) => {
   expect(dashboardPathOf(role)).toBe(address);
 });

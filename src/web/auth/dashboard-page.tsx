@@ -1,4 +1,3 @@
-/** /dashboard: leads a signed-in person to the dashboard of their role, and everybody else to sign in. */
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
@@ -13,7 +12,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Where a role is at home (specification, section 2). A role that is not known goes where promoters go. */
+/** Returns a role's home (specification, section 2). An unknown role has the promoter's. */
 export function dashboardPathOf(role: Role | null): string {
   if (role === "admin") return paths.admin.overview;
   if (role === "artist") return paths.artistArea.overview;

@@ -1,6 +1,6 @@
 import type { ValidationMessages } from "../lib/form-validation.ts";
 
-/** Why the browser used no passkey, by the name of its error (WebAuthn). */
+/** Messages by the WebAuthn error name. */
 const passkeyMessages: Readonly<Record<string, string>> = {
   NotAllowedError: "No passkey was used: you canceled, or it took too long. Try again, or choose another way.",
   InvalidStateError: "This device already has a passkey for your account.",

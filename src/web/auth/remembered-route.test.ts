@@ -1,4 +1,3 @@
-/** What is remembered over a sign-in. */
 import { beforeEach, expect, test } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { rememberRoute, consumeRememberedRoute } from "../lib/auth/remembered-route.ts";
@@ -14,27 +13,27 @@ test.each([
   paths.promoterArea.booking(id),
   paths.promoterArea.newHold("electric-dreams"),
   paths.promoterArea.newHold("electric-dreams", "2027-02-12"),
-])("%s is returned to, once", (page) => {
+])("returns %s once", (page) => {
   rememberRoute(page);
   expect(consumeRememberedRoute()).toBe(page);
   expect(consumeRememberedRoute()).toBe(paths.home);
 });
 
 test.each(["https://elsewhere.example/admin", "/admin/../auth", `/promoter/bookings/${id}x`, "//elsewhere.example"])(
-  "%s is not remembered",
+  "does not remember %s",
   (address) => {
     rememberRoute(address);
     expect(consumeRememberedRoute()).toBe(paths.home);
   },
 );
 
-test("a page that is not remembered forgets the one before", () => {
+test("forgets the previous page if a page cannot be remembered", () => {
   rememberRoute(paths.admin.settings());
   rememberRoute("/admin/elsewhere");
   expect(consumeRememberedRoute()).toBe(paths.home);
 });
 
-test("what another script has stored leads nowhere but to known pages", () => {
+test("leads only to known pages for values that another script stored", () => {
   for (const stored of [
     "constructor",
     "promoter.booking ../../x",

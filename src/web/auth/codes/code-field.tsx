@@ -1,4 +1,4 @@
-/** One input for a six-digit code, with six drawn cells: a single field can be pasted into, filled by the browser and read out. */
+/** One input for a six-digit code, drawn as six cells. A single input supports paste, autofill and screen readers. */
 import type { ReactNode } from "react";
 import styles from "../auth.module.css";
 

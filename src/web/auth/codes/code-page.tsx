@@ -1,4 +1,3 @@
-/** /auth/code: the second step of a sign-in, for accounts with two-factor sign-in. */
 import type { Factor, GoTrueClient } from "@supabase/auth-js";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -23,7 +22,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 type Mfa = GoTrueClient["mfa"];
-/** By itself the client would ask for a security key. */
+/** Without empty hints the client would request a security key. */
 const anyKind = { hints: [] } as object as Parameters<Mfa["webauthn"]["authenticate"]>[1];
 type Response = Promise<{ error: unknown }>;
 

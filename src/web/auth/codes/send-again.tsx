@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 
-/** Seconds between two messages; the server allows five an hour. */
+/** Seconds between two messages. The server allows five per hour. */
 export const waitSeconds = 60;
 
 type Props = Readonly<{
@@ -9,7 +9,7 @@ type Props = Readonly<{
   onSend(): Promise<boolean>;
 }>;
 
-/** A message was sent a moment ago. The button opens when the wait is over, and starts it again. */
+/** Offers to resend a message that was just sent. The button is disabled for `waitSeconds` after each. */
 export function SendAgain({ label = "Send it again", onSend }: Props) {
   const [sentAt, setSentAt] = useState(() => performance.now());
   const [left, setLeft] = useState(waitSeconds);

@@ -14,7 +14,7 @@ type Props = Readonly<{
   button: string;
   changeLabel: string;
   onOther(): void;
-  /** Called with true while a code is being checked: what follows the sign-in starts here. */
+  /** Called with true while a code is verified, because the session changes then. */
   onBusy?(busy: boolean): void;
   onResend(): Promise<{ error: unknown }>;
 }>;

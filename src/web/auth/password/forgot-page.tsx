@@ -1,4 +1,3 @@
-/** /auth/forgot: asks for a link that lets a person set a new password. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { localMoment } from "../../lib/format/dates.ts";
@@ -16,7 +15,7 @@ import { errorMessageOf } from "../error-message.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | Stagedoor" }];
 
-/** The form. A known and an unknown address get the same words. */
+/** Shows the same text for a known and an unknown address. */
 export default function Forgot() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);

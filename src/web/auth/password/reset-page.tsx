@@ -43,7 +43,7 @@ type Props = Readonly<{ email: string; name: string; first: boolean }>;
 
 const tooLate = "You opened our link more than five minutes ago. Request a new link under “Forgot your password”.";
 
-/** `first`: the account has no password yet, so nothing is lost by doing it later. */
+/** `first`: the account has no password yet, so the user can skip this. */
 function NewPassword({ email, name, first }: Props) {
   const navigate = useNavigate();
   const [password, setPassword] = useState("");
@@ -58,7 +58,7 @@ function NewPassword({ email, name, first }: Props) {
     const auth = await authClient();
     const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
     const isProofNeeded = error?.code === "reauthentication_needed";
-    // A user who took longer than five minutes verifies the mailbox once more. A hosted service's codes cannot be checked here.
+    // After five minutes the server requires the mailbox to be verified again. A hosted service's codes cannot be verified here.
     const sent = isProofNeeded && !isHosted ? await auth.reauthenticate() : undefined;
     setBusy(false);
     if (sent && !sent.error) return setCode("");

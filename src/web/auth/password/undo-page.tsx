@@ -1,4 +1,4 @@
-/** /auth/undo: where "This was not me" leads. Opening it changes nothing; the button undoes the change. */
+/** /auth/undo: the link "This was not me" opens it. Only the button undoes the change. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
@@ -63,7 +63,7 @@ export default function UndoChange() {
   );
 }
 
-/** Asks without the session of this browser: a user whose second factor is still to come may undo a change too. */
+/** Sends no session, because a user with a pending second factor can undo a change too. */
 async function undo(token: string): Promise<Outcome> {
   const answer = await fetch("/api/account-changes/undo", {
     method: "POST",
@@ -140,7 +140,7 @@ function Status({ title, lead, children }: Readonly<{ title: string; lead: strin
   );
 }
 
-/** The token in the address. It is read in the browser only: the page itself is the same for everybody. */
+/** Reads the token in the browser only, because the server renders the same page for all visitors. */
 function useToken(): string | undefined {
   const ready = useHydrated();
   const [token, setToken] = useState<string>();

@@ -2,7 +2,7 @@ import { Button } from "../../ui/button.tsx";
 import styles from "../auth.module.css";
 import type { SignInInput } from "./sign-in-form.tsx";
 
-/** The accounts of the demo market (seed/): everybody may know their password, which opens nothing outside demo mode. */
+/** The accounts of the demo market (seed/). Their password is public and works in demo mode only. */
 const password = "demo-password";
 const accounts = [
   ["Promoter", "promoter@demo.test"],
@@ -12,7 +12,7 @@ const accounts = [
 
 type Props = Readonly<{ ready: boolean; busy: boolean; onEnter(input: SignInInput): void }>;
 
-/** Three buttons that make the ordinary sign-in with a demo account; shown only where the server says that the demo market is open. */
+/** Three buttons that sign in with a demo account. Rendered only if the server reports that the demo market is open. */
 export function DemoEntry({ ready, busy, onEnter }: Props) {
   return (
     <section className={`note ${styles.demo}`} aria-labelledby="demo-entry">

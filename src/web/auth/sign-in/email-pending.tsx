@@ -13,7 +13,7 @@ export function rememberPendingEmail(email: string | undefined): void {
 
 type Props = Readonly<{ email: string; onOther(): void; onBusy(busy: boolean): void }>;
 
-/** The same text for a new and a known address; only the email shows the owner which it is. */
+/** Shows the same text for a new and a known address. Only the email states which it is. */
 export function EmailPending({ email, onOther, onBusy }: Props) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** /auth/phone: signs in with the number of the account instead of its address, by password or by a code in an SMS. */
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { authClient } from "../../lib/auth/session.ts";
@@ -20,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The number with the password, or with a code where this server sends SMS. A known and an unknown number are treated alike. */
+/** Signs in by number and password, or by a code if the server sends SMS. A known and an unknown number get the same response. */
 export default function SignInByPhone() {
   const ready = useHydrated();
   const continueAfterSignIn = useAfterSignIn();

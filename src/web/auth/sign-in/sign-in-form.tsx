@@ -9,12 +9,12 @@ import { useAccountForm } from "./use-account-form.ts";
 export type SignInInput = Readonly<{ email: string; password: string }>;
 
 type Props = Readonly<{
-  /** False until the page listens; a form sent earlier would put the password into the address. */
+  /** False until hydration. A form sent earlier would put the password into the address. */
   ready: boolean;
   busy: boolean;
   refused: ValidationMessages<string>;
   onSend(input: SignInInput): void;
-  /** Signs in without a name: the browser offers the passkeys that it has for this site. Absent where there can be none. */
+  /** Signs in without a name. The browser offers the passkeys of this site. Undefined where passkeys do not work. */
   onPasskey?: (() => void) | undefined;
 }>;
 

@@ -45,7 +45,7 @@ function show(Component: () => React.ReactNode) {
 const lastToast = () => toastsNow().at(-1);
 const entered = { data: { user: { factors: [], app_metadata: {} } }, error: null };
 
-test("a number and the password sign in", async () => {
+test("signs in with a phone number and a password", async () => {
   auth.signInWithPassword.mockResolvedValue(entered);
   const user = show(SignInByPhone);
   await user.type(screen.getByLabelText("Phone"), "+1 512 555 0148");
@@ -58,7 +58,7 @@ test("a number and the password sign in", async () => {
   });
 });
 
-test("a code by SMS signs in, to numbers that have an account; no account is made", async () => {
+test("signs in with a code by SMS, and creates no account", async () => {
   auth.signInWithOtp.mockResolvedValue({ error: null });
   auth.verifyOtp.mockResolvedValue(entered);
   const user = show(SignInByPhone);
@@ -77,14 +77,14 @@ test("a code by SMS signs in, to numbers that have an account; no account is mad
   expect(auth.verifyOtp).toHaveBeenCalledWith({ phone: "+1 512 555 0148", type: "sms", token: "482913" });
 });
 
-test("a server that sends no SMS does not offer one", async () => {
+test("offers no code if the server sends no SMS", async () => {
   smsServed = false;
   show(SignInByPhone);
   await waitFor(() => expect(screen.getByLabelText("Password")).toBeTruthy());
   expect(screen.queryByRole("button", { name: /by SMS/ })).toBeNull();
 });
 
-test("a refused number shows the server's message and keeps it", async () => {
+test("shows the server's error for a rejected number and retains the number", async () => {
   auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
   const user = show(SignInByPhone);
   await user.type(screen.getByLabelText("Phone"), "+1 512");
@@ -94,7 +94,7 @@ test("a refused number shows the server's message and keeps it", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("+1 512");
 });
 
-test("with several authenticators the person says which one is at hand; half set up ones do not count", async () => {
+test("offers a choice of several authenticators without unverified ones", async () => {
   auth.mfa.challengeAndVerify.mockResolvedValue({ error: null });
   const user = show(EnterCode);
   expect(screen.getAllByRole("option").map((one) => one.textContent)).toEqual(["My phone", "Authenticator app"]);
@@ -104,7 +104,7 @@ test("with several authenticators the person says which one is at hand; half set
   expect(auth.mfa.challengeAndVerify.mock.calls).toEqual([[{ factorId: "f2", code: "482913" }]]);
 });
 
-test("one authenticator needs no choice, and a recovery code opens as well", async () => {
+test("shows no choice for one authenticator, and accepts a recovery code", async () => {
   mine = factors.slice(0, 2);
   auth.mfa.recoveryCodes.verify.mockResolvedValue({ error: null });
   const user = show(EnterCode);

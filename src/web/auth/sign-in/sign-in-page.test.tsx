@@ -14,7 +14,7 @@ const auth = vi.hoisted(() => ({
 }));
 vi.mock("../../lib/auth/session.ts", () => ({
   authClient: async () => auth,
-  // Each reading is a new object, as after each renewal of the session.
+  // Returns a new object on each call, as after a session renewal.
   useSession: () => ({ ...session }),
 }));
 const session = vi.hoisted((): { phase: string; session?: object } => ({ phase: "signed-out" }));
@@ -60,7 +60,7 @@ async function signIn(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole("button", { name: "Sign In" }));
 }
 
-test("a sign-in welcomes the person and leads home", async () => {
+test("welcomes the user after a sign-in and leads home", async () => {
   auth.signInWithPassword.mockResolvedValue(signedIn);
   await signIn(show());
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
@@ -72,7 +72,7 @@ test("a sign-in welcomes the person and leads home", async () => {
 });
 
 test.each(["Promoter", "Artist", "Admin"])(
-  "in the demo market one press signs in as %s and leads to the dashboard",
+  "signs in as %s with one click in the demo market, and leads to the dashboard",
   async (role) => {
     site.demoAccounts = true;
     auth.signInWithPassword.mockResolvedValue(signedIn);
@@ -88,7 +88,7 @@ test.each(["Promoter", "Artist", "Admin"])(
   },
 );
 
-test("a demo entry that the server refuses is said like any refused sign-in", async () => {
+test("shows the server's error for a rejected demo sign-in", async () => {
   site.demoAccounts = true;
   auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Demo mode answers this machine only") });
   const user = show();
@@ -99,13 +99,13 @@ test("a demo entry that the server refuses is said like any refused sign-in", as
   expect(screen.getByRole("button", { name: "Admin" }).getAttribute("aria-disabled")).toBeNull();
 });
 
-test("without the demo market nothing offers its accounts or names their password", () => {
+test("shows neither demo accounts nor their password outside the demo market", () => {
   show();
   expect(screen.queryByText("Look around as")).toBeNull();
   expect(screen.queryByText(/demo-password|demo\.test/)).toBeNull();
 });
 
-test("an address that is not confirmed yet is offered its email once more", async () => {
+test("offers to resend the email for an unconfirmed address", async () => {
   auth.signInWithPassword.mockResolvedValue({
     data: { user: null },
     error: Object.assign(new Error("Email not confirmed"), { code: "email_not_confirmed", status: 400 }),
@@ -118,14 +118,14 @@ test("an address that is not confirmed yet is offered its email once more", asyn
   expect(auth.resend).toHaveBeenCalledWith({ type: "signup", email: "hannah@whitt.example" });
 });
 
-test("a person whom a guard had sent is led back there", async () => {
+test("returns to the page from which a guard redirected", async () => {
   sessionStorage.setItem("after-sign-in", "admin.bookings");
   auth.signInWithPassword.mockResolvedValue(signedIn);
   await signIn(show());
   await screen.findByRole("heading", { name: "Bookings" });
 });
 
-test("the organization's accounts have a button and their error where they are set up, and lead back as well", async () => {
+test("shows single sign-on and its error if it is set up, and returns to the remembered page", async () => {
   show("/auth?problem=unverified");
   expect(screen.queryByRole("link", { name: /Continue with/ })).toBeNull();
   cleanup();
@@ -136,14 +136,14 @@ test("the organization's accounts have a button and their error where they are s
   expect(screen.getByRole("alert").textContent).toContain("Example Corp has not verified your email address");
   cleanup();
   sessionStorage.setItem("after-sign-in", "admin.bookings");
-  // An address that was waiting draws the page once more before the next one is there.
+  // A pending address causes one more render before the navigation ends.
   sessionStorage.setItem("waiting-for-mail", "hannah@whitt.example");
   Object.assign(session, { phase: "signed-in", session: { user: { factors: [] } } });
   show("/auth?returned=1");
   await screen.findByRole("heading", { name: "Bookings" });
 });
 
-test("a passkey signs in where site, address and browser have them, and a canceled one says so", async () => {
+test("signs in with a passkey if site, address and browser support it, and reports a canceled one", async () => {
   const button = () => screen.queryByRole("button", { name: "Use a passkey" });
   site.passkeyHost = window.location.hostname;
   show();
@@ -165,11 +165,11 @@ test("a passkey signs in where site, address and browser have them, and a cancel
   await user.click(screen.getByRole("button", { name: "Use a passkey" }));
   await waitFor(() => expect(lastToast()?.text).toMatch(/^No passkey was used: you canceled/));
   await user.click(screen.getByRole("button", { name: "Use a passkey" }));
-  // It is the second factor as well: no code is asked for.
+  // The passkey is the second factor too, so no code is required.
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
 });
 
-test("a refused sign-in shows the server's message, keeps what was typed and opens the form again", async () => {
+test("shows the server's error for a rejected sign-in, retains the input and enables the form again", async () => {
   auth.signInWithPassword.mockResolvedValue({
     data: {},
     error: Object.assign(new Error("Invalid login credentials"), { code: "invalid_credentials" }),
@@ -183,7 +183,7 @@ test("a refused sign-in shows the server's message, keeps what was typed and ope
   expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("empty fields are named at the field, the first of them has the focus, and nothing is sent", async () => {
+test("shows messages at empty fields, focuses the first and sends nothing", async () => {
   const user = show();
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   expect(screen.getByText("Enter your email address.")).toBeTruthy();
@@ -196,7 +196,7 @@ test("empty fields are named at the field, the first of them has the focus, and 
   expect(auth.signInWithPassword).not.toHaveBeenCalled();
 });
 
-test("the keyboard goes from the address to the password, and only then to the forgotten password", async () => {
+test("moves by Tab from the address to the password, and then to the forgotten password", async () => {
   const user = show();
   screen.getByLabelText("Email").focus();
   await user.tab();
@@ -205,7 +205,7 @@ test("the keyboard goes from the address to the password, and only then to the f
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "Forgot password?" }));
 });
 
-test("an account with a second factor is asked for its code before it is welcomed", async () => {
+test("requires the code of a second factor before the welcome", async () => {
   auth.signInWithPassword.mockResolvedValue({
     data: { user: { factors: [{ status: "verified" }], app_metadata: {} } },
     error: null,
@@ -224,7 +224,7 @@ async function signUp(user: ReturnType<typeof userEvent.setup>) {
   await screen.findByRole("heading", { name: "Check your email" });
 }
 
-test("after a sign-up the code of the email can be typed at once, and leads to setting the password once more", async () => {
+test("accepts the email's code after a sign-up, and leads to setting the password again", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   auth.verifyOtp
     .mockResolvedValueOnce({ data: { user: null }, error: new Error("Token has expired or is invalid") })
@@ -242,7 +242,7 @@ test("after a sign-up the code of the email can be typed at once, and leads to s
   expect(auth.verifyOtp).toHaveBeenLastCalledWith({ email: "ada@example.org", token: "482913", type: "email" });
 });
 
-test("the place for the code outlives a reload of the page, until another address is wanted", async () => {
+test("shows the code field again after a reload until the user chooses another address", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   await signUp(show());
   cleanup();
@@ -254,7 +254,7 @@ test("the place for the code outlives a reload of the page, until another addres
   expect(sessionStorage.length).toBe(0);
 });
 
-test("a sign-up sends name, role and the site's root, and asks to check the email", async () => {
+test("sends name, role and the site's root at sign-up, and refers to the email", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   const user = show();
   await user.click(screen.getByRole("tab", { name: "Sign Up" }));
@@ -277,7 +277,7 @@ test("a sign-up sends name, role and the site's root, and asks to check the emai
   });
 });
 
-test("arrow keys move between the tabs, and the address contains the open one", async () => {
+test("moves between the tabs by arrow keys, and stores the open tab in the address", async () => {
   const user = show("/auth?tab=sign-up");
   const signUp = screen.getByRole("tab", { name: "Sign Up" });
   expect(signUp.getAttribute("aria-selected")).toBe("true");

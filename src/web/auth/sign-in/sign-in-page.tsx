@@ -1,4 +1,3 @@
-/** /auth: the tabs Sign In and Sign Up. */
 import { useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
@@ -65,9 +64,9 @@ export function SignInOrUp() {
     if (session.phase !== "signed-in") return;
     rememberPendingEmail(undefined);
     if (acting.current || left.current) return;
-    // Once: the session may be read again before the next page is there, and the remembered route is used up then.
+    // Runs once, because the session may be reloaded during the navigation after the remembered route was consumed.
     left.current = true;
-    // The page that asks for the second factor leads on by itself.
+    // The code page continues the sign-in itself.
     const goesOn = returned && !needsSecondFactor(session.session.user);
     void navigate(goesOn ? consumeRememberedRoute(paths.dashboard) : paths.dashboard, { replace: true });
   }, [session, returned, navigate]);
@@ -112,7 +111,7 @@ export function SignInOrUp() {
   const waitFor = (email: string | undefined) => {
     rememberPendingEmail(email);
     setWaiting(email);
-    // The page is scrolled to its top again, because its heading says what has happened.
+    // Scrolls to the top, because the heading states the result.
     window.scrollTo(0, 0);
     heading.current?.focus();
   };

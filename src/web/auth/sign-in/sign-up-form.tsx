@@ -8,7 +8,7 @@ import { useAccountForm } from "./use-account-form.ts";
 
 export type SignUpInput = Readonly<{ name: string; email: string; password: string; role: Role }>;
 
-/** The roles a person may ask for, in the specification's words and order; the first is chosen until another is. */
+/** The roles in the specification's words and order. The first is the default. */
 const choices = [
   ["promoter", "Promoter / Event Organizer"],
   ["artist", "Artist / Performer"],

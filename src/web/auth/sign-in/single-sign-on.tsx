@@ -3,13 +3,12 @@ import { buttonClass } from "../../ui/button.tsx";
 import styles from "../auth.module.css";
 
 type Props = Readonly<{
-  /** The name of the organization's provider. */
+  /** The name of the organization's identity provider. */
   label: string;
-  /** Why the last attempt failed. */
   problem: string | undefined;
 }>;
 
-/** The way to the organization's provider. A plain link: the browser leaves the site and comes back signed in. */
+/** The link to the organization's identity provider. A plain link, because the browser leaves the site. */
 export function SingleSignOn({ label, problem }: Props) {
   return (
     <div className={`${styles.stack} ${styles.after}`}>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { accountFormMessages, focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 
-/** `refused` holds the server's messages for the last attempt; they go when the form is sent again. */
+/** `refused` has the server's messages for the last attempt. The next submit clears them. */
 export function useAccountForm(busy: boolean, refused: ValidationMessages<string>, onSend: (form: FormData) => void) {
   const [messages, setMessages] = useState<ValidationMessages<string>>({});
   useEffect(() => setMessages(refused), [refused]);
