@@ -6,10 +6,10 @@ import { saveFile } from "../lib/save-file.ts";
 type Props = Readonly<{
   id: string;
   size?: "sm" | "big";
-  /** The file then takes the event out of a calendar that has it. */ canceled?: boolean;
+  /** The file then removes the event from calendars that have it. */ canceled?: boolean;
 }>;
 
-/** Saves the show as a file that calendars open; asked for with the reader's own rights, so that a plain link would not do. */
+/** Saves the show as a calendar file. A plain link would not send the viewer's token. */
 export function AddToCalendar({ id, size, canceled = false }: Props) {
   const [busy, setBusy] = useState(false);
   const save = async () => {

@@ -4,7 +4,7 @@ import { noPermissions } from "./test-booking.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
 import { id, mine, open, openWith, server } from "./test-booking-page.tsx";
 
-test("a promoter sees number, deadlines, people, the night and the one filled act in a new tab", () => {
+test("shows number, deadlines, contacts, the night and the only filled action, in a new tab, to a promoter", () => {
   open({ deadlines: [{ kind: "show_starts", at: new Date(Date.now() + 40 * 86_400_000).toISOString() }] });
   screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   screen.getByText("SD-7KQ4MN");
@@ -19,7 +19,7 @@ test("a promoter sees number, deadlines, people, the night and the one filled ac
 test.each([
   ["promoter", ["Pay Deposit $375 (opens in a new tab)"]],
   ["admin", []],
-] as const)("the %s has no filled button besides the next step; rare actions are below it", (viewer, filled) => {
+] as const)("fills only the next step for the %s, and places rare actions below it", (viewer, filled) => {
   const force_majeure = { can_propose: true, paid_cents: 0, commission_bps: null, proposal: null };
   open({ viewer, can: { ...noPermissions, pay: "deposit", cancel: true, report_no_show: true }, force_majeure });
   const now = within(screen.getByRole("region", { name: "Now" }));
@@ -33,20 +33,20 @@ test.each([
   expect(names).toHaveLength(viewer === "admin" ? 4 : 3);
 });
 
-test("reviews stand on the page once the booking is completed, not before", () => {
+test("shows reviews only after the booking is completed", () => {
   open({ status: "contract_signed" });
   expect(screen.queryByRole("region", { name: "Reviews" })).toBeNull();
   open({ status: "completed" });
   screen.getByRole("region", { name: "Reviews" });
 });
 
-test("the contract of a booking without a deposit follows the acceptance, and no deposit", () => {
+test("expects the contract after the acceptance if a booking has no deposit", () => {
   open({ can: noPermissions, deposit_cents: 0, answer_due_at: "2026-11-24T20:00:00Z" });
   screen.getByText("It is made and sent once the artist has accepted.");
   expect(screen.queryByText(/once the deposit is paid/)).toBeNull();
 });
 
-test("the artist reads no contact details before both have signed", () => {
+test("hides contact details from the artist until both have signed", () => {
   open({ viewer: "artist", promoter_email: null, promoter_phone: null, can: noPermissions });
   expect(screen.getByText("Contact details open when both have signed")).toBeTruthy();
   screen.getByRole("heading", { level: 1, name: "Hannah Whitt, 13 February" });
@@ -60,7 +60,7 @@ test.each([
   ["admin", null, "The promoter signs first.", false],
   ["admin", "2026-11-22T20:00:00Z", "The promoter has signed. The artist signs next.", false],
 ] as const)(
-  "where the promoter signs first, the %s reads whose turn it is (signed: %s)",
+  "shows the %s whose turn it is if the promoter signs first (signed: %s)",
   (viewer, signedAt, text, reads) => {
     const contract = {
       id: "c-1",
@@ -82,7 +82,7 @@ test.each([
 );
 
 test.each(["initiated", "deposit_paid", "contract_sent", "contract_signed", "completed", "canceled"] as const)(
-  "at %s each of the three reads how things stand",
+  "shows a status message to each viewer at %s",
   (status) => {
     for (const viewer of ["promoter", "artist", "admin"] as const) {
       open({ viewer, status, can: noPermissions });
@@ -92,33 +92,33 @@ test.each(["initiated", "deposit_paid", "contract_sent", "contract_signed", "com
   },
 );
 
-describe("without the booking", () => {
-  test("a page that loads says so", () => {
+describe("without a loaded booking", () => {
+  test("shows that the page is loading", () => {
     openWith({ error: null, isFetching: true });
     expect(screen.getByRole("status").textContent).toBe("Loading the booking");
   });
 
-  test("a foreign or missing one is not found, with the way back", () => {
+  test("shows not found for a foreign or missing booking, with a link back", () => {
     openWith({ error: apiError("not_found", "Booking not found", 404), isFetching: false }, "/artist/bookings");
     screen.getByRole("heading", { level: 1, name: "Booking not found" });
     expect(screen.getByRole("link", { name: "All bookings" }).getAttribute("href")).toBe("/artist/bookings");
   });
 
-  test("a failure says so, that nothing was changed, and can be tried again", () => {
+  test("reports a failure, states that nothing was changed, and retries", () => {
     openWith({ error: apiError("internal", "Something went wrong", 500), isFetching: false });
     screen.getByText("Something went wrong Nothing was changed.");
     press("Retry");
     expect(server.refetch).toHaveBeenCalled();
   });
 
-  test("news that cannot be read leave the booking in place and say so", () => {
+  test("retains the booking if a refresh fails, and reports it", () => {
     openWith({ data: mine, error: apiError("internal", "Something went wrong", 500), isFetching: false });
     expect(screen.getByRole("alert").textContent).toContain("News of this booking could not be loaded");
     screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   });
 });
 
-test("names the hold that the booking came from, and who else holds the night", () => {
+test("names the hold of the booking, and the other holds of the night", () => {
   const from = {
     rank: 2,
     state: "booked" as const,

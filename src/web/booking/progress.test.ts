@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeReturned, describeUnpayable, statusMessageOf, type ShownBooking, stepsAhead } from "./progress.ts";
 import { noPermissions, shownBooking } from "./test-booking.ts";
 
-test("a signed booking whose balance nobody can pay on the site says so and why, and is not called paid", () => {
+test("explains why a signed booking's balance cannot be paid on the site, and does not call it paid", () => {
   const signed: ShownBooking = { ...shownBooking, status: "contract_signed", can: noPermissions };
   const off: ShownBooking = { ...signed, balance_unpayable: "payments_not_set_up" };
   expect(statusMessageOf(off).text).toBe(
@@ -18,7 +18,7 @@ test("a signed booking whose balance nobody can pay on the site says so and why,
   expect(statusMessageOf({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
 });
 
-test("a balance that is charged to the kept card is named so among the steps ahead, not as one to pay", () => {
+test("lists an automatic balance as a charge among the next steps, not as one to pay", () => {
   const balance = (charge: { day: string; time: string } | null) =>
     stepsAhead({
       ...shownBooking,
@@ -39,7 +39,7 @@ test("a balance that is charged to the kept card is named so among the steps ahe
   expect(balance(null)?.text).toBe("Charged to Visa ···4242 as soon as both have signed.");
 });
 
-test("a canceled booking says why its money is where it is", () => {
+test("explains where a canceled booking's money is", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
   const why = (kinds: readonly ShownBooking["money"]["parts"][number]["held_by"][], more: Partial<ShownBooking> = {}) =>
     describeReturned({

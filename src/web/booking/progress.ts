@@ -1,10 +1,10 @@
-/** What a booking's page says: what is to be done now, and what follows. The amounts are in its money block and on its button. */
+/** The status, the next step and the later steps of a booking page. Its money section and button have the amounts. */
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, localMoment, localToday } from "../lib/format/dates.ts";
 
-/** The page as the browser gets it: moments are ISO texts. */
+/** The booking as JSON: times are ISO strings. */
 export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
 
 export type AutomaticPayment = NonNullable<ShownBooking["automatic_payment"]>;
@@ -108,7 +108,7 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
   }
 }
 
-/** A booking whose money was divided because of a reported no-show; nothing of one whose show was played. */
+/** Returns the message of a booking whose money was divided after a no-show. Undefined if nothing was refunded. */
 export function dividedMessage({ no_show: report, viewer }: ShownBooking): StatusMessage | undefined {
   if (!report?.refunded_cents) return undefined;
   const promoter = viewer === "promoter" || viewer === "guest" ? "to the card it was paid with" : "to the promoter";
@@ -122,7 +122,7 @@ export function dividedMessage({ no_show: report, viewer }: ShownBooking): Statu
   };
 }
 
-/** The party whose signature this reader's own waits for, by the template's order; null for everybody else. */
+/** Returns the party that must sign before the viewer by the template's order. Null for all other cases. */
 export function signsBefore({ contract, status, viewer }: ShownBooking): "promoter" | "artist" | null {
   const first = contract?.first_signer ?? null;
   if (first === null || status !== "contract_sent" || contract?.status !== "sent" || viewer === "admin") return null;
@@ -169,7 +169,7 @@ export function describeAutomaticPayment({ state, card, charge }: AutomaticPayme
   return `The balance will be charged to ${card} ${when}.`;
 }
 
-/** That an open balance cannot be paid on the site, why, and what to do; the booking is not ended for it. */
+/** Explains why a balance cannot be paid on the site and what to do. The booking remains active. */
 export function describeUnpayable({ balance_unpayable: reason, viewer }: ShownBooking): string {
   const balance = "The balance cannot be paid here: ";
   if (reason === "too_small")
@@ -185,7 +185,7 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: ShownBo
 export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
-/** Why the money of a canceled booking is where its parts are. */
+/** Explains where the money of a canceled booking is. */
 export function describeReturned({ money, canceled_by: by, viewer }: ShownBooking): string {
   if (money.paid_cents === 0) return "Nothing was charged.";
   if (by === "both") return `${viewer === "admin" ? "Both parties" : "You both"} agreed how the payment is divided.`;
@@ -253,7 +253,7 @@ export function stepsAhead(booking: ShownBooking): Step[] {
   ];
 }
 
-/** The balance that nobody has to pay: it is charged to the kept card. */
+/** Returns the step of an automatic balance, which is charged to the saved card. */
 export const chargeStep = ({ card, charge }: AutomaticPayment): Pick<Step, "text" | "when"> => ({
   text: `Charged to ${card}${charge ? "" : " as soon as both have signed"}.`,
   when: charge ? `on ${formatDayAndMonth(charge.day)}` : undefined,

@@ -8,16 +8,16 @@ import styles from "./booking.module.css";
 
 type Props<T> = Readonly<{
   query: Readonly<{ data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown }>;
-  /** "booking": what the page is about. */
+  /** The kind of record, such as "booking". */
   name: string;
   list: Readonly<{ label: string; to: string }>;
   missing: string;
-  /** Heights of what is loading: of the line below the title, if there is one, and of the sections of both columns. */
+  /** Skeleton heights: of the optional line below the title, and of the sections of both columns. */
   skeleton: Readonly<{ lead?: string; columns: readonly (readonly string[])[] }>;
   children(record: T): ReactNode;
 }>;
 
-/** The page of one booking or contract: what is known of it, or why nothing is. A foreign one looks like one that does not exist. */
+/** The page of one booking or contract. A foreign one renders as not found, like a missing one. */
 export function RecordPage<T>({ query, name, list, missing, skeleton, children }: Props<T>) {
   const error = query.error && !query.isFetching ? apiErrorOf(query.error) : undefined;
   const retry = () => void query.refetch();

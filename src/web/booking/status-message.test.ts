@@ -5,7 +5,7 @@ import { describeDeadline, formatSpan, statusMessageFor } from "./status-message
 
 const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
 
-test("a show whose money was divided because of a no-show is not told as played", () => {
+test("does not describe a show as played if its money was divided after a no-show", () => {
   const decided = { reported_at: "2027-02-14T07:00:00Z", note: "x", decided_at: "2027-02-15T07:00:00Z", decision: "y" };
   const said = (viewer: ShownBooking["viewer"], refunded: number) => {
     const { title, text } = statusMessageFor({
@@ -27,11 +27,11 @@ test("a show whose money was divided because of a no-show is not told as played"
     expect(said(viewer, 0)).toMatch(/^The show is completed\./);
 });
 
-test("spans and deadlines are counted down in words", () => {
+test("formats time spans and deadlines", () => {
   const now = new Date("2026-11-21T20:00:00Z");
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
   expect([724_000, 18 * 3_600_000, 12 * 86_400_000].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
-  // From 23 November, 02:21, to 6 December, 06:00, are 13 days; a minute less than a week is a week.
+  // From 23 November, 02:21, to 6 December, 06:00, are 13 days. A minute less than a week rounds to 7 days.
   expect([(13 * 24 + 4) * 3_600_000, 7 * 86_400_000 - 60_000].map(formatSpan)).toEqual(["13 days", "7 days"]);
   expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
   expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");

@@ -22,7 +22,7 @@ export function statusMessageFor(booking: ShownBooking): StatusMessage {
   return booking.viewer === "admin" ? adminMessage(booking) : statusMessageOf(booking);
 }
 
-/** A reported no-show outweighs everything else until it is decided. */
+/** An undecided no-show report overrides every other message. */
 function noShowMessage({ viewer, promoter_name: name }: ShownBooking): StatusMessage {
   const text =
     viewer === "admin"
@@ -32,7 +32,7 @@ function noShowMessage({ viewer, promoter_name: name }: ShownBooking): StatusMes
   return { title, text, tone: "cherry" };
 }
 
-/** An open objection stops the money at any time, an open dispute the completion of a show that is over. */
+/** An open objection blocks the money at any time. An open dispute blocks the completion of a past show. */
 function blockedMessage({ completion_block: block, viewer, deadlines }: ShownBooking): StatusMessage | undefined {
   if (block === "objection")
     return {
@@ -61,7 +61,7 @@ function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, hel
   return { title: `${name} is at the checkout.`, text, tone: "gold" };
 }
 
-/** A ranked hold keeps the night for a request. */
+/** A ranked hold reserves the night for the request. */
 const untilThen = ({ holds }: ShownBooking): string =>
   holds?.from?.state === "active"
     ? `The promoter's hold runs until ${momentText(holds.from.until)}.`
@@ -207,7 +207,7 @@ const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
 
 const secondMs = 1_000;
 
-/** "Contract due in 18 h" at a moment. The last second before it counts as the moment itself. */
+/** Returns "Contract due in 18 h". The last second before a deadline counts as the deadline. */
 export function describeDeadline({ kind, at }: Deadline, now: Date): string {
   const left = new Date(at).getTime() - now.getTime();
   return left >= secondMs
@@ -223,7 +223,7 @@ export function describeAnswerTime(until: Date | string, now: Date): string {
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** A span for people: "12:04" below an hour, "18 h" below two days, then "12 days", to the nearest whole one. */
+/** Returns "12:04 min" below an hour, "18 h" below two days, then "12 days". Hours and days are rounded. */
 export function formatSpan(ms: number): string {
   if (ms < hourMs) {
     const seconds = Math.floor(ms / 1_000);

@@ -1,7 +1,7 @@
 import { type ShownBooking, momentText, stepsAhead } from "./progress.ts";
 import styles from "./booking.module.css";
 
-/** What is paid, and to whom, is among the money. */
+/** The money section shows amounts and payees. */
 const amountsElsewhere: ReadonlySet<ShownBooking["timeline"][number]["kind"]> = new Set([
   "checkout_opened",
   "deposit_paid",

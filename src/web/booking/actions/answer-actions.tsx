@@ -34,7 +34,7 @@ function Accept({ booking, onClose }: Dialog) {
       toast({ title: `${day} is booked`, text: "We email the contract to both of you." });
       onClose();
     } catch {
-      // The dialog says why, and stays.
+      // The dialog stays open and shows the error.
     }
   };
   return (
@@ -81,7 +81,7 @@ function Decline({ booking, onClose }: Dialog) {
       toast({ title: "The request is declined", text: `${booking.promoter_name} is notified by email.` });
       onClose();
     } catch {
-      // The dialog says why, and stays.
+      // The dialog stays open and shows the error.
     }
   };
   return (

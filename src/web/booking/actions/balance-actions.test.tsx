@@ -50,7 +50,7 @@ const late: ShownBooking = {
 };
 const draw = (booking: ShownBooking) => renderInMantine(<BookingActions booking={booking} />);
 
-test("a prepared link is shown with what it does and from when it takes money, and can be copied and opened", async () => {
+test("shows a balance link with its effect and its start of validity, and copies and opens it", async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
   const url = `http://localhost:3000/pay/${id}/balance?key=abc`;
@@ -67,7 +67,7 @@ test("a prepared link is shown with what it does and from when it takes money, a
   expect(writeText).toHaveBeenCalledWith(url);
 });
 
-test("a link that could not be prepared says why and can be tried again", async () => {
+test("shows why a balance link failed, and retries", async () => {
   server.link = { error: apiError("conflict", "A balance link is prepared while the contract is not yet sent.", 409) };
   draw({ ...artists, status: "deposit_paid", can: { ...noPermissions, create_balance_link: true } });
   press("Create Balance Link");
@@ -77,7 +77,7 @@ test("a link that could not be prepared says why and can be tried again", async 
   expect(server.createLink).toHaveBeenCalledTimes(2);
 });
 
-test("more time is given until a day before the event, and no other is sent", async () => {
+test("extends the balance deadline until the day before the event, and sends no other day", async () => {
   server.extend.mockResolvedValue({});
   draw(late);
   press("Give more time");
@@ -93,7 +93,7 @@ test("more time is given until a day before the event, and no other is sent", as
   await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id, due_day: "2027-02-05" }));
 });
 
-test("a release shows the figures first and does exactly them; others that hold meanwhile are read again", async () => {
+test("shows the amounts of a release, sends exactly them, and reloads changed ones", async () => {
   server.figures = {
     data: { refund_cents: 10_000, artist_keeps_cents: 24_750, commission_cents: 2_750, currency: "usd" },
   };
@@ -113,13 +113,13 @@ test("a release shows the figures first and does exactly them; others that hold 
   expect(server.refetch).toHaveBeenCalled();
 });
 
-test("only whoever the server lets decide is asked to", () => {
+test("offers the decision only if the server allows it", () => {
   draw({ ...late, can: noPermissions });
   expect(screen.queryByRole("button", { name: "Give more time" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Release the date" })).toBeNull();
 });
 
-test("each side reads that the balance is late, since when, and what may follow", () => {
+test("describes an overdue balance to each side, with its due date and what may follow", () => {
   const said = (booking: ShownBooking) => `${statusMessageFor(booking).title} ${statusMessageFor(booking).text}`;
   expect(said(late)).toBe(
     "The balance is unpaid: you decide. It was due on 16 January. Give Hannah Whitt more time, or release the date by the cancellation terms. Until then it can still be paid.",

@@ -4,14 +4,14 @@ import { noPermissions } from "../test-booking.ts";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
 
-describe("actions", () => {
-  test("none is drawn that the server does not allow", () => {
+describe("BookingActions", () => {
+  test("renders no action that the server does not allow", () => {
     open({ can: noPermissions, status: "contract_sent" });
     const now = within(screen.getByRole("region", { name: "Now" }));
     expect([...now.queryAllByRole("button"), ...now.queryAllByRole("link")]).toEqual([]);
   });
 
-  test("confirming a show says first that the money goes to the artist", async () => {
+  test("warns before a show is confirmed that the booking can no longer be canceled", async () => {
     server.complete.mockResolvedValue({});
     open({ can: { ...noPermissions, complete: true }, status: "contract_signed" });
     press("Confirm the show");
@@ -21,7 +21,7 @@ describe("actions", () => {
     await waitFor(() => expect(server.complete).toHaveBeenCalledWith({ id }));
   });
 
-  test("a promoter reports a no-show with a text, and an admin decides about it with a sum that is held", async () => {
+  test("reports a no-show with a text, and an admin decides it with an amount of the held money", async () => {
     server.reportNoShow.mockResolvedValue({});
     open({ status: "contract_signed", can: { ...noPermissions, report_no_show: true } });
     press("Report a no-show");
@@ -64,7 +64,7 @@ describe("actions", () => {
     await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(decided));
   });
 
-  test("an admin marks a contract as signed, with a reason of twenty characters", async () => {
+  test("marks a contract as signed with a reason of twenty characters", async () => {
     server.markSigned.mockResolvedValue({});
     const contract = {
       id: "c-1",
@@ -106,7 +106,7 @@ describe("actions", () => {
     await waitFor(() => expect(server.markSigned).toHaveBeenCalledWith({ id: "c-1", reason, paper: "ab".repeat(32) }));
   });
 
-  test("a party reads what an admin attested, and objects with a reason", async () => {
+  test("shows an admin's attestation to a party, and sends an objection with a reason", async () => {
     server.object.mockResolvedValue({ objected: true });
     const attestation = {
       reason: "Signed on paper at the venue.",
@@ -156,12 +156,12 @@ describe("actions", () => {
     expect(evidence.getAttribute("href")).toBe("/admin/contracts/c-1");
   });
 
-  test("a party signs on the page of the contract", () => {
+  test("links a party to the signing page", () => {
     open({ status: "contract_sent", can: { ...noPermissions, sign: true } });
     expect(screen.getByRole("link", { name: "Sign Contract" }).getAttribute("href")).toBe(`/sign/${id}`);
   });
 
-  test("letting a date go says first what follows from it", async () => {
+  test("explains the effects before it releases the promoter's hold", async () => {
     server.letGo.mockResolvedValue({ released: true });
     open({ can: { ...noPermissions, let_go: true }, hold: { expires_at: "2026-11-21T20:30:00Z" } });
     press("Release hold");
@@ -172,7 +172,7 @@ describe("actions", () => {
     await waitFor(() => expect(server.letGo).toHaveBeenCalledWith({ id }));
   });
 
-  test("the artist releases a held date after a question", async () => {
+  test("releases a held date for the artist after a confirmation", async () => {
     server.release.mockResolvedValue({ released: true });
     const hold = { expires_at: "2026-11-21T20:30:00Z" };
     open({

@@ -1,4 +1,4 @@
-/** The viewer's actions on a booking: one line of the table each, drawn if its permission says so. The next step is filled; rare ones are small, below it. */
+/** The viewer's actions on a booking, each rendered if its permission allows it. The next step is filled. Rare ones are small, below it. */
 import type { ComponentType } from "react";
 import { Link } from "react-router";
 import { SignContract } from "../contract/sign-contract.tsx";
@@ -25,7 +25,7 @@ import { useReleaseDialog } from "./release-dialog.tsx";
 type Action = Readonly<{
   name: string;
   allowed(booking: ShownBooking): boolean;
-  /** Not the next step of this viewer: a small button below the others. */
+  /** Renders as a small button below the others, because it is not the viewer's next step. */
   isRare?(booking: ShownBooking): boolean;
   Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
 }>;
@@ -38,7 +38,7 @@ const actions: readonly Action[] = [
   { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
   { name: "let_go", allowed: ({ can }) => can.let_go, Control: ReleaseOwnHold },
   { name: "release", allowed: ({ can }) => can.release, isRare: always, Control: Release },
-  // An admin may pay for another person, and is not asked to.
+  // An admin may pay for the promoter, but is not prompted to.
   { name: "pay", allowed: ({ can }) => can.pay !== null, isRare: ({ viewer }) => viewer === "admin", Control: Pay },
   {
     name: "other_dates",
@@ -60,7 +60,7 @@ const actions: readonly Action[] = [
     isRare: always,
     Control: Propose,
   },
-  // Before a request is answered, declining is the artist's way to end it.
+  // Before the artist answers a request, declining replaces canceling.
   { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isRare: always, Control: Cancel },
 ];
 
@@ -88,7 +88,7 @@ const Row = ({ className, actions: shown, booking }: RowProps) =>
     </div>
   ) : null;
 
-/** An admin decides as long as an objection to the attested signature is open. */
+/** Returns true if an admin must decide an open objection to the attested signature. */
 function hasOpenObjection({ viewer, contract }: ShownBooking): boolean {
   const objections = contract?.attestation?.objections ?? [];
   return viewer === "admin" && objections.some(({ decision }) => decision === null);

@@ -13,7 +13,7 @@ const { min: leastText, max: mostText } = noShowTextBounds;
 const tooShort = (text: string) =>
   text.trim().length < leastText ? `Enter at least ${leastText} characters.` : undefined;
 
-/** The minor units of an amount as it is typed, "1200" or "1200.50"; undefined for anything else. */
+/** Returns "1200" or "1200.50" as cents, undefined for other text. */
 const centsOf = (text: string): number | undefined =>
   /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
 

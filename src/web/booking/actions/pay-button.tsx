@@ -8,13 +8,13 @@ type Payable = Pick<ShownBooking, "id" | "currency" | "deposit_cents" | "balance
 
 type Props = Readonly<{
   booking: Payable;
-  /** As the one filled button of the view. */
+  /** Rendered as the view's only filled button. */
   primary?: boolean;
-  /** The small one is in a list and names no amount. */
+  /** "sm" is used in lists and shows no amount. */
   size?: "sm";
 }>;
 
-/** A link that opens the payment beside this page, safe from popup blockers; the page follows by itself. */
+/** A link that opens the payment in a new tab, because popup blockers allow links. This page updates automatically. */
 export function PayButton({ booking, primary = true, size }: Props) {
   const { pay } = booking.can;
   if (!pay) return null;

@@ -24,7 +24,7 @@ const changed = vi.fn();
 
 beforeEach(() => {
   vi.resetAllMocks();
-  // The test environment has the element without its methods.
+  // The test environment lacks the dialog element's methods.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -45,12 +45,12 @@ async function open(more: Partial<ShownBooking> = {}) {
   return within(await screen.findByRole("dialog", { name: "Cancel this booking?" }));
 }
 
-test("the promoter sees three figures to the cent and the days ahead, and cancels with exactly that sum", async () => {
+test("shows the promoter three exact amounts and the days ahead, and cancels with exactly that refund", async () => {
   calls.cancellation.mockResolvedValue(figures);
   calls.cancel.mockResolvedValue({});
   const dialog = await open();
   await dialog.findByText(/what happens with the \$1,500 that you have paid/);
-  // The figure, the amount at the line, and the row of the table.
+  // The amount appears as a figure, at the line, and in the table row.
   expect(dialog.getAllByText("$562.50")).toHaveLength(3);
   expect(dialog.getByText("the show")).toBeTruthy();
   expect(dialog.getByText("$0", { selector: "dd" })).toBeTruthy();
@@ -68,7 +68,7 @@ test("the promoter sees three figures to the cent and the days ahead, and cancel
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("when other figures hold meanwhile they are shown, what was typed is kept, and nothing is canceled", async () => {
+test("shows changed amounts, retains the input, and cancels nothing", async () => {
   calls.cancellation.mockResolvedValue(figures);
   const now = { ...figures, refund_cents: 0, artist_keeps_cents: 150_000 };
   const body = {
@@ -86,7 +86,7 @@ test("when other figures hold meanwhile they are shown, what was typed is kept, 
   expect(changed).not.toHaveBeenCalled();
 });
 
-test("figures that cannot be read are no zero, and can be asked for again", async () => {
+test("shows an error instead of zero amounts if loading fails, and retries", async () => {
   calls.cancellation.mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValueOnce(figures);
   const dialog = await open();
   await dialog.findByText(/could not be reached.*Nothing was changed/);
@@ -95,7 +95,7 @@ test("figures that cannot be read are no zero, and can be asked for again", asyn
   await dialog.findByRole("button", { name: /get \$562.50/ });
 });
 
-test("the artist reads what the promoter gets and the commission; before a payment no figures are drawn", async () => {
+test("shows the artist the promoter's refund and the commission", async () => {
   calls.cancellation.mockResolvedValue({ ...figures, artist_keeps_cents: 84_375, commission_cents: 9_375 });
   const dialog = await open({ viewer: "artist" });
   await dialog.findByText("You keep", { selector: "dt" });
@@ -107,7 +107,7 @@ test("the artist reads what the promoter gets and the commission; before a payme
   ]);
 });
 
-test("an unpaid request is ended without figures", async () => {
+test("ends an unpaid request without amounts", async () => {
   calls.cancellation.mockResolvedValue({ ...figures, refund_cents: 0, artist_keeps_cents: 0, steps: [] });
   const dialog = await open();
   await dialog.findByText(/Nothing has been paid, so nothing is refunded/);

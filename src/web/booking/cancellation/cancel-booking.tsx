@@ -1,4 +1,4 @@
-/** "Cancel Booking": what each side would get, to the cent, then the act itself. Plain elements, as guests see it on a public page. */
+/** "Cancel Booking": the exact amounts of each side, then the action. Plain elements, because guests use it on a public page. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -14,7 +14,7 @@ import { confirmLabel, figureLabels, noteLabels, readerOf, reasonsOf } from "./r
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
 import { type Figures, useCancellation } from "./use-cancellation.ts";
 
-type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
+type Props = Readonly<{ booking: ShownBooking; /** Called after the booking has changed. */ onChanged(): void }>;
 
 export function CancelBooking({ booking, onChanged }: Props) {
   const [open, setOpen] = useState(false);

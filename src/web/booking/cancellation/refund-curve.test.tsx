@@ -9,7 +9,7 @@ const step = (until: string, refund_cents: number) => ({
 });
 const textsOf = (root: Element) => [...root.querySelectorAll("span")].map(({ textContent }) => textContent);
 
-test("the line of the refund has its amounts, and the days on which it falls", () => {
+test("labels the refund line with its amounts and the days on which it falls", () => {
   const figures = {
     refund_cents: 150_000,
     artist_keeps_cents: 0,
@@ -25,11 +25,11 @@ test("the line of the refund has its amounts, and the days on which it falls", (
   const draw = (now: string) =>
     textsOf(render(<RefundCurve figures={figures} now={new Date(now)} />).container.firstElementChild as Element);
   expect(draw("2026-12-17T12:00:00.000Z")).toEqual(["$1,500", "$562.50", "$0", "now", "16 Jan", "15 Feb", "the show"]);
-  // The first step is too close to today for two names: its day is the one that counts.
+  // The first step is too close to today for two labels, so its day is shown.
   expect(draw("2027-01-15T12:00:00.000Z")).toEqual(["$1,500", "$562.50", "$0", "16 Jan", "15 Feb", "the show"]);
 });
 
-test("names without space are left out, but never the last", () => {
+test("omits labels without space, but never the last", () => {
   const at = (...places: number[]) => places.map((place) => ({ at: place, text: String(place) }));
   expect(spacedLabels(at(0, 0.1, 0.5, 0.9, 1), 0.2)).toEqual(at(0, 0.5, 1));
   expect(spacedLabels(at(1), 0.2)).toEqual(at(1));

@@ -1,4 +1,4 @@
-/** What comes back by the day of the cancellation: as a line from now to the show, and the same as a table. */
+/** The refund by day of the cancellation: a line from now to the show, and the same as a table. */
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import type { CancelReader } from "./reasons.ts";
@@ -40,7 +40,7 @@ export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: 
     at: part(until),
     text: index === figures.steps.length - 1 ? "the show" : formatDayAndMonth(localMoment(until).day, { short: true }),
   }));
-  // A step that is close to now is named in place of it.
+  // A step that is close to now replaces its label.
   const all = steps.some(({ at }) => at < dayWidth.wide) ? steps : [{ at: 0, text: "now" }, ...steps];
   const days = spacedLabels(all, dayWidth.wide);
   const onPhone = spacedLabels(days, dayWidth.narrow);
@@ -62,7 +62,7 @@ export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: 
         ))}
         <path className={styles.area} d={`${path}V${size.height}H0Z`} />
         <path className={styles.line} d={path} />
-        {/* A line without length is a round dot, however the picture is stretched. */}
+        {/* A path without length renders as a round dot in a stretched picture. */}
         <path className={styles.today} d={`M0 ${y(figures.refund_cents)}h0`} />
       </svg>
       <p className={styles.axis}>

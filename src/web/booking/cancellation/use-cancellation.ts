@@ -1,10 +1,10 @@
-/** The figures of a cancellation, and the act. Both pages of a booking use it: the dashboards' and the guest's. */
+/** The amounts of a cancellation, and the action. Used by the dashboards and the guest page. */
 import { useCallback, useEffect, useState } from "react";
 import type { CancelCode } from "#bookings/rules.ts";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 
-/** What canceling now would do, as the browser gets it: moments are ISO texts, amounts are cents. */
+/** The effects of canceling now, as JSON: times are ISO strings, amounts are cents. */
 export type Figures = Awaited<ReturnType<(typeof browserApi)["bookings"]["cancellation"]>>;
 
 const api = async () => (await import("../../lib/api/browser-api.ts")).browserApi;
@@ -12,7 +12,7 @@ const api = async () => (await import("../../lib/api/browser-api.ts")).browserAp
 const isFigures = (detail: unknown): detail is Figures =>
   typeof detail === "object" && detail !== null && "refund_cents" in detail && "steps" in detail;
 
-/** Reads the figures, and cancels with exactly them. When others hold meanwhile, the new ones are shown and nothing is done. */
+/** Loads the amounts, and cancels with exactly them. If they changed (409), it shows the new ones and cancels nothing. */
 export function useCancellation(id: string) {
   const [figures, setFigures] = useState<Figures>();
   const [error, setError] = useState<ApiError>();

@@ -1,4 +1,4 @@
-/** What a clause says: text, a party's own words with the mark before each paragraph, or a list of amounts. */
+/** The content of a clause: text, a party's own words with a mark before each paragraph, or a list of amounts. */
 import type { ReactNode } from "react";
 import styles from "./clause-content.module.css";
 

@@ -1,4 +1,4 @@
-/** The whole text of the contract, to be read before paying. It is loaded each time it is opened, so that it shows the latest answers. */
+/** The whole contract text, to read before paying. Loads each time it is opened, to show the latest terms. */
 import { useEffect, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
@@ -10,7 +10,7 @@ type Api = typeof browserApi;
 type Text = Awaited<ReturnType<Api["bookings"]["contract"]["templates"]["previewBooking"]>>;
 type Props = Readonly<{ load(api: Api): Promise<Text> }>;
 
-/** An address that ends in #contract opens the text: the payment page links there. */
+/** An address with #contract opens the text. The payment page links to it. */
 const anchor = "contract";
 
 export function ContractText({ load }: Props) {

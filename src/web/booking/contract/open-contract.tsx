@@ -1,4 +1,4 @@
-/** Opens the document of a contract in a new tab: for both parties, guests and admins. The server makes a link that lasts ten minutes. */
+/** Opens a contract document in a new tab, for parties, guests and admins. The server's link is valid for ten minutes. */
 import { useOpenFile } from "../../lib/use-open-file.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -6,7 +6,7 @@ type Props = Readonly<{
   id: string;
   label: string;
   size?: "sm" | undefined;
-  /** The signed copy, else the agreement; or the paper that an admin attested, which is a download. */
+  /** The signed copy, else the agreement. "paper" is the document that an admin attested, as a download. */
   kind?: "copy" | "paper";
 }>;
 

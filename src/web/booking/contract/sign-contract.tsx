@@ -8,7 +8,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 
 type Signer = Pick<ShownBooking, "id" | "viewer"> & Partial<Pick<ShownBooking, "mailbox_unverified">>;
 
-/** The browser that sent a request proves no mailbox: it is sent a link instead. */
+/** A browser that only sent the request has not verified the mailbox. It gets the link by email. */
 const needsLink = ({ viewer, mailbox_unverified: unverified }: Signer): boolean =>
   viewer === "guest" && unverified === true;
 
@@ -26,7 +26,7 @@ export function SignContract({
   );
 }
 
-/** Before one's turn, when the template lets the other side sign first: the page of the contract, where it can be read and declined. */
+/** Leads to the contract page, where a party can read and decline before its turn to sign. */
 export function ReadContract({ booking }: Readonly<{ booking: Signer }>) {
   if (needsLink(booking)) return <SendSigningLink id={booking.id} label="Send me a link to read or decline it" />;
   return (

@@ -1,4 +1,3 @@
-/** The hold that a booking came from, and for the artist and admins who else holds its night. */
 import { Link } from "react-router";
 import { rankName } from "#calendar/queue.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -59,12 +59,12 @@ function draw(...items: ShownDispute[]) {
   renderInMantine(<Disputes bookingId="b" />);
 }
 
-test("a booking without a dispute has no such section", () => {
+test("renders no section for a booking without a dispute", () => {
   draw();
   expect(screen.queryByRole("region", { name: "Disputes" })).toBeNull();
 });
 
-test("an open dispute says the reason, the time that is left and what answers it, and is sent after a question", async () => {
+test("shows an open dispute's reason, time left and evidence, and sends the evidence after a confirmation", async () => {
   draw(open);
   screen.getByText("The payer says that the show did not take place or the artist did not appear.");
   screen.getByText("9 days left to answer.");
@@ -83,7 +83,7 @@ test("an open dispute says the reason, the time that is left and what answers it
   await waitFor(() => expect(server.send).toHaveBeenCalledWith({ id: open.id, note: "" }));
 });
 
-test("the contract among the evidence opens by a link that the server makes for the signed-in admin", async () => {
+test("opens the contract of the evidence by a link that the server creates for the admin", async () => {
   const tab = { location: { href: "" } };
   const opened = vi.spyOn(window, "open").mockReturnValue(tab as never);
   server.documentLink.mockResolvedValue({ url: "https://files.example/signed.pdf" });
@@ -94,7 +94,7 @@ test("the contract among the evidence opens by a link that the server makes for 
   opened.mockRestore();
 });
 
-test("what was sent can be read and not be sent again; what was refused is shown with the reason", () => {
+test("shows sent evidence read-only, and failed evidence with its error", () => {
   const sent = { status: "succeeded", requested_at: open.opened_at, sent_at: open.opened_at, error: null } as const;
   draw(
     { ...open, state: "review", can_send: false, evidence: sent },
@@ -110,7 +110,7 @@ test("what was sent can be read and not be sent again; what was refused is shown
   expect(screen.getAllByRole("button", { name: "Send evidence" })).toHaveLength(1);
 });
 
-test("a lost dispute says who bore it", () => {
+test("shows who bore the loss of a dispute", () => {
   const borne = { held: 0, artist: 33_750, platform: 3_750, refunded: 0 };
   draw({ ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [], closed_at: open.opened_at });
   screen.getByText("Borne by the artist");
@@ -119,14 +119,14 @@ test("a lost dispute says who bore it", () => {
   expect(screen.queryByText(/left to answer/)).toBeNull();
 });
 
-test("a failed request is a quiet line with a way to try again", () => {
+test("offers Retry after a failed request", () => {
   answer = { error: apiError("internal", "Something went wrong.", 500), isFetching: false };
   renderInMantine(<Disputes bookingId="b" />);
   press("Retry");
   expect(server.refetch).toHaveBeenCalled();
 });
 
-test("after an appeal the artist's share is given back after a question that says the sums", async () => {
+test("returns the artist's share after an appeal, and confirms the amounts first", async () => {
   const won = { ...open, state: "won" as const, can_send: false, due_at: null, pieces: [] };
   draw({ ...won, returnable: { artist: 33_750, platform: 3_750 } });
   press("Give the artist's share back");
@@ -138,13 +138,13 @@ test("after an appeal the artist's share is given back after a question that say
   await waitFor(() => expect(server.giveBack).toHaveBeenCalledWith({ id: open.id, expected_artist_cents: 33_750 }));
 });
 
-test("what was given back is shown, and not offered again", () => {
+test("shows a returned share, and does not offer to return it again", () => {
   draw({ ...open, state: "won", can_send: false, pieces: [], returned: { artist: 33_750, platform: 3_750 } });
   screen.getByText("Given back to the artist");
   expect(screen.queryByRole("button", { name: /Give the artist/ })).toBeNull();
 });
 
-test("a dispute is accepted after a question that says what it does", async () => {
+test("accepts a dispute after a confirmation that explains the effect", async () => {
   draw(open);
   press("Accept dispute");
   const dialog = await screen.findByRole("dialog");
@@ -155,7 +155,7 @@ test("a dispute is accepted after a question that says what it does", async () =
   await waitFor(() => expect(server.accept).toHaveBeenCalledWith({ id: open.id }));
 });
 
-test("one that is answered cannot be accepted", () => {
+test("does not offer to accept an answered dispute", () => {
   draw({ ...open, state: "review", can_send: false, can_accept: false });
   expect(screen.queryByRole("button", { name: "Accept dispute" })).toBeNull();
 });

@@ -6,7 +6,7 @@ import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import styles from "./documents.module.css";
 import { OpenDocument, type ShownDocument } from "./open-document.tsx";
 
-/** Puts the section into view when the address asks for it: it is drawn after the page, so the browser has found no anchor. */
+/** Scrolls to the section if the address has its anchor. The browser cannot, because it renders after the page. */
 export function useArrival<E extends HTMLElement>() {
   const section = useRef<E>(null);
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** Receipts and invoices in lists: what each line says, and how one is opened. */
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
@@ -35,14 +34,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("a line says what it is, its number, its day and its amount; what went back is negative", () => {
+test("shows a document's kind, number, day and amount, with a credit note as negative", () => {
   render(<DocumentList documents={[receipt, { ...note, tax: -1_597, tax_label: "VAT" }]} />);
   const [first, second] = screen.getAllByRole("listitem");
   expect(first?.textContent).toMatch(/^Receipt7KQ4MN-00001, Fri 20 Nov 2026\$375\.00Open/);
   expect(second?.textContent).toMatch(/^Credit note7KQ4MN-00003, .*-\$15\.97 VAT included-\$100\.00Open/);
 });
 
-test("a document opens in a new tab by the link that the server makes", async () => {
+test("opens a document in a new tab by the server's link", async () => {
   server.link.mockResolvedValue({ url: "/api/documents/d2/file?until=1&key=a" });
   render(<OpenDocument document={note} />);
   fireEvent.click(screen.getByRole("button", { name: "Credit note 7KQ4MN-00003 (opens in a new tab)" }));
@@ -50,7 +49,7 @@ test("a document opens in a new tab by the link that the server makes", async ()
   expect(server.link).toHaveBeenCalledWith({ id: "d2" });
 });
 
-test("an error of the server is said, and the empty tab is closed", async () => {
+test("shows a server error and closes the empty tab", async () => {
   server.link.mockRejectedValue(apiError("not_found", "Document not found", 404));
   render(<OpenDocument document={receipt} />);
   fireEvent.click(screen.getByRole("button"));
@@ -60,7 +59,7 @@ test("an error of the server is said, and the empty tab is closed", async () => 
   expect(tab.close).toHaveBeenCalledOnce();
 });
 
-test("before the first document it is said when one comes; a failure is no empty list and can be retried", () => {
+test("explains when the first document is created, and shows Retry after a failure", () => {
   answer = { data: { items: [] }, error: null, isFetching: false };
   renderInMantine(<BookingDocuments id="b1" />);
   expect(screen.getByText(/No receipts or invoices yet/)).toBeTruthy();
@@ -73,7 +72,7 @@ test("before the first document it is said when one comes; a failure is no empty
   expect(server.refetch).toHaveBeenCalledOnce();
 });
 
-test("the link of an email puts the section into view", () => {
+test("scrolls to the section for an email's link", () => {
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;
   answer = { data: { items: [receipt] }, error: null, isFetching: false };

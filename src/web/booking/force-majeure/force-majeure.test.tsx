@@ -39,7 +39,7 @@ const paid: ShownBooking = { ...shownBooking, status: "contract_signed" };
 const figures = () =>
   screen.getAllByRole("definition").map((one) => `${one.previousSibling?.textContent} ${one.textContent}`);
 
-test("the artist sees what each gets, with the commission, and proposes a split with exactly that sum", async () => {
+test("shows the artist each side's share and the commission, and proposes a split with exactly that amount", async () => {
   calls.propose.mockResolvedValue({});
   const booking = { ...paid, viewer: "artist", force_majeure: { ...agreement, commission_bps: 1_000 } } as const;
   render(<ProposeForceMajeure booking={booking} onChanged={changed} />);
@@ -63,7 +63,7 @@ test("the artist sees what each gets, with the commission, and proposes a split 
   });
 });
 
-test("more than was paid is refused before it is sent; the promoter reads no commission", async () => {
+test("rejects more than was paid before sending, and hides the commission from the promoter", async () => {
   render(<ProposeForceMajeure booking={{ ...paid, force_majeure: agreement }} onChanged={changed} />);
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   expect(figures()).toEqual(["You get $1,500.00", "Artist keeps $0.00"]);
@@ -74,7 +74,7 @@ test("more than was paid is refused before it is sent; the promoter reads no com
   expect(calls.propose).not.toHaveBeenCalled();
 });
 
-test("the other party accepts in two steps with exactly the sum that is shown, or refuses", async () => {
+test("accepts a proposal in two steps with exactly the displayed amount, or declines it", async () => {
   calls.answer.mockResolvedValue({});
   const booking = { ...paid, force_majeure: { ...agreement, can_propose: false, proposal } };
   render(<OpenProposal booking={booking} onChanged={changed} />);
@@ -92,7 +92,7 @@ test("the other party accepts in two steps with exactly the sum that is shown, o
   await waitFor(() => expect(calls.answer).toHaveBeenCalledWith({ ...sent, accept: false }));
 });
 
-test("one that a payment has overtaken can only be refused; its author can only withdraw", async () => {
+test("offers only to decline a proposal that a payment outdated, and its author only to withdraw it", async () => {
   const shown = (more: object): ShownBooking => ({
     ...paid,
     force_majeure: { ...agreement, proposal: { ...proposal, ...more } },
@@ -113,7 +113,7 @@ test("one that a payment has overtaken can only be refused; its author can only 
   expect((await screen.findByRole("alert")).textContent).toContain("It is no longer open.");
 });
 
-test("where nothing is paid nothing is divided: the booking just ends, in the proposal and in the answer", async () => {
+test("divides nothing if nothing is paid, in the proposal and in the answer", async () => {
   calls.propose.mockResolvedValue({});
   const unpaid = { ...agreement, paid_cents: 0 };
   const { unmount } = render(<ProposeForceMajeure booking={{ ...paid, force_majeure: unpaid }} onChanged={changed} />);

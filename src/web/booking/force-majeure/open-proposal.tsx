@@ -6,13 +6,13 @@ import { Button } from "../../ui/button.tsx";
 import styles from "./force-majeure.module.css";
 import { useForceMajeure } from "./use-force-majeure.ts";
 
-type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
+type Props = Readonly<{ booking: ShownBooking; onChanged(): void }>;
 
 export function OpenProposal({ booking, onChanged }: Props) {
   const { error, busy, run } = useForceMajeure(onChanged);
   const [sure, setSure] = useState(false);
   const confirm = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone then: the focus goes to the one that takes its place.
+  // Focuses the button that replaces the clicked one.
   useEffect(() => {
     if (sure) confirm.current?.querySelector("button")?.focus();
   }, [sure]);

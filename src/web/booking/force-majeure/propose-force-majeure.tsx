@@ -1,4 +1,4 @@
-/** "Force Majeure": proposes to the other party that the booking ends without fault of either, with the figures to the cent. */
+/** "Force Majeure": proposes to the other party to end the booking without fault, with exact amounts. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -9,7 +9,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import styles from "./force-majeure.module.css";
 import { useForceMajeure } from "./use-force-majeure.ts";
 
-type Props = Readonly<{ booking: ShownBooking; /** Called when the booking has changed. */ onChanged(): void }>;
+type Props = Readonly<{ booking: ShownBooking; onChanged(): void }>;
 type Agreement = NonNullable<ShownBooking["force_majeure"]>;
 
 export function ProposeForceMajeure({ booking, onChanged }: Props) {
@@ -38,7 +38,7 @@ function ProposeDialog({ onClose, ...props }: Props & Readonly<{ agreement: Agre
   );
 }
 
-/** The minor units of an amount as it is typed, "1200" or "1200.50"; undefined for anything else. */
+/** Returns "1200" or "1200.50" as cents, undefined for other text. */
 const centsOf = (text: string): number | undefined =>
   /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
 

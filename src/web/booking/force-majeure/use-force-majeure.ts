@@ -1,4 +1,3 @@
-/** The acts of ending a booking by agreement. Both pages of a booking use them: the dashboards' and the guest's. */
 import { useState } from "react";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
@@ -6,7 +5,7 @@ import { toast } from "../../lib/toasts.ts";
 
 type Api = typeof browserApi;
 
-/** Runs one act at a time. `run` is true once it is done; otherwise the server's reason is in `error`, and the page reads itself again. */
+/** Runs one action at a time. `run` resolves to true on success. Otherwise `error` has the server's reason, and the page reloads. */
 export function useForceMajeure(onChanged: () => void) {
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState(false);

@@ -13,7 +13,7 @@ type RowLinkProps = Readonly<{
   artist?: PosterSubject | undefined;
 }>;
 
-/** The link of a row: what it is about, with its number or place below. It is as large as the row. */
+/** The link of a row, as large as the row: a name, with number or location below. */
 export function RowLink({ to, name, more, moreTitle, artist }: RowLinkProps) {
   const link = (
     <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>

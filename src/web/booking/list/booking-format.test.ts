@@ -16,7 +16,7 @@ const booking = {
   payments: [paid(37_500)],
 };
 
-test("the line below a list writes fees and payments, each currency for itself, and cents where its columns have them", () => {
+test("writes fees and payments below a list, each currency separately, and cents where the columns have them", () => {
   const dollars = { currency: "usd", bookings: 2, fee_cents: 250_000, paid_cents: 37_500 };
   expect(describeTotals([dollars], columnFormat([booking]))).toBe("2 bookings, fees $2,500, paid $375");
   const euros = { currency: "eur", bookings: 1, fee_cents: 150_000, paid_cents: 37_550 };
@@ -28,7 +28,7 @@ test("the line below a list writes fees and payments, each currency for itself, 
   expect(describeTotals([{ currency: "usd", bookings: 1, fee_cents: 0 }], formatMoney)).toBe("1 booking, fees $0");
 });
 
-test("a canceled booking says what is not refunded, and a lost dispute stands in the list of any booking", () => {
+test("shows the unrefunded amount of a canceled booking, and a lost dispute in every status", () => {
   expect(describePayment({ ...booking, status: "canceled" })).toBe("$375 not refunded");
   expect(describePayment({ ...booking, status: "canceled", payments: [] })).toBe("nothing paid");
   const lost = [{ ...paid(37_500), disputed_cents: 37_500 }];
@@ -36,7 +36,7 @@ test("a canceled booking says what is not refunded, and a lost dispute stands in
     expect(describePayment({ ...booking, status, payments: lost })).toBe("$375 returned by the bank");
 });
 
-test("an unpaid booking names what is open: a request without a deposit has none", () => {
+test("names the open part of an unpaid booking, and none for a request without a deposit", () => {
   const unpaid = { ...booking, payments: [] };
   expect(describePayment({ ...unpaid, status: "initiated" })).toBe("deposit open");
   expect(describePayment({ ...unpaid, status: "initiated", deposit_cents: 0 })).toBe("no deposit");

@@ -1,4 +1,4 @@
-/** What the lists of bookings say about money. Amounts are minor units of the booking's currency. */
+/** Formats the money of booking lists. Amounts are minor units of the booking's currency. */
 import { formatMoney } from "#platform/money.rules.ts";
 import { amountFormat, type FormatAmount, formatSums } from "../../lib/format/amounts.ts";
 
@@ -11,7 +11,7 @@ type Money = Readonly<{
   payments: readonly PaymentLine[];
 }>;
 
-/** What has been paid and not given back; what is on its way back counts as given back. */
+/** Returns the paid amount without refunds. A refund in transit counts as refunded. */
 export const paidOf = (payments: readonly PaymentLine[]): number =>
   payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
 
@@ -27,7 +27,7 @@ export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
 export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
   booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 
-/** What is known about its payment: paid, given back, taken back in a dispute, not refunded after a cancellation, or still open. */
+/** Describes the payment of a booking: paid, refunded, returned in a dispute, not refunded after a cancellation, or open. */
 export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
   const { payments, currency, fee_cents: fee, status } = booking;
   const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
@@ -46,7 +46,7 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   return status === "initiated" ? "no deposit" : "balance open";
 }
 
-/** The cell of what is paid: the amount, undefined if nothing was paid, and a word if it did not stay paid. */
+/** Returns the paid amount, undefined if nothing was paid, and a note if it was not retained. */
 export function describePaid(booking: Money, format: FormatAmount): { amount?: string; note?: string } {
   const { payments, currency, status } = booking;
   const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
@@ -57,7 +57,7 @@ export function describePaid(booking: Money, format: FormatAmount): { amount?: s
   return refunded > 0 ? write(refunded, "refunded") : {};
 }
 
-/** "$2,950": the prices of some bookings together, each currency for itself. */
+/** Returns "$2,950": the total price of several bookings, each currency separately. */
 export function describePrices(bookings: readonly Money[]): string {
   const sums = new Map<string, number>();
   for (const { currency, fee_cents: fee } of bookings) sums.set(currency, (sums.get(currency) ?? 0) + fee);
@@ -69,7 +69,7 @@ export function describePrices(bookings: readonly Money[]): string {
 
 type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
 
-/** The sums below a list, written as its columns are. Each currency is added for itself. Undefined without a sum. */
+/** Returns the totals below a list, formatted like its columns, each currency separately. Undefined without a total. */
 export function sumTotals(
   sums: readonly Sum[],
   format: FormatAmount,
@@ -91,7 +91,7 @@ export function sumTotals(
   };
 }
 
-/** "12 bookings, fees $14,350, paid $4,200": the line below the cards. */
+/** Returns "12 bookings, fees $14,350, paid $4,200" for the line below the cards. */
 export function describeTotals(sums: readonly Sum[], format: FormatAmount): string {
   const { bookings, fees, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
   return [bookings, fees && `fees ${fees}`, paid && `paid ${paid}`].filter(Boolean).join(", ");

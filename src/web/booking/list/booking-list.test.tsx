@@ -54,7 +54,7 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   }),
   useRefreshBookings: () => () => undefined,
 }));
-// What the panel says is the booking page's own matter.
+// The status message is tested with the booking page.
 vi.mock("../status-message.ts", () => ({ statusMessageFor: () => ({ title: "Now", text: "", tone: "" }) }));
 vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
 vi.mock("../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
@@ -87,7 +87,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("j and k go from row to row and stop at the ends; x chooses the row, Shift and x all up to the next", () => {
+test("moves by j and k and stops at the ends, and selects with x and a range with Shift and x", () => {
   draw(false);
   for (const [key, id] of [
     ["j", "A"],
@@ -108,21 +108,21 @@ test("j and k go from row to row and stop at the ends; x chooses the row, Shift 
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("keys of one letter are off where somebody has switched them off", () => {
+test("disables single-key shortcuts if the user switched them off", () => {
   localStorage.setItem("single-keys", "off");
   draw(false);
   press("j");
   expect(document.activeElement).toBe(document.body);
 });
 
-test("where there is no space for a panel, Space opens the booking's page", async () => {
+test("opens the booking's page with Space where no panel fits", async () => {
   draw(false);
   press("j");
   press(" ");
   await waitFor(() => expect(screen.getByTestId("here").textContent).toBe("/promoter/bookings/A"));
 });
 
-test("Space opens the panel of a booking; j moves it along, Escape or Space closes it and the row has the focus again", async () => {
+test("opens the panel with Space, moves it with j, and returns the focus to the row on Escape or Space", async () => {
   draw(true);
   press("j");
   press(" ");
@@ -144,7 +144,7 @@ test("Space opens the panel of a booking; j moves it along, Escape or Space clos
   expect(document.activeElement).toBe(rowLink("B"));
 });
 
-test("the menu of a row offers the actions that its reader may take, and asks before it cancels", async () => {
+test("offers the viewer's actions in the row menu, and confirms before canceling", async () => {
   draw(false);
   const open = async (id: string) => {
     fireEvent.click(screen.getAllByRole("button", { name: `Actions: One, SD-${id}` })[0] as HTMLElement);
@@ -165,7 +165,7 @@ test("the menu of a row offers the actions that its reader may take, and asks be
   expect(await screen.findByText("What canceling costs")).toBeTruthy();
 });
 
-test("a saved filter that finds nothing leads to the others; somebody without bookings reads how to make one", () => {
+test("links to the other filters if a saved filter is empty, and explains how to book if there are no bookings", () => {
   const counts = { all: 3, upcoming: 0, needs_me: 0, unpaid: 0, past: 3 };
   const list = {
     isPending: false,

@@ -23,7 +23,7 @@ import { focusRow } from "../../dashboard/lists/row-keys.ts";
 
 const BookingPeek = lazy(() => import("./booking-peek.tsx"));
 
-/** What every list shows of a booking. Amounts are minor units of its currency. */
+/** The common fields of a listed booking. Amounts are minor units of its currency. */
 export type ListedBooking = Parameters<typeof describePayment>[0] &
   MenuBooking &
   Readonly<{
@@ -38,21 +38,21 @@ type Props<B> = Readonly<{
   caption: string;
   /** The order of the rows unless the viewer chooses one, if a column has it. */
   standardSort?: OwnBookingSort;
-  /** Whose list it is: the artist reads promoters, the others read artists. */
+  /** Artists see promoters in the list. The others see artists. */
   viewer: "promoter" | "artist" | "admin";
   bookings: readonly B[];
   exported: ExportedList;
   pageOf(id: string): string;
-  /** The next step; `primary`: as the one filled button of the view. */
+  /** The next step. `primary` renders it as the view's only filled button. */
   action?: (booking: B, primary: boolean) => ReactNode;
   first?: B | undefined;
   note?: (booking: B) => ReactNode;
   menuItems?: (booking: B) => ReactNode;
-  /** The sums of all that the filters find, one entry per currency; undefined while they are not known. */
+  /** Totals of all filtered bookings, one per currency. Undefined while unknown. */
   sums: Parameters<typeof describeTotals>[0] | undefined;
 }>;
 
-/** The panel lies over the right side of the table. On narrower windows a row opens its page. */
+/** The panel overlays the right side of the table. In a narrower window a row opens its page. */
 const spaceForPeek = "(min-width: 1088px)";
 
 export function BookingList<B extends ListedBooking>(props: Props<B>) {
@@ -218,7 +218,7 @@ function usePeek(
   return { peeked, peek, close, hasSpace };
 }
 
-/** The venue is beside the number where the list has no space for a column of venues. */
+/** Shows the venue beside the number where no venue column fits. */
 const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
   <>
     {number}
@@ -228,7 +228,7 @@ const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
 
 type Format = ReturnType<typeof columnFormat>;
 
-/** What is paid is below the price where the list has no space for a column of it. */
+/** Shows the paid amount below the price where no column for it fits. */
 const Price = ({ booking, format }: Readonly<{ booking: ListedBooking; format: Format }>) => (
   <>
     {formatPrice(booking, format)}

@@ -25,7 +25,7 @@ type Props = Readonly<{
 
 const openLayers = '[role="dialog"], [role="alertdialog"], [role="menu"], dialog[open]';
 
-/** Lies over the right side of the list. Takes the focus when it opens and when it shows another booking. Escape closes it. */
+/** Overlays the right side of the list. Takes the focus when it opens or changes its booking. Escape closes it. */
 export default function BookingPeek({ id, page, action, onClose }: Props) {
   const panel = useRef<HTMLElement>(null);
   const query = useBooking(id);
@@ -33,7 +33,7 @@ export default function BookingPeek({ id, page, action, onClose }: Props) {
   useEffect(() => panel.current?.focus({ preventScroll: true }), [id]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // A dialog or menu above the panel takes its own Escape.
+      // A dialog or menu above the panel handles its own Escape.
       if (event.key !== "Escape" || event.defaultPrevented || document.querySelector(openLayers)) return;
       onClose();
     };
@@ -105,7 +105,7 @@ function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
   );
 }
 
-/** How much of the fee is paid. Nothing for a canceled booking and for one whose price is open. */
+/** The paid share of the fee. Renders nothing for a canceled booking or an open price. */
 function PaidBar({ booking: { money, currency, status } }: Readonly<{ booking: ShownBooking }>) {
   const { fee_cents: fee, outstanding_cents: open, balance_due: due } = money;
   if (fee === 0 || status === "canceled") return null;

@@ -42,7 +42,7 @@ function draw(bookings: readonly NeededBooking[] | undefined, error: Error | nul
   );
 }
 
-test("what waits is listed by its deadline, with the time left and the action; the first alone is the main one", () => {
+test("lists pending actions by deadline with the time left, and only the first as primary", () => {
   draw([
     needed("A", { kind: "signatures_due", at: inHours(100) }),
     needed("B", { kind: "answer_due", at: inHours(5) }),
@@ -65,22 +65,22 @@ test("what waits is listed by its deadline, with the time left and the action; t
   ]);
 });
 
-test("more than five lead to the list of all", () => {
+test("links to the full list for more than five", () => {
   draw(["1", "2", "3", "4", "5", "6"].map((id) => needed(id, null)));
   expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_me");
   expect(screen.getAllByRole("button")).toHaveLength(5);
-  // On a phone the cards are counted: five can be reached.
+  // A phone counts the cards. Five can be reached.
   expect(screen.getByText("1 of 5")).toBeTruthy();
 });
 
-test("a failed read says so with Retry instead of looking as if nothing waited", () => {
+test("shows Retry after a failed request instead of an empty section", () => {
   draw(undefined, new Error("no network"));
   expect(screen.getByRole("alert").textContent).toContain("What needs you could not be loaded.");
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(query.refetch).toHaveBeenCalled();
 });
 
-test("above a list, the list alone says that nothing could be loaded; the section asks again by itself", () => {
+test("shows no alert above a list, and retries automatically", () => {
   vi.useFakeTimers();
   query.refetch.mockClear();
   draw(undefined, new Error("no network"), false);
@@ -90,7 +90,7 @@ test("above a list, the list alone says that nothing could be loaded; the sectio
   vi.useRealTimers();
 });
 
-test("keeps its place while it loads; with nothing to do it says so once, and is gone on the next visit", () => {
+test("reserves its space while loading, reports once that nothing is pending, and disappears on the next visit", () => {
   const { unmount } = draw(undefined);
   expect(screen.getByRole("region", { name: "Needs you" }).getAttribute("aria-busy")).toBe("true");
   unmount();

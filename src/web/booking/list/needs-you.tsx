@@ -25,15 +25,15 @@ type Props<B> = Readonly<{
   all: string;
   nameOf(booking: B): string;
   pictureOf?(booking: B): PosterSubject;
-  /** There is no list below that would say that nothing can be loaded: the section says it. One failure gets one note. */
+  /** Without a list below, a failure shows an alert with Retry. Above a list it shows one line, because the list has the alert. */
   alone?: boolean;
   action(booking: B, primary: boolean): ReactNode;
 }>;
 
 const most = 5;
-/** Above a list nobody presses Retry for the section: it asks again by itself. */
+/** Milliseconds until a retry above a list, where only the list has a Retry button. */
 const retryMs = 10_000;
-/** Remembers in this browser that nothing waited: the next visit keeps no space for it. */
+/** Stores in this browser that nothing was pending, so the next visit reserves no space. */
 const emptyKey = "needs-you-empty";
 
 export function useShowsNeeds(): boolean {
@@ -41,7 +41,7 @@ export function useShowsNeeds(): boolean {
   return !query.get("show") && !query.get("search");
 }
 
-/** What waits for the reader, the first deadline on top. It has its final height from the first paint: what stands below never moves. */
+/** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
 export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
   const { useBookings, all, alone = false } = props;
   const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
@@ -117,7 +117,6 @@ function Waiting<B extends NeededBooking>({
   const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
   const waiting = bookings.toSorted((one, other) => dueOf(one) - dueOf(other));
   const shown = waiting.slice(0, most);
-  /** On a phone the cards lie beside each other. */
   const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
     const step = list.scrollWidth / shown.length;
     setAt(Math.min(shown.length - 1, Math.round(list.scrollLeft / step)));
@@ -168,7 +167,7 @@ function Waiting<B extends NeededBooking>({
   );
 }
 
-/** The square mark in a row, the whole poster on the card of a phone. */
+/** The square image in a row, the whole poster on a phone's card. */
 const Pictures = ({ artist }: Readonly<{ artist: PosterSubject }>) => (
   <>
     <img className={styles.wide} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />

@@ -1,4 +1,4 @@
-/** One's own bookings: the saved filters as tabs with their counts, the search, and the rows. All of it is in the address. */
+/** The viewer's own bookings: saved filters as tabs with counts, search and rows. The address stores all of it. */
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { readSort } from "#platform/list.rules.ts";
@@ -59,7 +59,7 @@ const orderLabels: Readonly<Record<OwnBookingColumn, string>> = {
   status: "status",
 };
 
-/** "by event date", "by price, descending": how the rows are ordered, for the table's caption. */
+/** Returns the order for the table's caption: "by event date" or "by price, descending". */
 function describeOrder(sort: OwnBookingSort): string {
   const { column, down } = readSort(sort);
   return `by ${orderLabels[column]}${down ? ", descending" : ""}`;

@@ -66,7 +66,7 @@ function otherLabel(can: MenuBooking["can"]): string {
   return can.report_no_show ? "Report a no-show" : "Mark Signed";
 }
 
-/** The dialog wants the whole booking, which is read once somebody asks for it. */
+/** The dialog needs the whole booking, which loads when the dialog opens. */
 function CancelFromList({ id, onClose }: Readonly<{ id: string; onClose(): void }>) {
   const { data, error } = useBooking(id);
   const refresh = useRefreshBookings();

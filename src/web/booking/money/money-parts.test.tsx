@@ -22,7 +22,7 @@ function lines(viewer: ShownBooking["viewer"], parts: ShownPart[], more: Partial
   return list.getAllByRole("listitem").map(({ textContent }) => textContent);
 }
 
-test("money that is held says since when, until when, and to the cent what the artist gets then", () => {
+test("shows since when money is held, until when, and the exact amount for the artist", () => {
   const [line] = lines("artist", [held]);
   expect(line).toContain("Deposit, held by Stagedoor since Sat 21 Nov");
   expect(line).toContain("$1,000.00");
@@ -30,10 +30,10 @@ test("money that is held says since when, until when, and to the cent what the a
   expect(line).toContain("at the latest: 48 hours after the show");
 });
 
-test("what is due is dated by the clock of the place where the show is, not of the reader", () => {
+test("dates due amounts in the time zone of the show, not of the viewer", () => {
   const open = { ...held, held_by: "promoter_owes", since: null, artist_cents: null } as const;
   expect(
-    // In Chicago: the start of a show on 23 March at 21:00, and the end of 22 February. In London it is a day later.
+    // In Chicago: the start of a show on 23 March at 21:00, and the end of 22 February. In London both are a day later.
     lines("admin", [
       { ...open, next: "pay_deposit", until: "2027-03-24T02:00:00Z" },
       { ...open, part: "balance", next: "pay_balance_once_signed", until: "2027-02-23T06:00:00Z" },
@@ -41,7 +41,7 @@ test("what is due is dated by the clock of the place where the show is, not of t
   ).toEqual(["on Tue 23 Mar", "on Mon 22 Feb"]);
 });
 
-test("a balance that is charged by itself is never due now", () => {
+test("never shows an automatically charged balance as due now", () => {
   const owed = {
     ...held,
     held_by: "promoter_owes",
@@ -67,7 +67,7 @@ test("a balance that is charged by itself is never due now", () => {
   expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 at this moment.");
 });
 
-test("the promoter reads no sum of the artist, and what a cancellation would give back", () => {
+test("hides the artist's share from the promoter, and shows the refund of a cancellation", () => {
   const [line] = lines("guest", [{ ...held, artist_cents: null }], {
     if_canceled: { refund_cents: 25_000, until: "2027-01-16T06:00:00Z" },
   });
@@ -75,7 +75,7 @@ test("the promoter reads no sum of the artist, and what a cancellation would giv
   expect(screen.getByText("If you cancel now, $250.00 is refunded. This is valid until Sat 16 Jan.")).toBeTruthy();
 });
 
-test("what is owed, on its way back and released is said for its reader", () => {
+test("names owed, refunding, refunded and released parts for the viewer", () => {
   const plain = { part: null, until: null, artist_cents: null, payout: null, since: null, next: "end" } as const;
   expect(
     lines("promoter", [
@@ -94,7 +94,7 @@ test("what is owed, on its way back and released is said for its reader", () => 
   ).toEqual(["Balance, to be paid by you", "Released to the artist", "On its way back to you", "Back with you"]);
 });
 
-test("a payout that waits says for what", () => {
+test("shows what a pending payout waits for", () => {
   const payout = { status: "pending", waits_for: "account" } as const;
   const [line] = lines("artist", [{ ...held, held_by: "artist_owed", part: null, next: "payout", payout }], {
     payout: {

@@ -43,7 +43,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
   );
 }
 
-/** The sum of the parts. Until all of it is with the artist or back, also what the artist gets of it, for those who may know. */
+/** The total of the parts. While any of it is open, also the artist's share, for viewers who may see it. */
 function Price({ booking: { money, currency } }: Readonly<{ booking: ShownBooking }>) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const { fee_cents: fee, commission_cents: commission, provider_fee_cents: providerFee } = money;

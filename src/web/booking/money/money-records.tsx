@@ -1,4 +1,4 @@
-/** What the parts of the price do not say: payments that did not succeed, a payout that failed, and for an admin the ledger. */
+/** Failed payments, a failed payout, and for an admin the ledger. The parts of the price omit them. */
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "../booking.module.css";

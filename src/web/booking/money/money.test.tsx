@@ -4,7 +4,7 @@ import { noPermissions } from "../test-booking.ts";
 import { press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
 
-describe("money", () => {
+describe("Money", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
   const money = { ...mine.money, held_cents: 37_500, outstanding_cents: 112_500, paid_cents: 37_500 };
   const movement = {
@@ -14,7 +14,7 @@ describe("money", () => {
     held_after_cents: 37_500,
   };
 
-  test("names each amount once: the parts of the price, and the price", () => {
+  test("names each amount once: the parts and the price", () => {
     open({ status: "deposit_paid", can: noPermissions, money: { ...money, movements: [movement] } });
     const page = document.body.textContent ?? "";
     for (const amount of ["$375.00", "$1,125.00", "$1,500.00"]) expect(page.split(amount)).toHaveLength(2);
@@ -22,7 +22,7 @@ describe("money", () => {
     for (const word of ["Commission", "Net", "Show the ledger"]) expect(screen.queryByText(word)).toBeNull();
   });
 
-  test("shows the artist what they get of an open price, and an admin the ledger", () => {
+  test("shows the artist their share of an open price, and an admin the ledger", () => {
     const shown = { ...money, commission_cents: 15_000, artist_cents: 0, movements: [movement] };
     open({ viewer: "artist", status: "deposit_paid", can: noPermissions, money: shown });
     expect(screen.getByText("Net").nextSibling?.textContent).toBe("$1,350.00");
@@ -36,7 +36,7 @@ describe("money", () => {
     ]);
   });
 
-  test("says why a payout failed, and lets an admin send it again", async () => {
+  test("shows why a payout failed, and sends it again for an admin", async () => {
     const payout = {
       status: "failed" as const,
       waits_for: null,
@@ -58,7 +58,7 @@ describe("money", () => {
     await waitFor(() => expect(server.retryPayout).toHaveBeenCalledWith({ booking_id: id }));
   });
 
-  test("of a canceled booking says to the cent what went back and what stays", () => {
+  test("shows the exact refund and the retained amount of a canceled booking", () => {
     const canceled = {
       ...money,
       outstanding_cents: 0,

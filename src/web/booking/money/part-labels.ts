@@ -45,7 +45,7 @@ export function partName({ held_by, part }: ShownPart, booking: ShownBooking): s
 export const partSince = ({ since }: ShownPart): string | null =>
   since ? `since ${formatDay(localMoment(since).day, { short: true })}` : null;
 
-/** The day of a moment where the show is: what is due is due by the clock of the place, as the plan and the timeline say it. */
+/** Returns the day in the show's time zone, because due dates use it in the plan and the timeline too. */
 export const dayOfEvent = (moment: string, { time_zone: zone }: ShownBooking): string =>
   formatDay(dayIn(zone, new Date(moment)), { short: true });
 
@@ -53,7 +53,7 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const dayOf = (moment: string) => dayOfEvent(moment, booking);
-  // The last day on which it is in time; `until` is the end of that day.
+  // The last day in time, because `until` is the end of that day.
   const dueDay = (moment: string) => dayOf(new Date(new Date(moment).getTime() - 1).toISOString());
   const whenReleased =
     held.artist_cents === null ? `then it goes to ${artist}` : `then ${sum(held.artist_cents)} goes to ${artist}`;
@@ -92,7 +92,7 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
   return texts[held.next];
 }
 
-/** Of a balance that nobody has to pay: when the kept card is charged. */
+/** Describes when an automatic balance is charged to the saved card. */
 function chargeText({ state, card, charge }: AutomaticPayment): string {
   if (state === "charging") return `Is being charged to ${card} at this moment.`;
   return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} local` : "as soon as both have signed"}.`;

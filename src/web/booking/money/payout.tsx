@@ -7,7 +7,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "../booking.module.css";
 
-/** What the part of the artist does not say: an error of the provider, and what was reversed. */
+/** The provider's error and the reversed amount. The artist's part omits them. */
 export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { payout } = booking.money;
   const retry = useRetryPayout();

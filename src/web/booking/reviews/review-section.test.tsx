@@ -39,7 +39,7 @@ beforeEach(() => {
   for (const toast of toastsNow()) closeToast(toast.id);
 });
 
-test("a review needs stars and ten characters, and is sent once with both", async () => {
+test("requires stars and ten characters, and sends a review once with both", async () => {
   show(writing);
   screen.getByText(/We publish both reviews together: when both are in/);
   screen.getByText(/Shown as Hannah Whitt, The Waterworks/);
@@ -58,7 +58,7 @@ test("a review needs stars and ten characters, and is sent once with both", asyn
   expect(server.write).toHaveBeenCalledWith({ id: "b1", rating: 4, body: "They came early." });
 });
 
-test("what the server refuses is said, and what was written stays", async () => {
+test("shows a server error and retains the input", async () => {
   server.write.mockRejectedValue(
     Object.assign(new Error("x"), {
       status: 409,
@@ -76,14 +76,14 @@ test("what the server refuses is said, and what was written stays", async () => 
   expect(changed).not.toHaveBeenCalled();
 });
 
-test("one's own review waits in sight of its author alone, until when", () => {
+test("shows an unpublished review only to its author, with its publication time", () => {
   show({ ...writing, can_write: false, items: [{ ...review, published: false }] });
   expect(screen.getByRole("article").textContent).toContain("Your review");
   screen.getByText(/Only you see it\. It is published when Electric Dreams has written too/);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("the artist answers and reports with texts of their own", async () => {
+test("sends the artist's answer and report, each with its own text", async () => {
   show({
     ...writing,
     side: "artist",
@@ -103,7 +103,7 @@ test("the artist answers and reports with texts of their own", async () => {
   await waitFor(() => expect(server.report).toHaveBeenCalledWith({ id: "r1", reason: "It names my address." }));
 });
 
-test("an admin hides and shows again; a hidden review says why", () => {
+test("hides and shows a review for an admin, and gives the reason of a hidden one", () => {
   const hidden = { at: "2026-11-21T12:00:00.000Z", reason: "A home address." };
   const items = [
     { ...review, can: { ...nothing, hide: true } },
@@ -117,7 +117,7 @@ test("an admin hides and shows again; a hidden review says why", () => {
   expect(moderation.unhide).toHaveBeenCalledWith(items[1]);
 });
 
-test("without any review the section says so, in the words of its reader", () => {
+test("explains to the viewer that there is no review", () => {
   show({ ...writing, can_write: false });
   expect(screen.getByText("No review was written in the 14 days after this show.")).toBeTruthy();
 });

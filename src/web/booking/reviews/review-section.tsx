@@ -1,4 +1,4 @@
-/** The reviews of a booking, for its two sides and admins. Both pages of a booking use it: the dashboards' and the guest's. */
+/** The reviews of a booking, for both parties and admins. Used by the dashboards and the guest page. */
 import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
