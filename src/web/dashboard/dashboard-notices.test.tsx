@@ -8,7 +8,7 @@ function show(me: Parameters<typeof DashboardNotices>[0]["me"], at = "/admin/use
   return render(<Stub initialEntries={[at]} />);
 }
 
-test("an admin without a second factor is asked for one and led there", () => {
+test("requests a second factor from an admin who has none, and links to it", () => {
   show({ role: "admin", shouldSetUpSecondFactor: true });
   expect(screen.getByText(/no second factor/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Set up two-factor sign-in" }).getAttribute("href")).toBe(
@@ -16,23 +16,23 @@ test("an admin without a second factor is asked for one and led there", () => {
   );
 });
 
-test("on the account page the section itself asks, not the banner too", () => {
+test("shows no banner on the account page, whose section requests it", () => {
   expect(show({ role: "admin", shouldSetUpSecondFactor: true }, "/account").container.textContent).toBe("");
 });
 
-test("who asked to be an admin sees that somebody has to decide", () => {
+test("shows a pending admin request to its user", () => {
   show({ role: "promoter", adminRequestPending: true }, "/promoter/bookings");
   expect(screen.getByRole("note").textContent).toBe(
     "You requested to be an admin. An admin will decide. Until then your account works as a promoter's.",
   );
 });
 
-test("everybody else sees nothing", () => {
+test("renders nothing for other users", () => {
   const me = { role: "admin", shouldSetUpSecondFactor: false, adminRequestPending: false } as const;
   expect(show(me).container.textContent).toBe("");
 });
 
-test("a device without a connection shows a notice, until it is back", () => {
+test("shows a notice while the device is offline", () => {
   const offline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   show({ role: "admin", shouldSetUpSecondFactor: false, adminRequestPending: false });
   act(() => void window.dispatchEvent(new Event("offline")));

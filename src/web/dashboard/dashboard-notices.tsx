@@ -7,7 +7,7 @@ import styles from "./dashboard-notices.module.css";
 
 type Props = Readonly<{ me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
 
-/** Says that the device is offline, asks an admin without a second factor for one, and tells a user who asked to become an admin that the decision is open. */
+/** Shows that the device is offline, that an admin needs a second factor, and that a user's admin request is pending. */
 export function DashboardNotices({ me }: Props) {
   const { pathname } = useLocation();
   const asks = me.shouldSetUpSecondFactor === true && pathname !== paths.account;

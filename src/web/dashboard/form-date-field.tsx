@@ -1,4 +1,3 @@
-/** A date in a form behind the login: typed in many ways or chosen in the calendar, as in the booking form. */
 import { modals } from "@mantine/modals";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { localToday } from "../lib/format/dates.ts";
@@ -14,7 +13,7 @@ type Props<Name extends string> = Readonly<{
   isFirst?: boolean;
 }>;
 
-/** Its value in the form is what was typed or the chosen day; `typedDay` reads both. */
+/** The form's value is the typed text or the chosen day. `typedDay` reads both. */
 export function FormDateField<Name extends string>({ form, name, label, isFirst = false }: Props<Name>) {
   const { error, "data-path": path } = form.field(name) as { error?: string; "data-path"?: string };
   return (
@@ -22,7 +21,7 @@ export function FormDateField<Name extends string>({ form, name, label, isFirst 
       role="presentation"
       className={styles.field}
       onInput={(event) => event.target instanceof HTMLInputElement && form.setValue(name, event.target.value)}
-      // Escape closes the calendar and leaves the dialog open, unless the calendar is closed.
+      // Escape closes only the calendar if it is open, else the dialog.
       onFocus={({ target }) => target.setAttribute("data-mantine-stop-propagation", "true")}
       onKeyDown={({ key, currentTarget }) => {
         if (key === "Escape" && !currentTarget.querySelector('[aria-expanded="true"]')) modals.closeAll();
@@ -43,5 +42,5 @@ export function FormDateField<Name extends string>({ form, name, label, isFirst 
   );
 }
 
-/** Returns the day that a text names, YYYY-MM-DD, or an empty text. Without a year it is the next such day. */
+/** Returns the typed day as YYYY-MM-DD, or "". Without a year it is the next such day. */
 export const typedDay = (text: string): string => readTypedDay(text, localToday()) ?? "";

@@ -52,5 +52,5 @@ export function MetricCards({
   );
 }
 
-/** Returns the length of the longest amount in "$1,500 + €200": the type size follows it, so that no amount breaks. */
+/** Returns the length of the longest amount in "$1,500 + €200". It determines the font size, so no amount wraps. */
 const longestPart = (value: string): number => Math.max(...value.split(" ").map((part) => part.length));

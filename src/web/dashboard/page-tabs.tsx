@@ -1,4 +1,4 @@
-/** The tabs of a page: links with an address of their own, so that each can be opened, sent and gone back to. */
+/** The tabs of a page as links with their own address, which can be opened, shared and returned to. */
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import styles from "./page-tabs.module.css";
@@ -9,7 +9,7 @@ type Props = Readonly<{ label: string; tabs: readonly PageTab[]; current: string
 
 export function PageTabs({ label, tabs, current }: Props) {
   const row = useRef<HTMLElement>(null);
-  // Only a tab that is cut off is moved: to measure every row while the page is drawn would force a layout.
+  // Scrolls only to a clipped tab. Measuring every row during rendering would force a layout.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>("[aria-current]");
     if (!chosen || !("IntersectionObserver" in window)) return;

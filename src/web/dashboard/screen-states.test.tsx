@@ -1,4 +1,4 @@
-/** Every entry of the three sidebars while its data is read, and when it cannot be read: never an empty list or a false zero. */
+/** Every screen of the three sidebars while it loads and after a failure: never an empty list or a false zero. */
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
@@ -27,7 +27,7 @@ import { apiError, renderInMantine } from "./test-providers.tsx";
 
 const server = vi.hoisted(() => ({ answer: (): Promise<unknown> => new Promise(() => undefined) }));
 vi.mock("../lib/api/browser-api.ts", () => {
-  // Every call of the API, whatever it is named, is answered in the same way.
+  // Every API call returns the same answer.
   const call: unknown = new Proxy(() => undefined, {
     get: (_target, name) => (typeof name === "symbol" || name === "then" ? undefined : call),
     apply: () => server.answer(),
@@ -61,17 +61,17 @@ afterEach(cleanup);
 const open = (Screen: ComponentType) =>
   renderInMantine(<Screen />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
 
-/** The words of an empty list, and figures that would be untrue. */
+/** Returns texts of empty lists, and figures that would be false. */
 const untrue = () => screen.queryAllByText(/^No .*(found|yet)\b|^\$0(\.00)?$|^0$/).map((one) => one.textContent);
 
-test("every entry of the sidebars is among the screens tested here", () => {
+test("tests every entry of the sidebars", () => {
   const entries = Object.values(dashboards).flatMap(({ navigation }) =>
     navigation.filter(({ onlyPlace }) => !onlyPlace).map(({ to }) => to),
   );
   expect(screens.map(([address]) => address).toSorted()).toEqual(entries.toSorted());
 });
 
-test.each(screens)("%s says that it is loading, and nothing untrue", (_address, Screen) => {
+test.each(screens)("shows a loading state and no false text for %s", (_address, Screen) => {
   server.answer = () => new Promise(() => undefined);
   const { container } = open(Screen);
   expect(
@@ -80,7 +80,7 @@ test.each(screens)("%s says that it is loading, and nothing untrue", (_address, 
   expect(untrue()).toEqual([]);
 });
 
-test.each(screens)("%s says that it could not be loaded, and asks again on Retry", async (_address, Screen) => {
+test.each(screens)("shows that %s failed to load, and reloads it on Retry", async (_address, Screen) => {
   const answer = vi.fn(() => Promise.reject(apiError("unavailable", "The database cannot be reached.", 503)));
   server.answer = answer;
   open(Screen);

@@ -1,9 +1,9 @@
-/** Shown in a section that could not be loaded. A whole list has more space: list-states.tsx. */
+/** Rendered in a section that failed to load. A whole list has more space: list-states.tsx. */
 import { apiErrorOf } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./section-failed.module.css";
 
-/** What is missing, why, and Retry. Never nothing, as if there were nothing to see. */
+/** Shows what is missing, why, and Retry. */
 export function SectionFailed({ what, error, onRetry }: Readonly<{ what: string; error: unknown; onRetry(): void }>) {
   const { message, reference } = apiErrorOf(error);
   return (

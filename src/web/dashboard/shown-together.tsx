@@ -1,4 +1,4 @@
-/** Hides what stands below a section until that section is known: nothing moves when it arrives. What is hidden loads meanwhile. */
+/** Hides the content below a section until the section is loaded, to avoid a layout shift. The hidden content loads in parallel. */
 import type { ReactNode } from "react";
 import { SectionLoading } from "./section-loading.tsx";
 

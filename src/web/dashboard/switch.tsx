@@ -1,4 +1,4 @@
-/** A switch that acts at once: it says what is, and pressing it changes that. */
+/** A switch that applies its change immediately. */
 import styles from "./switch.module.css";
 
 type Props = Readonly<{

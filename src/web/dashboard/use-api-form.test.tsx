@@ -29,7 +29,7 @@ function Form({ fallback }: Readonly<{ fallback?: "name" }>) {
   );
 }
 
-test("a wrong value is said at its field, which gets the focus, and nothing is sent", async () => {
+test("shows an invalid value at its field, focuses it and sends nothing", async () => {
   renderInMantine(<Form />);
   type("Name", "   ");
   press("Send");
@@ -38,7 +38,7 @@ test("a wrong value is said at its field, which gets the focus, and nothing is s
   expect(send).not.toHaveBeenCalled();
 });
 
-test("texts are sent without spaces around them, a password as it was typed", async () => {
+test("trims text, but sends a password as typed", async () => {
   renderInMantine(<Form />);
   type("Name", "  Ada ");
   type("Password", " two spaces ");
@@ -46,7 +46,7 @@ test("texts are sent without spaces around them, a password as it was typed", as
   await waitFor(() => expect(send).toHaveBeenCalledWith({ name: "Ada", password: " two spaces " }));
 });
 
-test("a field that the server names shows the server's message; any other message is shown above the buttons", async () => {
+test("shows a server error at its field, and other errors above the buttons", async () => {
   const named = Object.assign(apiError("validation_failed", "Please check the form.", 400), {
     data: {
       code: "validation_failed",
@@ -65,7 +65,7 @@ test("a field that the server names shows the server's message; any other messag
   expect((await screen.findByRole("alert")).textContent).toBe("It was decided already.");
 });
 
-test("a form with one field shows every server error there, and a new attempt removes old errors", async () => {
+test("shows every server error at the only field, and removes old errors on a new attempt", async () => {
   send.mockRejectedValueOnce(apiError("not_found", "This token is wrong.", 404)).mockResolvedValueOnce({});
   renderInMantine(<Form fallback="name" />);
   toast({ tone: "error", title: "Error", text: "From before." });

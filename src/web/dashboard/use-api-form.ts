@@ -1,4 +1,4 @@
-/** The dashboards' forms: @mantine/form, the rules of lib/form-validation.ts, and the server's messages at their fields. */
+/** The dashboards' forms: @mantine/form, the rules of lib/form-validation.ts, and server errors at their fields. */
 import { useForm } from "@mantine/form";
 import { type FormEvent, useId, useState } from "react";
 import { apiErrorOf } from "../lib/api-error.ts";
@@ -11,7 +11,7 @@ type Options<Values extends Record<string, string>> = Readonly<{
   validate?: { readonly [Name in keyof Values]?: Rule<Values> };
   send(values: Values): Promise<unknown>;
   fallback?: keyof Values & string;
-  /** Fields that are sent as they were typed: spaces belong to a password. */
+  /** Fields that are not trimmed, such as a password. */
   verbatim?: readonly (keyof Values & string)[];
 }>;
 
@@ -21,7 +21,7 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
   const [error, setError] = useState<string>();
   const prepare = (name: string, value: string) => (verbatim.includes(name) ? value : value.trim());
   const form = useForm<Record<string, string>>({
-    // Two forms of a page may have fields of the same name.
+    // Two forms on a page may have fields of the same name.
     name: useId().replaceAll("_", "-"),
     initialValues,
     validate: (values) =>
@@ -53,7 +53,7 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     (messages) => form.getInputNode(Object.keys(messages)[0] ?? "")?.focus(),
   );
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // A dialog inside another form would send that one too.
+    // A dialog inside another form would submit that form too.
     event.preventDefault();
     event.stopPropagation();
     if (busy) return;
@@ -71,7 +71,7 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
     setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),
     setFieldError: (name: keyof Values & string, message: string) => form.setFieldError(name, message),
-    /** For the form element: its own messages replace the browser's. */
+    /** Props of the form element. Its own messages replace the browser's. */
     props: { noValidate: true, onSubmit },
   };
 }

@@ -19,7 +19,7 @@ function CalendarForm({ replaced, onClose }: Readonly<{ replaced: ExternalCalend
       name: (name) => (name === "" ? "Give the calendar a name." : undefined),
       url: (url) => (url === "" ? "Enter the calendar's iCal address." : undefined),
     },
-    // The new link is read before the former one goes: nothing that is known is lost by a wrong link.
+    // Adds the new link before it removes the old one, so a wrong link loses nothing.
     send: async (values) => {
       const added = await add.mutateAsync(values);
       if (replaced) await remove.mutateAsync({ id: replaced.id });

@@ -23,13 +23,13 @@ export function openConnectionDialog(connection?: CalendarConnection): void {
 
 type Props = Readonly<{ connection: CalendarConnection | undefined; closed: AbortSignal; onClose(): void }>;
 
-/** The server is tried by a job. The form waits for its result, and shows a failure beside the field that it is about. */
+/** A job tests the server. The form waits for the result, and shows a failure at the field that it concerns. */
 function ConnectionForm({ connection, closed, onClose }: Props) {
   const add = useAddConnection();
   const retry = useRetryConnection();
   const outcomeOf = useConnectionOutcome();
   const [addedId, setAddedId] = useState(connection?.id);
-  // Our calendar is on this server: only the password can change.
+  // After the first success only the password can change, because the server has our calendar.
   const hasWorked = connection !== undefined && connection.last_success_at !== null;
   const form = useApiForm({
     initialValues: { server_url: connection?.server_url ?? "", username: connection?.username ?? "", password: "" },

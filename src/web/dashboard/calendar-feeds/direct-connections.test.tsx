@@ -51,7 +51,7 @@ const openItem = async (name: string) => {
   fireEvent.click(await screen.findByRole("menuitem", { name }));
 };
 
-test("shows the reason beside its field, keeps what was typed, and corrects the same connection", async () => {
+test("shows a failure at its field, retains the input, and corrects the same connection", async () => {
   items = [];
   outcome.mockResolvedValueOnce(wrong);
   renderInMantine(<DirectConnections />);
@@ -73,7 +73,7 @@ test("shows the reason beside its field, keeps what was typed, and corrects the 
   expect(add).toHaveBeenCalledTimes(1);
 });
 
-test("offers the login again when it is wrong, and asks only for the password once it has worked", async () => {
+test("offers Fix login after a failure, and only the password after a first success", async () => {
   items = [{ ...wrong, last_success_at: "2027-05-01T12:00:00Z" }];
   renderInMantine(<DirectConnections />);
   expect(screen.getByText(/^Failing since /)).toBeTruthy();
@@ -82,7 +82,7 @@ test("offers the login again when it is wrong, and asks only for the password on
   expect(screen.queryByLabelText("CalDAV server")).toBeNull();
 });
 
-test("says what is removed, and from where it is not", async () => {
+test("names what is removed, and where the removal failed", async () => {
   items = [connection({})];
   const { unmount } = renderInMantine(<DirectConnections />);
   expect(screen.getByText("OK, checked 6 minutes ago")).toBeTruthy();

@@ -4,7 +4,7 @@ import { useExternalCalendars } from "../../lib/api/calendar-feeds.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "./feeds.module.css";
 
-/** Shows that overlap an entry of another calendar. Nothing without a conflict: the calendars' own section says when they cannot be read. */
+/** Shows that overlap another calendar's entry. Renders nothing without a conflict, because the calendars' section reports failures. */
 export function ImportConflicts() {
   const conflicts = useExternalCalendars().data?.conflicts ?? [];
   if (conflicts.length === 0) return null;

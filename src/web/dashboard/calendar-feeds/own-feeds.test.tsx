@@ -27,7 +27,7 @@ beforeEach(() => {
   turnOff.mockReset().mockResolvedValue(feed({ url: null }));
 });
 
-test("copies the link, shows only its ends, and says how late Google is", async () => {
+test("copies the link, shows only its ends, and states how late Google is", async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
   answer = loaded(
@@ -44,7 +44,7 @@ test("copies the link, shows only its ends, and says how late Google is", async 
   await waitFor(() => expect(renew).toHaveBeenCalledWith({ kind: "public" }));
 });
 
-test("renews and turns off after a question", async () => {
+test("renews and turns off a feed after a confirmation", async () => {
   answer = loaded(feed({}));
   renderInMantine(<OwnFeeds />);
   for (const [item, confirm, act] of [
@@ -59,7 +59,7 @@ test("renews and turns off after a question", async () => {
   }
 });
 
-test("offers Retry when the feeds cannot be loaded", () => {
+test("offers Retry if the feeds fail to load", () => {
   answer = { error: new Error("offline"), isFetching: false, refetch: vi.fn() };
   renderInMantine(<OwnFeeds />);
   press("Retry");

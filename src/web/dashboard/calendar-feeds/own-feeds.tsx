@@ -133,7 +133,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
   );
 }
 
-/** The middle of the secret is left out: somebody may look at the screen. */
+/** Hides the middle of the secret on screen. */
 const shortened = (url: string): string =>
   url.replace(/^https?:\/\//, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
 

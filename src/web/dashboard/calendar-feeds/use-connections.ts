@@ -6,7 +6,7 @@ export type CalendarConnection = Awaited<ReturnType<typeof browserApi.calendarCo
 
 const pollMs = 2_000;
 
-/** While a result is awaited, the list is loaded again in short intervals: the change may come from another process. */
+/** Polls while a result is pending, because another process may write it. */
 export const useCalendarConnections = () =>
   useQuery({
     ...orpc.calendarConnections.list.queryOptions(),
@@ -22,7 +22,7 @@ export const useRetryConnection = () =>
 export const useRemoveConnection = () =>
   useMutation(orpc.calendarConnections.remove.mutationOptions(useConnectionsChanged()));
 
-/** Returns a function that waits until a connection was tried. It answers undefined if `closed` ends the wait, or the connection is gone. */
+/** Returns a function that waits until a connection was tested. It resolves to undefined if `closed` aborts or the connection is gone. */
 export function useConnectionOutcome() {
   const queries = useQueryClient();
   return async (id: string, closed: AbortSignal): Promise<CalendarConnection | undefined> => {

@@ -10,12 +10,11 @@ type Props = Readonly<{
   currency: string;
 }>;
 
-/** The bars of MonthChart, in a chunk of their own. */
 export default function MonthBars({ months, series, currency }: Props) {
   return (
     <BarChart
       h="100%"
-      // The table has the amounts for keyboard and screen reader: the bars take no focus.
+      // The bars are not focusable, because the table has the amounts for keyboard and screen reader.
       accessibilityLayer={false}
       data={months.map((one) => ({ ...one, month: formatMonthOf(`${one.month}-01`).slice(0, 3) }))}
       dataKey="month"

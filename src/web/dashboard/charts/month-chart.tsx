@@ -3,24 +3,24 @@ import { type Day, formatMonth } from "#platform/time/calendar.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import styles from "./month-chart.module.css";
 
-/** The library of charts is a chunk of its own: only pages with a chart load it, after their figures. */
+/** The chart library is a separate chunk. Only pages with a chart load it, after their figures. */
 const MonthBars = lazy(() => import("./month-bars.tsx"));
 
 export type MonthSeries<Name extends string> = Readonly<{ name: Name; label: string; color: string }>;
 export type MonthAmounts<Name extends string> = Readonly<{ month: string } & Record<Name, number>>;
 
 type Props<Name extends string> = Readonly<{
-  /** The title in the page's outline, and the name of the table. */
+  /** The section's heading and the table's name. */
   title: string;
   text: string;
-  /** Amounts in cents by month, YYYY-MM, oldest first. */
+  /** Amounts in cents per month (YYYY-MM), oldest first. */
   months: readonly MonthAmounts<Name>[];
   series: readonly MonthSeries<Name>[];
   currency: string;
   empty: string;
 }>;
 
-/** Stacked bars by month, with the same amounts as a table. The height is the same before, while and after the bars load. */
+/** Stacked bars per month, and the same amounts as a table. The height stays constant while the bars load. */
 export function MonthChart<Name extends string>({ title, text, months, series, currency, empty }: Props<Name>) {
   const isEmpty = months.every((one) => series.every(({ name }) => one[name] === 0));
   return (

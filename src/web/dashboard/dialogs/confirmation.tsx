@@ -11,7 +11,7 @@ type Options = Readonly<{
   busy: string;
   cancel: string;
   danger?: boolean;
-  /** Runs before the dialog closes; a failure is shown in a toast. */
+  /** Runs before the dialog closes. An error is shown in a toast. */
   onConfirm(): Promise<unknown>;
   onCancel?(): void;
 }>;

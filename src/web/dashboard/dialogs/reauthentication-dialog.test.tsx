@@ -28,7 +28,7 @@ beforeEach(() => {
   auth.reauthenticate.mockResolvedValue({ error: null });
 });
 
-test("an action that needs no reauthentication is done without a word", async () => {
+test("runs an action that needs no reauthentication without a dialog", async () => {
   work.mockResolvedValue();
   renderInMantine(<Act />);
   press("Act");
@@ -37,7 +37,7 @@ test("an action that needs no reauthentication is done without a word", async ()
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("the password is asked for when the server wants reauthentication; a wrong one is said at the field", async () => {
+test("requests the password if the server requires reauthentication, and shows a wrong one at the field", async () => {
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   api.reauthenticate.mockRejectedValueOnce(wrong());
   renderInMantine(<Act />);
@@ -58,7 +58,7 @@ test("the password is asked for when the server wants reauthentication; a wrong 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("an account without a password proves itself by an emailed code, and is offered nothing else", async () => {
+test("offers an account without a password only an emailed code", async () => {
   me = { ...me, hasPassword: false };
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   renderInMantine(<Act />);
@@ -74,7 +74,7 @@ test("an account without a password proves itself by an emailed code, and is off
   expect(auth.reauthenticate).toHaveBeenCalledOnce();
 });
 
-test("who has a password may still choose the code, and the password that was typed is not sent", async () => {
+test("offers the code to an account with a password, and does not send the typed password", async () => {
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   renderInMantine(<Act />);
   press("Act");
@@ -102,7 +102,7 @@ test("with a hosted service only the password is offered: our server cannot chec
   expect(api.reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: "a quiet lamp backstage" });
 });
 
-test("thinking better of it does nothing more", async () => {
+test("runs nothing else after Cancel", async () => {
   work.mockRejectedValueOnce(needed());
   renderInMantine(<Act />);
   press("Act");
@@ -112,7 +112,7 @@ test("thinking better of it does nothing more", async () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test("another error, before reauthentication or after it, goes to the caller", async () => {
+test("passes other errors to the caller, before and after reauthentication", async () => {
   const conflict = apiError("conflict", "You have bookings that are not finished.", 409);
   work.mockRejectedValueOnce(conflict);
   renderInMantine(<Act />);

@@ -1,4 +1,4 @@
-/** The one dialog in which a user confirms again who they are. Only an error response of the server opens it. */
+/** The only dialog for reauthentication. Only a server error response opens it. */
 import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
 import {
@@ -27,7 +27,7 @@ export async function withReauthentication(work: Work): Promise<boolean> {
     if (!needsReauthentication(error)) throw error;
   }
   return new Promise<boolean>((resolve, reject) => {
-    // Whatever closes the dialog, Escape included, ends the question; a promise that is settled already stays as it is.
+    // Every way to close the dialog resolves it, including Escape. A settled promise ignores this.
     const id = modals.open({
       title: "Is it you?",
       closeOnClickOutside: false,
@@ -63,7 +63,7 @@ function ReauthenticationForm({ work, onDone, onFail, onCancel }: Props) {
   const [refused, setRefused] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A dialog inside another form would send that one too.
+    // A dialog inside another form would submit that form too.
     event.stopPropagation();
     if (busy || !isComplete(reauthentication)) return;
     setBusy(true);

@@ -29,14 +29,14 @@ async function openMenu(): Promise<(string | null)[]> {
   return menu.getAllByRole("menuitem").map((one) => one.textContent);
 }
 
-test("with accounts of our own an emailed code proves the person, and an admin can take a lost second factor away", async () => {
+test("offers an emailed code and the reset of a second factor if the auth service is ours", async () => {
   show(false);
   expect(screen.getByLabelText("Your own password")).toBeTruthy();
   expect(byCode()).toBeTruthy();
   expect(await openMenu()).toContain("Reset two-factor…");
 });
 
-test("in front of a hosted service neither is offered: it would be refused", async () => {
+test("offers neither with a hosted auth service, which would reject them", async () => {
   show(true);
   expect(screen.getByLabelText("Your own password")).toBeTruthy();
   expect(byCode()).toBeNull();

@@ -16,7 +16,7 @@ type Props = Readonly<{
   onChange(reauthentication: Reauthentication): void;
 }>;
 
-/** An account without a password can use the code only; every other may choose. */
+/** An account without a password can use only the code. Every other account can choose. */
 export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
   const currentUser = useCurrentUser();
   const me = currentUser.phase === "known" ? currentUser.me : undefined;

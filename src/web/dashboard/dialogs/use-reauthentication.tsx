@@ -7,7 +7,7 @@ import {
 } from "../../lib/auth/reauthentication.ts";
 import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
 
-/** Gives the field and `run`, which returns false while the person must still confirm. Other errors are thrown. */
+/** Returns the field and `run`, which resolves to false while the user must still reauthenticate. Throws other errors. */
 export function useReauthentication(field: Readonly<{ name: string; hint: string }>): {
   fields: ReactNode;
   run(work: (reauthentication: Reauthentication) => Promise<unknown>): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The one menu of a row or card. Order of its items: what moves the row on, look-ups, then below a line what ends it. */
+/** The menu of a row or card. Order of its items: next steps, lookups, then below a line the destructive ones. */
 import { Menu } from "@mantine/core";
 import { Ellipsis } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
@@ -9,7 +9,7 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** The button of every row, and its menu from the first press on: fifty closed menus would cost more than the list. */
+/** The menu renders from the first click on, because fifty closed menus would cost more than the list. */
 export function ActionsMenu({ name, children }: Props) {
   const [isUsed, setUsed] = useState(false);
   return isUsed ? (
@@ -22,7 +22,7 @@ export function ActionsMenu({ name, children }: Props) {
 function UsedMenu({ name, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone; this one has its place, and gets the focus back when the menu closes.
+  // Replaces the clicked button, so it takes the focus and gets it back when the menu closes.
   useEffect(() => {
     button.current?.focus();
     setOpen(true);
@@ -50,7 +50,7 @@ const MenuButton = ({ name, ...more }: ComponentProps<"button"> & Readonly<{ nam
   </button>
 );
 
-/** The last item of a menu, below a line. It opens a question before it does anything. */
+/** The last item of a menu, below a line. It opens a confirmation. */
 export const EndingItem = ({ label, onClick }: Readonly<{ label: string; onClick(): void }>) => (
   <>
     <Menu.Divider />

@@ -1,4 +1,4 @@
-/** What the address of a list says: page, order, filter. Every change of one starts at the first page again. */
+/** The address stores a list's page, order and filter. Every change resets the page. */
 import { useSearchParams } from "react-router";
 import { lastPage } from "#platform/list.rules.ts";
 
@@ -8,7 +8,7 @@ export function usePage(): number {
   return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1;
 }
 
-/** The address of the same list with some values changed; an empty value is left out, and so is the page unless it is given. */
+/** Returns the list's address with some values changed. Empty values are removed, and the page too unless it is given. */
 export function useListAddress(): (changes: Readonly<Record<string, string>>) => string {
   const [query] = useSearchParams();
   return (changes) => {

@@ -1,4 +1,4 @@
-/** A list: a table with rows of 48 px where it has space, cards elsewhere. Each row has one link, one menu, and keys. */
+/** A list: a table with rows of 48 px where it fits, else cards. Each row has one link, one menu, and keys. */
 import { type ReactNode, type RefObject, useRef } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { X } from "lucide-react";
@@ -14,15 +14,15 @@ import styles from "./list.module.css";
 export type ListColumn<R> = Readonly<{
   title: string;
   cell(row: R): ReactNode;
-  /** In rem, or a CSS length. Columns without a width share what is left. */
+  /** In rem, or a CSS length. Columns without a width share the rest. */
   width?: number | string;
   amount?: boolean;
   sort?: string | undefined;
-  /** What stands on the second line of the cells and has an order too. */
+  /** The content of the cells' second line, which can be sorted too. */
   second?: Readonly<{ title: string; sort: string; from?: 56 | 70 }>;
-  /** The least width of the list, in rem, that has space for it. */
+  /** The minimum list width for this column, in rem. */
   from?: 56 | 70 | undefined;
-  /** Below the rows: the sum of all that the filters find. */
+  /** Below the rows: the total of all filtered bookings. */
   total?: ReactNode;
 }>;
 
@@ -37,7 +37,7 @@ export type ListCard = Readonly<{
 
 type Props<R> = Readonly<{
   caption: string;
-  /** The order of the rows unless the reader chooses one: "newest first". */
+  /** Describes the default order: "newest first". */
   ordered?: string;
   /** The same order as a value of `sort`, if a column has it. */
   standardSort?: string;
@@ -47,11 +47,11 @@ type Props<R> = Readonly<{
   card(row: R): ListCard;
   menu?(row: R): ReactNode;
   totals?: ReactNode;
-  /** The row whose panel is open, and what Space does. */
+  /** The row with the open panel. `onPeek` handles Space. */
   peeked?: string | undefined;
   onPeek?(id: string | undefined): void;
   element?: RefObject<HTMLDivElement | null>;
-  /** Rows can be chosen; the bar at the foot says what is chosen, and saves it as a file. */
+  /** Enables row selection. A bar describes the selected rows and exports them as a file. */
   choice?: Readonly<{ exported: ExportedList; describe?(rows: readonly R[]): string }>;
 }>;
 
@@ -159,14 +159,14 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
 
 type CellProps = Readonly<{ className: string | undefined; children: ReactNode }>;
 
-/** Text that the column cuts can be read under the pointer. */
+/** Shows clipped text as a tooltip. */
 const Cell = ({ className, children }: CellProps) => (
   <td className={className} title={typeof children === "string" ? children : undefined}>
     {children}
   </td>
 );
 
-/** What the heads of the table offer, for the cards, which have none. */
+/** Returns the table heads' orders for the cards, which have no heads. */
 const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default") => [
   { value: "", label: `Order: ${ordered}` },
   ...columns

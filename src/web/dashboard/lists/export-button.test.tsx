@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("the list is fetched with the person's token and the filters in force, and saved under the server's name", async () => {
+test("fetches the list with the user's token and the current filters, and saves it under the server's file name", async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -31,7 +31,7 @@ test("the list is fetched with the person's token and the filters in force, and 
   await screen.findByRole("button", { name: "Export" });
 });
 
-test("a call that is not allowed shows the server's message", async () => {
+test("shows the server's error for a forbidden call", async () => {
   fetched.mockResolvedValue(Response.json({ message: "This is for admins only." }, { status: 403 }));
   renderInMantine(<ExportButton list="logs" filters={{}} />);
   press("Export");

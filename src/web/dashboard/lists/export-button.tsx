@@ -5,7 +5,7 @@ import { toast } from "../../ui/toaster.tsx";
 
 type Props = Readonly<{ list: ExportedList; filters: Readonly<Record<string, string>>; label?: string }>;
 
-/** Asks the server for the whole list, not for the page that is shown. */
+/** Exports the whole list, not only the displayed page. */
 export function ExportButton({ list, filters, label = "Export" }: Props) {
   const [busy, setBusy] = useState(false);
   const run = async () => {
@@ -14,7 +14,7 @@ export function ExportButton({ list, filters, label = "Export" }: Props) {
       await downloadCsv(list, filters);
     } catch (error) {
       const unreachable = "The server could not be reached. Please check your connection and try again.";
-      // fetch throws a TypeError when there was no answer.
+      // fetch throws a TypeError if there was no response.
       const text = error instanceof TypeError || !(error instanceof Error) ? unreachable : error.message;
       toast({ tone: "error", title: "Error", text });
     }

@@ -7,7 +7,7 @@ import { ListFilters } from "./list-filters.tsx";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** The list at an address, with the way to other addresses. */
+/** Renders the list filters at an address, and returns the router. */
 function open(address: string) {
   const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" /> }], {
     initialEntries: [address],
@@ -24,7 +24,7 @@ const box = () => screen.getByRole<HTMLInputElement>("searchbox");
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("typing reaches the address after a pause, and continues while the address follows", async () => {
+test("updates the address after a pause in typing, and keeps the input", async () => {
   const router = open("/admin/bookings");
   type("lan");
   await pass(200);
@@ -37,7 +37,7 @@ test("typing reaches the address after a pause, and continues while the address 
   expect(box().value).toBe("lantern ");
 });
 
-test("an address that was reached by the sidebar or by going back brings its own search and keeps it", async () => {
+test("shows the search of an address reached by the sidebar or by going back", async () => {
   const router = open("/admin/bookings?search=zzzzqq");
   expect(box().value).toBe("zzzzqq");
   await act(() => router.navigate("/admin/bookings"));
@@ -53,7 +53,7 @@ test("an address that was reached by the sidebar or by going back brings its own
   expect(router.state.location.search).toBe("");
 });
 
-test("the user's own search can be left, and restored by going back", async () => {
+test("clears the user's search by navigation, and restores it by going back", async () => {
   const router = open("/admin/bookings");
   type("lantern");
   await pass(300);

@@ -31,8 +31,8 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
   const { search, chosen } = useListFilters(filter);
   const [, setQuery] = useSearchParams();
   const [typed, setTyped] = useState(search);
-  // An address that was reached otherwise, by the sidebar or by going back, brings its own search. What this box has
-  // sent comes back as well, maybe while more is being typed: that changes nothing.
+  // Follows the search of an address reached by the sidebar or by going back. Ignores the search that this box sent,
+  // because the user may already type more.
   const [sent, setSent] = useState(search);
   const [followed, setFollowed] = useState(search);
   if (search !== followed) {
@@ -48,7 +48,7 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
         const next = new URLSearchParams(now);
         if (value) next.set(name, value);
         else next.delete(name);
-        // A list that is narrowed otherwise begins at its first page.
+        // A changed filter resets the page.
         next.delete("page");
         return next;
       },

@@ -65,7 +65,7 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** Shows the rows, or honestly why there are none. Never an empty list in place of a failure. */
+/** Renders the rows, or the loading, failed or empty state. A failure never renders as an empty list. */
 export function ListBody({ query, what, count, empty, children }: Props) {
   if (query.error && !query.isFetching)
     return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;

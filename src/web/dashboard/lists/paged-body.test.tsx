@@ -50,31 +50,31 @@ function open(address: string, data: { items: Row[]; total: number; capped: bool
 }
 const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
-test("a page says which rows it shows, and leads to the one before and after, keeping the filters", () => {
+test("shows the range of a page, and links to the previous and next one with the filters", () => {
   open("/list?status=canceled&page=2", { items: rows(25), total: 60, capped: false });
   expect(screen.getByText("26 to 50 of 60")).toBeTruthy();
   expect(hrefOf("Previous")).toBe("/list?status=canceled");
   expect(hrefOf("Next")).toBe("/list?status=canceled&page=3");
 });
 
-test("the last page leads no further, and a list of one page has no pages", () => {
+test("disables Next on the last page", () => {
   open("/list?page=3", { items: rows(10), total: 60, capped: false });
   expect(screen.getByRole("button", { name: "Next" })).toHaveProperty("disabled", true);
   expect(screen.getByText("51 to 60 of 60")).toBeTruthy();
 });
 
-test("a count that was cut off says so", () => {
+test("marks a capped count", () => {
   open("/list", { items: rows(25), total: 10_000, capped: true });
   expect(screen.getByText("1 to 25 of more than 10,000")).toBeTruthy();
 });
 
-test("a page beyond the end does not say that the list is empty", () => {
+test("shows no empty state for a page beyond the end", () => {
   open("/list?page=9", { items: [], total: 60, capped: false });
   expect(screen.queryByText("No rows found")).toBeNull();
   expect(hrefOf("Previous")).toBe("/list?page=3");
 });
 
-test("a tab and an order begin at the first page, and the order turns round", () => {
+test("resets the page for a tab and an order, and reverses the order", () => {
   open("/list?page=2&sort=event", { items: rows(25), total: 60, capped: false });
   expect(hrefOf("Canceled")).toBe("/list?sort=event&status=canceled");
   expect(screen.getByRole("link", { name: /All/ }).getAttribute("aria-current")).toBe("page");
@@ -90,7 +90,7 @@ test("marks the column of the list's own order, and turns that order round", () 
   expect(hrefOf("Event")).toBe("/list?sort=event");
 });
 
-test("the cards, which have no heads, are ordered by a menu, which begins at the first page as well", async () => {
+test("orders the cards by a menu, and resets the page", async () => {
   const router = open("/list?page=2&status=canceled", { items: rows(25), total: 60, capped: false });
   const order = screen.getByRole("combobox", { name: "Order" });
   expect(Array.from(order.querySelectorAll("option"), ({ label }) => label)).toEqual([

@@ -22,7 +22,7 @@ type Props<R> = Readonly<{
   children(rows: readonly R[]): ReactNode;
 }>;
 
-/** Shows the rows of a page, or honestly why there are none. Never an empty list in place of a failure. */
+/** Renders the rows of a page, or the loading, failed or empty state. A failure never renders as an empty list. */
 export function PagedBody<R>({ query, what, empty, children }: Props<R>) {
   const { data } = query;
   if (query.error && !query.isFetching)

@@ -1,4 +1,4 @@
-/** The keys of a list: j and k go from row to row, Enter opens the row, Space opens and closes its panel, x chooses it, Shift and x a range. */
+/** The keys of a list: j and k move between rows, Enter opens a row, Space toggles its panel, x selects it, Shift and x a range. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { isSingleKey } from "../palette/single-keys.ts";
 
@@ -10,13 +10,13 @@ type Keys = Readonly<{
   onChoose?: ((id: string, range: boolean) => void) | undefined;
 }>;
 
-/** The link of a row, in the table or on its card, whichever is shown; Enter follows it by itself. */
+/** Returns the visible link of a row, in the table or on its card. Enter follows it natively. */
 function findRow(list: HTMLElement | null, id: string): HTMLElement | undefined {
   const links = list?.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`) ?? [];
   return Array.from(links).find((link) => link.checkVisibility?.() ?? true);
 }
 
-/** Focuses the link of a row. The page scrolls only if the row is out of view. */
+/** Focuses the link of a row. Scrolls only if the row is out of view. */
 export function focusRow(list: HTMLElement | null, id: string): void {
   const link = findRow(list, id);
   link?.focus({ preventScroll: true });
@@ -26,12 +26,12 @@ export function focusRow(list: HTMLElement | null, id: string): void {
 const rowOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>("[data-row]")?.dataset["row"];
 
-/** Listens while the list is on screen. With a panel open, j and k move the panel along. */
+/** Handles the keys while the list is rendered. With an open panel, j and k change its row. */
 export function useRowKeys(keys: Keys): void {
   const now = useRef(keys);
-  // Where the rows were left: a dialog or a reload of the list takes the focus away.
+  // The last focused row, because a dialog or a reload of the list takes the focus.
   const last = useRef<string>(undefined);
-  // Before the rows are painted, so that a key that is pressed at once finds them.
+  // Runs before paint, so an early key press finds the rows.
   useLayoutEffect(() => {
     now.current = keys;
   });

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { useSelection } from "./selection.ts";
 
-test("rows are chosen one by one, as a range since the last one, or all; a row that has left is no longer chosen", () => {
+test("selects rows one by one, by range, or all, and drops rows that left the list", () => {
   const { result, rerender } = renderHook(({ ids }) => useSelection(ids), {
     initialProps: { ids: ["a", "b", "c", "d"] },
   });

@@ -1,9 +1,9 @@
-/** The chosen rows of a list. Rows that have left the list are no longer chosen. */
+/** The selected rows of a list, without rows that left it. */
 import { useRef, useState } from "react";
 
 export type Selection = Readonly<{
   chosen: readonly string[];
-  /** Chooses a row or not. `range`: also all rows since the last one. */
+  /** Toggles a row. `range` also selects all rows since the last one. */
   toggle(id: string, range?: boolean): void;
   toggleAll(): void;
   clear(): void;

@@ -3,12 +3,12 @@ import { useNavigate, useSearchParams } from "react-router";
 import { useListAddress } from "./address.ts";
 
 type Props = Readonly<{
-  /** The values of `sort` in the address, with their names. The first one is the list's own order: an empty value. */
+  /** The labels of the `sort` values. The empty value is the list's default order. */
   orders: readonly Readonly<{ value: string; label: string }>[];
   className?: string | undefined;
 }>;
 
-/** The order of a list that has no heads to press: cards, and the log. */
+/** The order of lists without sortable heads: cards and the log. */
 export function SortChoice({ orders, className }: Props) {
   const [query] = useSearchParams();
   const address = useListAddress();

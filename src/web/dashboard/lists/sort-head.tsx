@@ -5,7 +5,7 @@ import styles from "./list.module.css";
 
 type Order = Readonly<{ title: string; name: string; className?: string | undefined }>;
 type Props = Readonly<{
-  /** What the cells show, and how each of it is called in the address. */
+  /** The cells' contents, with their `sort` names. */
   orders: readonly Order[];
   /** The order in force while the address has none. */
   standard: string | undefined;

@@ -1,4 +1,4 @@
-/** The button of the command palette in the header, and the keys of every dashboard. The palette itself is loaded when it is opened. */
+/** The button of the command palette, and the keys of every dashboard. The palette itself loads on first use. */
 import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -19,7 +19,7 @@ type Props = Readonly<{
   onSignOut(): void;
 }>;
 
-/** Ctrl or Cmd + K opens the palette, `/` goes to the search of the list on screen, `?` shows the keys. */
+/** Ctrl or Cmd + K opens the palette, `/` focuses the list's search, `?` shows the keys. */
 export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut }: Props) {
   const [open, setOpen] = useState(false);
   useHotkeys([["mod+K", () => setOpen(true)]], []);
@@ -69,7 +69,7 @@ function confirmSignOut(onSignOut: () => void): void {
   });
 }
 
-/** The key of a character differs by layout, so the character is asked and not the key. */
+/** Compares the character, because its key differs by keyboard layout. */
 function useSingleKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -27,21 +27,21 @@ const offer = { text: "", role: "admin", screens, actions, hits: undefined } as 
 const outline = (given: Partial<Parameters<typeof groupsFor>[0]>) =>
   groupsFor({ ...offer, ...given }).map(({ title, items }) => [title, ...items.map(({ label }) => label)]);
 
-test("without a text the screens and actions are offered", () => {
+test("offers screens and actions without a text", () => {
   expect(outline({})).toEqual([
     ["Screens", "Overview", "Bookings"],
     ["Actions", "Sign Out"],
   ]);
 });
 
-test("the actions of the open booking stand first, and are found by their words", () => {
+test("lists the open booking's actions first, and finds them by their words", () => {
   const here = [{ id: "here-pay", label: "Pay Deposit", to: "/pay/b1/deposit" }];
   expect(outline({ here })[0]).toEqual(["This booking", "Pay Deposit"]);
   expect(outline({ here, text: "deposit" })[0]).toEqual(["This booking", "Pay Deposit"]);
   expect(outline({ here, text: "sign" })).toEqual(outline({ text: "sign" }));
 });
 
-test("the groups keep their order, and lists can be narrowed to what was typed", () => {
+test("retains the order of the groups, and offers lists filtered by the text", () => {
   expect(outline({ text: "elec", hits })).toEqual([
     ["Screens", "Bookings, only “elec”"],
     ["Bookings", "Electric Dreams, Sat 13 Feb 2027"],
@@ -50,7 +50,7 @@ test("the groups keep their order, and lists can be narrowed to what was typed",
   ]);
 });
 
-test("every role is led to its own page of a booking", () => {
+test("links every role to its own booking page", () => {
   const addressFor = (role: "admin" | "artist" | "promoter") => {
     const item = groupsFor({ ...offer, role, text: "elec", hits }).find(({ title }) => title === "Bookings")?.items[0];
     return item && "to" in item ? item.to : undefined;
@@ -67,11 +67,11 @@ test.each([
   ["book", "screen-/admin/bookings"],
   ["elecia", "person-p1"],
   ["sign", "act-Sign Out"],
-])("for %s the best hit is %s", (text, id) => {
+])("returns for %s the best hit %s", (text, id) => {
   expect(bestOf(groupsFor({ ...offer, text, hits: text ? hits : undefined }), text)).toBe(id);
 });
 
-test("what was typed is marked where it stands", () => {
+test("marks the matching part of a label", () => {
   expect(markedParts("Electric Dreams", "TRIC")).toEqual(["Elec", "tric", " Dreams"]);
   expect(markedParts("Overview", "elec")).toEqual(["Overview", "", ""]);
 });

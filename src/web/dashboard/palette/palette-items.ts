@@ -1,4 +1,4 @@
-/** What the command palette offers: screens, hits of the search, and actions, in groups of one order. Pure, so that it is tested alone. */
+/** The command palette's items: screens, search hits and actions in ordered groups. Pure, to be testable alone. */
 import type { Role } from "#users/rules.ts";
 import type { SearchHits } from "#reports/search/search.api.ts";
 import { posterUrl } from "#artists/rules.ts";
@@ -59,7 +59,7 @@ export function groupsFor({ text, role, screens, actions, here = [], hits }: Off
 
 const asScreen = ({ label, to }: Screen): PaletteItem => ({ id: `screen-${to}`, label, to });
 
-/** The lists, narrowed to what was typed; only when it is long enough to mean something. */
+/** Returns the lists filtered by the text, from two characters on. */
 const narrowed = (screens: readonly Screen[], text: string): PaletteItem[] =>
   text.length < 2
     ? []
@@ -97,7 +97,7 @@ const asPerson = (hit: SearchHits["people"][number]): PaletteItem => ({
   to: searchedList(paths.admin.users, hit.email),
 });
 
-/** The id of the item that is chosen first: the best hit, wherever it stands; a booking's number beats every name. */
+/** Returns the id of the best hit in any group, which is selected first. A booking number outranks every name. */
 export function bestOf(groups: readonly PaletteGroup[], text: string): string | undefined {
   const words = text.toLowerCase();
   const number = words.replace(/^sd[- ]?/, "");

@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   localStorage.clear();
   asked.length = 0;
-  // As the newest browsers have it; jsdom has none at all.
+  // Like newer browsers, which return a promise. jsdom lacks the method.
   Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   answer = {
     data: { bookings: [booking("7KQ4MN"), booking("X6TD4W")], artists: [], people: [] },
@@ -63,7 +63,7 @@ async function open() {
 const chosen = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? "";
 
-test("Ctrl + K opens a combobox over a list whose groups have names; the focus is in the field", async () => {
+test("opens on Ctrl + K as a combobox with a list of named groups, and focuses the field", async () => {
   const field = await open();
   await waitFor(() => expect(document.activeElement).toBe(field));
   const list = screen.getByRole("listbox", { name: "Results" });
@@ -76,7 +76,7 @@ test("Ctrl + K opens a combobox over a list whose groups have names; the focus i
   expect(within(within(list).getByRole("group", { name: "Screens" })).getAllByRole("option")).toHaveLength(4);
 });
 
-test("typing searches after a pause, marks what was found, and chooses the booking of a number", async () => {
+test("searches after a pause, marks the matches, and selects the booking of a number", async () => {
   const field = await open();
   fireEvent.change(field, { target: { value: "x6td4w" } });
   await waitFor(() => expect(asked).toContain("x6td4w"));
@@ -86,7 +86,7 @@ test("typing searches after a pause, marks what was found, and chooses the booki
   await waitFor(() => expect(document.querySelectorAll("mark").length).toBeGreaterThan(0));
 });
 
-test("the arrows move around the list, Enter opens what is chosen and closes", async () => {
+test("wraps around the list by arrow keys, and Enter opens the selected item and closes", async () => {
   const field = await open();
   expect(chosen(field)).toBe("Overview");
   fireEvent.keyDown(field, { key: "ArrowUp" });
@@ -98,7 +98,7 @@ test("the arrows move around the list, Enter opens what is chosen and closes", a
   await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
 });
 
-test("signing out asks first", async () => {
+test("confirms before it signs out", async () => {
   const field = await open();
   fireEvent.change(field, { target: { value: "sign out" } });
   await waitFor(() => expect(chosen(field)).toContain("Sign Out"));
@@ -109,7 +109,7 @@ test("signing out asks first", async () => {
   await waitFor(() => expect(actions.signOut).toHaveBeenCalledOnce());
 });
 
-test("a search that fails says so, offers Retry, and the screens stay", async () => {
+test("reports a failed search with Retry, and retains the screens", async () => {
   answer = { error: new Error("x"), isFetching: false };
   await open();
   expect(screen.getByRole("alert").textContent).toContain("could not be searched");
@@ -118,7 +118,7 @@ test("a search that fails says so, offers Retry, and the screens stay", async ()
   expect(screen.getByRole("option", { name: "Overview" })).toBeTruthy();
 });
 
-test("/ goes to the list's search and ? shows the keys, unless somebody types or has switched them off", async () => {
+test("focuses the search on / and shows the keys on ?, unless the user types or switched them off", async () => {
   show();
   const search = screen.getByRole("searchbox");
   fireEvent.keyDown(document.body, { key: "/" });

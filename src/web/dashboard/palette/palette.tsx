@@ -1,4 +1,3 @@
-/** The command palette: a combobox over links and actions. Focus stays in the field. Loaded when first opened. */
 import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { CornerDownRight, Search, UserRound, Zap } from "lucide-react";
@@ -50,15 +49,15 @@ function Body({ userRole, screens, actions, onClose }: Props) {
   const here = useBookingActions(userRole);
   const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, actions, here, hits }));
   const items = groups.flatMap((group) => group.items);
-  // Links to a list with the same search are no hits.
+  // Links to a filtered list are not hits.
   const found = items.filter(({ id }) => !id.startsWith("only-")).length;
-  // What the person has chosen by the arrows holds until something else is typed.
+  // The arrow keys' selection is valid until the text changes.
   const [moved, setMoved] = useState<string>();
   const chosen = items.some(({ id }) => id === moved) ? moved : bestOf(groups, text);
   const list = useId();
   const options = useRef(new Map<string, HTMLElement>());
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
+    // Newer browsers return a promise, which an effect must not return.
     options.current.get(chosen ?? "")?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
 
@@ -160,7 +159,7 @@ function describeCount(count: number, text: string): string {
   return count === 1 ? "1 hit" : `${count} hits`;
 }
 
-/** Opens a link as a click does, or in a new tab; an act is only run. */
+/** Opens a link like a click, or in a new tab. Other items are only clicked. */
 function choose(element: HTMLElement | undefined, newTab: boolean): void {
   if (newTab && element instanceof HTMLAnchorElement) window.open(element.href, "_blank", "noopener");
   else element?.click();

@@ -1,11 +1,11 @@
-/** Shortcuts of one key, without Ctrl: they can be switched off, because speech input presses them by mistake (WCAG 2.1.4). */
+/** Single-key shortcuts can be switched off, because speech input triggers them by mistake (WCAG 2.1.4). */
 const storageKey = "single-keys";
 
 export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== "off";
 
 export const setSingleKeys = (on: boolean): void => localStorage.setItem(storageKey, on ? "on" : "off");
 
-/** Whether a press is meant as a shortcut: no text is being typed, no dialog is open, and no other key is held. */
+/** Returns true if a key press is a shortcut: no modifier key, no text input, no open dialog. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return false;
   if (document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]')) return false;

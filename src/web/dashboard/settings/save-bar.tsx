@@ -3,9 +3,9 @@ import styles from "./settings.module.css";
 import { useLeaveConfirmation } from "./use-leave-confirmation.ts";
 
 type Props = Readonly<{
-  /** What is changed and not saved: "the note". Without a change there is no bar. */
+  /** The unsaved changes: "the note". Without a change the bar is closed. */
   changes: readonly string[];
-  /** The form can be saved as it is, because nothing of it is stored yet. */
+  /** A new form can be saved unchanged, because nothing is stored yet. */
   isNew?: boolean;
   error?: string | undefined;
   busy: boolean;
@@ -15,8 +15,8 @@ type Props = Readonly<{
 }>;
 
 /**
- * The bar of every form with a Save button. It slides in with the first change and lies over the page: its place is kept, so
- * nothing moves. Leaving the page with changes opens a question.
+ * The bar of every form with a Save button. Slides in with the first change over reserved space, to avoid a layout
+ * shift. Leaving the page with changes opens a confirmation.
  */
 export function SaveBar({ changes, isNew = false, error, busy, save, undo = "Undo", onUndo }: Props) {
   const isChanged = changes.length > 0;

@@ -37,7 +37,7 @@ export function SettingsHead<Tab extends string>({ title, tabs, more, current, a
   );
 }
 
-/** An unknown tab in the address is the first one. What was typed survives the change of tabs: it is one form. */
+/** An unknown tab in the address is the first one. The tabs share one form, so a tab change loses no input. */
 export function SettingsPage<T, Tab extends string>({ title, tabs, more, address, query, children }: Props<T, Tab>) {
   const [search] = useSearchParams();
   const names = Object.keys(tabs) as Tab[];

@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 
-/** Asks before the user leaves a page with unsaved changes: a dialog for links, the browser's question for the tab. */
+/** Confirms before the user leaves unsaved changes: a dialog for links, the browser's prompt for the tab. */
 export function useLeaveConfirmation(hasChanges: boolean): void {
-  // The tabs of a page are one form: what was typed stays.
+  // The tabs of a page share one form, so switching them loses no input.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => hasChanges && currentLocation.pathname !== nextLocation.pathname,
   );

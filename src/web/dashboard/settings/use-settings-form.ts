@@ -1,4 +1,4 @@
-/** The form of a settings page. It keeps unsaved changes and follows the stored values elsewhere. */
+/** The form of a settings page. Holds unsaved changes, and follows the stored values otherwise. */
 import { type SubmitEvent, useRef, useState } from "react";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -7,13 +7,13 @@ import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { toast } from "../../ui/toaster.tsx";
 
 type Value = string | number | boolean;
-/** A list is no field of this form: it has a screen of its own. */
+/** Lists are not fields of this form. They have their own screen. */
 type Values = Readonly<Record<string, Value | readonly unknown[]>>;
 export type StoredSettings<V extends Values> = Readonly<{ values: V; version: number; saved_at: string | null }>;
 
 type Options<V extends Values> = Readonly<{
   stored: StoredSettings<V>;
-  /** The name of each setting in the message of the save bar: "the note". Settings without a name are not on this page. */
+  /** The name of each setting in the save bar: "the note". Settings without a name are not on this page. */
   names: Readonly<Partial<Record<keyof V & string, string>>>;
   save(change: { values: Partial<V>; version: number }): Promise<unknown>;
   check?: (name: keyof V & string, text: string) => string | undefined;
@@ -21,7 +21,7 @@ type Options<V extends Values> = Readonly<{
 }>;
 type Question = Omit<Parameters<typeof openConfirmation>[0], "onConfirm" | "onCancel" | "busy" | "cancel">;
 
-/** A number is kept as it was typed until it is saved. */
+/** A number is text until it is saved. */
 type Draft<V extends Values> = { [Name in keyof V]?: V[Name] extends boolean ? boolean : string };
 
 export function useSettingsForm<V extends Values>({ stored, names, save, check, question }: Options<V>) {

@@ -1,4 +1,4 @@
-/** The places of an area at the foot of a phone. What has no place of its own is in the menu of the last one. */
+/** The bottom bar of a phone. Its last item is a menu of the pages that have no item of their own. */
 import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, UserRound } from "lucide-react";
@@ -39,7 +39,7 @@ export function BottomBar({ role, navigation, onSignOut }: Props) {
   );
 }
 
-/** A second tap on the place that is shown goes to its top. */
+/** A tap on the current page's item scrolls to the top. */
 function scrollUp(event: MouseEvent, to: string, pathname: string): void {
   if (to !== pathname) return;
   event.preventDefault();
@@ -74,7 +74,7 @@ function Rest({ role, navigation, isCurrent: current, onSignOut }: Props & Reado
   );
 }
 
-/** How many bookings, or decisions of an admin, wait for the reader. Nothing while it is not known or zero. */
+/** The number of the viewer's pending bookings, or an admin's pending decisions. Renders nothing for unknown or zero. */
 function WaitingCount({ role }: Readonly<{ role: Role }>) {
   const needed = { show: "needs_me", limit: 1 } as const;
   const artist = useQuery(orpc.bookings.listOfArtist.queryOptions({ input: needed, enabled: role === "artist" }));

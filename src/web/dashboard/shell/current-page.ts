@@ -1,4 +1,4 @@
-/** Whether an item of the navigation is the page that is shown, or leads to it. An address with a query is current with this query only. */
+/** Returns true for the current page and its subpages (unless `end`). An address with a query matches only with this query. */
 export function isCurrent(location: Readonly<{ pathname: string; search: string }>, to: string, end = false): boolean {
   const [path = "", query] = to.split("?");
   if (query) return location.pathname === path && location.search.slice(1).split("&").includes(query);

@@ -30,7 +30,7 @@ function show(role: "admin" | "artist" = "admin") {
     { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
     { path: "/dashboard", Component: () => <h1>Dashboard</h1> },
   ]);
-  // Strict mode runs each effect twice, as a change does while the next page is loaded.
+  // Strict mode runs each effect twice, as a change during the navigation would.
   render(
     <StrictMode>
       <Stub initialEntries={["/admin/bookings"]} />
@@ -40,19 +40,19 @@ function show(role: "admin" | "artist" = "admin") {
 
 const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" } as const;
 
-test("a spinner is shown until the current user is known", () => {
+test("shows a spinner until the current user is known", () => {
   currentUser = { phase: "loading" };
   show();
   expect(screen.getByRole("status", { name: "Loading" })).toBeTruthy();
 });
 
-test("the right role sees the page", () => {
+test("shows the page to the right role", () => {
   currentUser = { phase: "known", me: ines };
   show();
   expect(screen.getByRole("heading", { name: "Hello Ines" })).toBeTruthy();
 });
 
-test("a visitor is sent to sign in, and the page is remembered by its id", async () => {
+test("redirects a visitor to sign in, and remembers the page by its id", async () => {
   currentUser = { phase: "nobody" };
   show();
   await screen.findByRole("heading", { name: "Sign in" });
@@ -61,7 +61,7 @@ test("a visitor is sent to sign in, and the page is remembered by its id", async
   expect(consumeRememberedRoute()).toBe("/");
 });
 
-test("who has signed out on purpose is led home, and nothing is remembered", async () => {
+test("redirects home after an intended sign-out, and remembers nothing", async () => {
   currentUser = { phase: "nobody" };
   left = true;
   show();
@@ -69,20 +69,20 @@ test("who has signed out on purpose is led home, and nothing is remembered", asy
   expect(sessionStorage.getItem("after-sign-in")).toBeNull();
 });
 
-test("another role is sent to the dashboard and never sees the page", async () => {
+test("redirects another role to the dashboard and never shows the page", async () => {
   currentUser = { phase: "known", me: ines };
   show("artist");
   await screen.findByRole("heading", { name: "Dashboard" });
   expect(screen.queryByText("Hello Ines")).toBeNull();
 });
 
-test("a user whose second factor is still to come is sent to enter the code", async () => {
+test("redirects a user with a pending second factor to the code page", async () => {
   currentUser = { phase: "code-needed" };
   show();
   await screen.findByRole("heading", { name: "Enter your code" });
 });
 
-test("an unreachable server does not sign the user out and can be asked again", async () => {
+test("does not sign out if the server is unreachable, and retries", async () => {
   const retry = vi.fn();
   currentUser = { phase: "unreachable", retry };
   show();
@@ -90,7 +90,7 @@ test("an unreachable server does not sign the user out and can be asked again", 
   await waitFor(() => expect(retry).toHaveBeenCalledOnce());
 });
 
-test("an address that was put into the memory leads home", () => {
+test("leads home for an address planted in the storage", () => {
   for (const planted of ["https://evil.example", "//evil.example", "constructor", "/admin"]) {
     sessionStorage.setItem("after-sign-in", planted);
     expect(consumeRememberedRoute()).toBe("/");

@@ -1,4 +1,3 @@
-/** The guard of a dashboard: a spinner until the current user is known, then the page, the sign-in page, or the user's own dashboard. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
@@ -11,17 +10,17 @@ import { ServerUnreachable } from "./unreachable.tsx";
 
 type Props = Readonly<{
   roles: readonly Role[];
-  /** Where another role is sent (specification: /dashboard unless given). */
+  /** The redirect for another role (specification: /dashboard by default). */
   fallback?: string;
   children(me: CurrentUser): ReactNode;
 }>;
 
-/** Shows a dashboard to those it is for. The server decides again on every call; this decides only what is drawn. */
+/** Renders a dashboard for its roles: a spinner first, then the page or a redirect. Affects only the display, because the server authorizes every call. */
 export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   const currentUser = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // An admin sets a second factor up before the admin area opens; the account page itself is for every role.
+  // An admin must set up a second factor before using the admin area. Every role can open the account page.
   const owesFactor =
     currentUser.phase === "known" && currentUser.me.shouldSetUpSecondFactor === true && pathname !== paths.account;
   const allowed = currentUser.phase === "known" && roles.includes(currentUser.me.role) && !owesFactor;
@@ -29,7 +28,7 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   const left = useRef(false);
   useEffect(() => {
     if (!goal) return;
-    // Remembered: this runs again if something changes while the next page is loaded.
+    // Stored in a ref, because the effect runs again if something changes during the navigation.
     left.current ||= goal === paths.signIn && hasJustSignedOut();
     if (!left.current && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname);
     void navigate(left.current ? paths.home : goal, { replace: true });

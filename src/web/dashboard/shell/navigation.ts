@@ -1,4 +1,4 @@
-/** The three dashboards: who each is for, its title, and its pages. A page is listed once its screen exists. */
+/** The three dashboards: role, title and pages. */
 import {
   Banknote,
   CalendarDays,
@@ -22,13 +22,13 @@ export type NavigationItem = Readonly<{
   to: string;
   icon: LucideIcon;
   end?: boolean;
-  /** Its word in the bar at the foot of a phone. Without one it is in the menu of the bar. */
+  /** The label in a phone's bottom bar. Without one, the page is in the bar's menu. */
   place?: string;
-  /** The bar shows how much waits for the reader. */
+  /** The bar shows the number of pending items. */
   counts?: boolean;
-  /** Only in the bar: elsewhere it is a view of another page. */
+  /** Only in the bar. Elsewhere it is a view of another page. */
   onlyPlace?: boolean;
-  /** Another address that is the same place of a phone's bar. */
+  /** Another address that marks this bar item as current. */
   also?: string;
 }>;
 

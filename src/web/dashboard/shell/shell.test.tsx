@@ -58,14 +58,14 @@ function show() {
 
 const sidebar = () => screen.getByRole("complementary", { name: "Admin Panel" });
 
-test("the sidebar names its dashboard, lights the present page and says who is here", () => {
+test("marks the current page and shows the user", () => {
   show();
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
   expect(screen.getByRole("link", { name: "Bookings" }).getAttribute("aria-current")).toBe("page");
   expect(sidebar().textContent).toContain("Ines Halvorsen");
 });
 
-test("Ctrl or Cmd and B collapses the sidebar and the choice is remembered", () => {
+test("collapses the sidebar on Ctrl or Cmd and B, and remembers it", () => {
   const first = show();
   fireEvent.keyDown(document.body, { key: "b", ctrlKey: true });
   expect(sidebar().dataset["sidebar"]).toBe("collapsed");
@@ -77,13 +77,13 @@ test("Ctrl or Cmd and B collapses the sidebar and the choice is remembered", () 
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
 });
 
-test("B alone is only typed", () => {
+test("ignores B without a modifier", () => {
   show();
   fireEvent.keyDown(document.body, { key: "b" });
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
 });
 
-test("on a phone the places are at the foot, with what waits, and the rest is in the menu of the last one", async () => {
+test("shows a phone's pages in the bottom bar with the pending count, and the rest in the menu", async () => {
   isPhone = true;
   show();
   expect(screen.queryByRole("button", { name: "Toggle sidebar" })).toBeNull();
@@ -98,7 +98,7 @@ test("on a phone the places are at the foot, with what waits, and the rest is in
   expect(onSignOut).toHaveBeenCalledOnce();
 });
 
-test("Sign Out signs out", () => {
+test("signs out on Sign Out", () => {
   show();
   fireEvent.click(screen.getByRole("button", { name: "Sign Out" }));
   expect(onSignOut).toHaveBeenCalledOnce();

@@ -21,7 +21,7 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** Draws a dashboard around its page: a sidebar, on a phone a bar at the foot. Ctrl or Cmd + B collapses the sidebar; the choice is kept for seven days. */
+/** Renders a dashboard around its page: a sidebar, or a bottom bar on a phone. Ctrl or Cmd + B collapses the sidebar for seven days. */
 export function Shell({ title, navigation, user, onSignOut, children }: Props) {
   const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useState(() => isSidebarCollapsed(document.cookie));
@@ -29,7 +29,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
     document.cookie = sidebarCookie(!collapsed);
     setCollapsed(!collapsed);
   };
-  // No element is left out: somebody who types in the search may collapse the sidebar as well.
+  // Excludes no element, so the shortcut works in the search field too.
   useHotkeys([["mod+B", toggle]], []);
   const palette = (
     <PaletteButton

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 
-test("the sidebar's state is kept for seven days", () => {
+test("stores the sidebar's state for seven days", () => {
   expect(sidebarCookie(true)).toContain("max-age=604800");
 });
 
@@ -10,6 +10,6 @@ test.each([
   ["sidebar_state=expanded", false],
   ["a=1; sidebar_state=collapsed; b=2", true],
   ["not_sidebar_state=collapsed", false],
-])("%j is read as collapsed: %s", (cookies, collapsed) => {
+])("reads %j as collapsed: %s", (cookies, collapsed) => {
   expect(isSidebarCollapsed(cookies)).toBe(collapsed);
 });

@@ -1,4 +1,4 @@
-/** The sidebar remembers how a person left it, for seven days. */
+/** Stores for seven days whether the sidebar is collapsed. */
 
 const cookieName = "sidebar_state";
 const sevenDaysSeconds = 7 * 86_400;

@@ -1,6 +1,6 @@
 import { ErrorState } from "../../ui/states.tsx";
 
-/** Says that the server did not answer, and asks again on request. Nobody is signed out because of it. */
+/** Reports an unreachable server with Retry. The user stays signed in. */
 export function ServerUnreachable({ onRetry }: Readonly<{ onRetry(): void }>) {
   return (
     <div style={{ display: "grid", placeItems: "center", minHeight: "70vh" }}>

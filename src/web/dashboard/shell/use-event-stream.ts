@@ -5,7 +5,7 @@ import { makeQueryInvalidator } from "../../lib/realtime/query-invalidation.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { useSession } from "../../lib/auth/session.ts";
 
-/** Begins before the guard has decided, so that the stream is open when the first list is asked for. */
+/** Connects before the guard decides, so the stream is open before the first list loads. */
 export function useEventStream(): void {
   const session = useSession();
   const userId = session.phase === "signed-in" ? session.session.user.id : undefined;
