@@ -1,4 +1,4 @@
-/** Renders a page to its end before it is sent: a whole page can be hashed for the content policy, and kept. */
+/** Renders a whole page before sending, because a whole page can be hashed for the content policy and cached. */
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
@@ -13,13 +13,13 @@ import { ScriptNonce, scriptNonceContext } from "./lib/script-nonce.ts";
 
 const patienceMs = 6_000;
 
-/** Passes bugs on to the log; a page that does not exist is no bug, and an outage is logged by the API. */
+/** Logs errors except unknown pages and outages, which the API logs. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isOutage(error)) context.set(outageContext, true);
   else if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error);
 };
 
-/** Lowers the priority of scripts: the page is shown before they run. */
+/** Lowers the priority of scripts, because the page renders before they run. */
 const scriptsLast = (html: string) =>
   html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchPriority="low" ');
 
@@ -54,7 +54,7 @@ export default function handleRequest(
       </ScriptNonce>,
       {
         ...marked,
-        // Otherwise React moves large parts to the end of the page, from where only script brings them back.
+        // Otherwise React moves large parts to the end of the page, and only a script moves them back.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady: () => void pipe(page),
         onShellError: reject,

@@ -1,15 +1,15 @@
 export type ApiError = Readonly<{
-  /** The message for the person: the server's own, or ours when there was no answer. */
+  /** The user's message: the server's, or ours if there was no response. */
   message: string;
   code: string;
   status: number | undefined;
   reference: string | undefined;
-  /** ValidationMessages by field name, when the server named fields. */
+  /** Messages by field name, if the server named fields. */
   fields: Readonly<Record<string, string>>;
   detail: unknown;
 }>;
 
-/** No response: the browser knows when the device itself is offline. */
+/** There was no response. The browser reports whether the device is offline. */
 const unreachable = (): ApiError => ({
   message:
     typeof navigator !== "undefined" && navigator.onLine === false
@@ -29,7 +29,7 @@ const text = (source: unknown, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-/** An answer of the server, known by its shape: the client's own class would bring the client into every page. */
+/** Detects a server response by its shape, because the client's class would load the client on every page. */
 const isAnswer = (error: unknown): error is Error & { status: number; code: string; data?: unknown } =>
   error instanceof Error &&
   "status" in error &&
@@ -37,7 +37,7 @@ const isAnswer = (error: unknown): error is Error & { status: number; code: stri
   "code" in error &&
   typeof error.code === "string";
 
-/** Reads whatever a call has thrown. What is no answer of our server is a lost connection. */
+/** Converts a thrown error. An error that is not our server's response counts as a lost connection. */
 export function apiErrorOf(error: unknown): ApiError {
   if (!isAnswer(error)) return unreachable();
   const body: unknown = error.data;

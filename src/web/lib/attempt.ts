@@ -1,13 +1,13 @@
 import { apiErrorOf } from "./api-error.ts";
 import { toast } from "./toasts.ts";
 
-/** Returns a function that shows a failure in a toast, in the server's words. */
+/** Returns a function that shows an error in a toast, with the server's message. */
 export const errorToast =
   (title = "Error") =>
   (error: unknown): void =>
     toast({ tone: "error", title, text: apiErrorOf(error).message });
 
-/** Does the work and shows its failure in a toast. Resolves in both cases. */
+/** Runs the work and shows an error in a toast. Never rejects. */
 export const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("today is the machine's day until an answer says that the installation's clock is ahead", async () => {
+test("returns the local day until a response reports that the installation's clock is ahead", async () => {
   vi.useFakeTimers({ now: new Date(2027, 0, 10, 12) });
   expect(localToday()).toBe("2027-01-10");
   const days = 28 * 86_400_000;

@@ -1,13 +1,13 @@
-/** The header by which every answer of the API says how many milliseconds the clock is ahead; without it, it is not. */
+/** The response header with the milliseconds that the clock is ahead. Absent without an offset. */
 const header = "x-clock-ahead";
 
-/** The page carries the number as an attribute from its first paint on. For a browser only. */
+/** The page has the offset as an attribute from the first paint. Browser only. */
 const aheadMs = (): number => Number(document.documentElement.dataset["clockAhead"] ?? 0);
 
 /** Returns the current time, including the demo clock's offset. Browser only. */
 export const currentTime = (): Date => new Date(Date.now() + aheadMs());
 
-/** Sends a call and takes over how far the clock has been moved meanwhile: an open page follows without a reload. */
+/** Sends a call and stores the response's clock offset, so an open page follows without a reload. */
 export async function fetchWithClock(request: Request, init: RequestInit): Promise<Response> {
   const response = await fetch(request, init);
   const ahead = response.headers.get(header);

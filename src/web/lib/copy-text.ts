@@ -2,11 +2,11 @@ import { toast } from "./toasts.ts";
 
 type Outcome = Readonly<{
   done?: Readonly<{ title: string; text?: string }>;
-  /** What to do instead, where the browser does not allow it. */
+  /** The instruction if the browser denies access. */
   otherwise: string;
 }>;
 
-/** Copies a text to the clipboard, and says whether it worked. */
+/** Copies a text to the clipboard. Resolves to true on success. */
 export async function copyText(text: string, { done, otherwise }: Outcome): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

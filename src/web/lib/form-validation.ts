@@ -35,7 +35,7 @@ export function accountFormMessages(form: HTMLFormElement): ValidationMessages<s
   return messages;
 }
 
-/** Moves to the first field with a message, so that the user need not look for it. */
+/** Focuses the first field with a message. */
 export function focusFirstInvalid(form: HTMLFormElement, messages: Readonly<Record<string, string | undefined>>): void {
   for (const control of form.elements) {
     if (

@@ -24,7 +24,7 @@ export function pageMeta({ title, description, url, image, type = "website", jso
   ];
 }
 
-/** The first sentences of a text, at most 160 characters, for a description. */
+/** Returns the start of a text for a description, at most 160 characters. */
 export function shortText(text: string, most = 160): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;

@@ -4,10 +4,10 @@ import type { publicSettings } from "#settings/api.ts";
 
 export type Site = z.infer<typeof publicSettings> & { origin: string };
 
-/** The brand colour that tokens.css already carries. */
+/** The brand color of tokens.css. */
 export const defaultBrand = "#6366f1";
 
-/** The platform's public settings; undefined only while the page that failed to load them is shown. */
+/** Returns the platform's public settings. Undefined only on the page that failed to load them. */
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>("root");
 }

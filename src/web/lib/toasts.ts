@@ -1,6 +1,6 @@
-/** The messages at the edge of the screen: one small store for the whole site, without Mantine. */
+/** The toasts: one small store for the whole site, without Mantine. */
 
-/** What can be done about it while the message is seen: undo, mostly. The page offers the same in another way, for whoever is slower. */
+/** An action while the toast is visible, usually undo. The page offers the same elsewhere, for slower users. */
 type ToastAction = Readonly<{ label: string; run(): void }>;
 
 export type Toast = Readonly<{
@@ -11,7 +11,7 @@ export type Toast = Readonly<{
   action: ToastAction | undefined;
 }>;
 
-/** How long a message stays, in milliseconds, and how many are seen at once (specification, section 9). What must stay is said in the page. */
+/** The visible time in milliseconds, and the maximum number (specification, section 9). Lasting messages belong on the page. */
 export const toastMs = 4_000;
 export const mostToasts = 3;
 
@@ -24,7 +24,7 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message, the newest lowest. The oldest makes room for a fourth. No error survives into the next success. */
+/** Shows a toast below the others. The oldest is removed for a fourth, and a success removes all errors. */
 export function toast(message: {
   tone?: "done" | "error";
   title: string;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False on the server and in the first paint, true once the page listens to its buttons. */
+/** False on the server and in the first paint, true after hydration. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

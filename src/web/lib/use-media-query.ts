@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 export const phoneQuery = "(max-width: 767.98px)";
 
-/** Whether the window matches a media query. False on the server and until the page is hydrated. */
+/** Returns true if the window matches a media query. False on the server and until hydration. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -19,6 +19,6 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** An environment without media queries, such as a test's, matches none. */
+/** An environment without media queries, such as a test, matches none. */
 const matchList = (query: string): MediaQueryList | undefined =>
   typeof window.matchMedia === "function" ? window.matchMedia(query) : undefined;

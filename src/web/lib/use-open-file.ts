@@ -1,16 +1,16 @@
-/** Opens a private file in a new tab, by a link that the server makes for this moment. */
+/** Opens a private file in a new tab by a short-lived link of the server. */
 import { useState } from "react";
 import { apiErrorOf } from "./api-error.ts";
 import type { browserApi } from "./api/browser-api.ts";
 import { leaveFor } from "./leave-site.ts";
 import { toast } from "./toasts.ts";
 
-/** `makeLink` asks the server for the address; what it refuses is said in a toast. */
+/** `makeLink` fetches the address. An error is shown in a toast. */
 export function useOpenFile(makeLink: (api: typeof browserApi) => Promise<{ url: string }>) {
   const [busy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
-    // Opened within the click, so that no blocker of pop-ups stops it.
+    // Opened within the click, because popup blockers stop later ones.
     const tab = window.open("", "_blank");
     try {
       const { browserApi } = await import("./api/browser-api.ts");

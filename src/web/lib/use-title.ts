@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the browser's tab after what the page shows, once that is known. The next page sets its own title. */
+/** Sets the tab's title. The next page sets its own. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title;

@@ -15,9 +15,9 @@ export const useExport = () =>
     mutationFn: async () => JSON.stringify(await browserApi.users.account.exportData({}), null, 2),
   });
 
-/** Deletes the account. The server asks for reauthentication, and refuses while a booking is open. */
+/** Throws if reauthentication is required, or while a booking is open. */
 export const useDeleteAccount = () => useMutation(orpc.users.account.deleteAccount.mutationOptions());
 
-/** Authenticates again in this session, by the password or an emailed code; what needs recent authentication passes for five minutes. */
+/** Reauthenticates this session by password or emailed code. It is valid for five minutes. */
 export const reauthenticate = (given: Reauthentication): Promise<unknown> =>
   browserApi.users.account.reauthenticate(given);

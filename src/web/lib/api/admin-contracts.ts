@@ -14,7 +14,7 @@ export const useSendContractAgain = () =>
 
 export type StoredSignedDocument = Readonly<{ sha256: string; pages: number; bytes: number }>;
 
-/** Stores the signed paper of a contract; until Mark Signed names it, a newer one replaces it. */
+/** Stores the signed document of a contract. A newer one replaces it until Mark Signed uses it. */
 export const uploadSignedDocument = (contractId: string, file: File): Promise<StoredSignedDocument> =>
   uploadFile<StoredSignedDocument>(
     `/api/admin/contracts/${encodeURIComponent(contractId)}/paper`,

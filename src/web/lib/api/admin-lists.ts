@@ -1,4 +1,4 @@
-/** The admin's lists in numbered pages. A list is read again whenever its window comes back to the front. */
+/** The admin's lists in numbered pages. Reloads a list when its window regains the focus. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";

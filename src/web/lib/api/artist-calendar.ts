@@ -8,12 +8,12 @@ import { orpc, useReadAgain } from "./query.ts";
 export type ArtistCalendar = Awaited<ReturnType<typeof browserApi.calendar.own>>;
 export type CalendarEntry = ArtistCalendar["items"][number];
 
-/** Time of the artist that no booking takes: blocked by hand, or busy in another calendar. */
+/** The artist's blocked time, or a busy time in another calendar. */
 export type BusyTime = CalendarEntry & { kind: "blocked" | "external" };
 
 export type HeldNight = CalendarEntry & { kind: "hold"; hold: NonNullable<CalendarEntry["hold"]> };
 
-/** Reads the busy times and the ranked holds of a month, and which nights are closed to requests or differ from the nights of the week. */
+/** Loads a month's busy times, ranked holds, closed nights, and nights that differ from their weekday. */
 export function useBusyTimes(month: Month) {
   const input = { from: `${monthText(month)}-01`, to: `${monthText(month)}-${daysIn(month.year, month.month)}` };
   return useQuery(
@@ -41,7 +41,7 @@ export const useBlockTime = () =>
 export const useUnblockTime = () =>
   useMutation(orpc.calendar.unblock.mutationOptions(useReadAgain(orpc.calendar.own.key())));
 
-/** Opens or closes nights for requests. The settings list the same nights. */
+/** Opens or closes nights for requests. Reloads the settings too, because they list the same nights. */
 export const useOpenNights = () =>
   useMutation(
     orpc.calendar.openNights.mutationOptions(
@@ -49,10 +49,10 @@ export const useOpenNights = () =>
     ),
   );
 
-/** Reads the drives between shows ahead that take longer than there is time. */
+/** Loads the drives between upcoming shows that take longer than the available time. */
 export const useTravelWarnings = () => useQuery(orpc.calendar.travel.warnings.queryOptions());
 
-/** Returns the ids of the bookings that such a drive leads to or from. */
+/** Returns the ids of the bookings before or after such a drive. */
 export function useLongDrives(): ReadonlySet<string> {
   const warnings = useTravelWarnings().data?.items ?? [];
   return new Set(warnings.flatMap(({ first, next }) => [first.booking_id, next.booking_id]));

@@ -1,4 +1,4 @@
-/** The lists of bookings behind the login, and the command that frees a held date. A list is read again whenever its window comes back to the front. */
+/** The user's booking lists, and the command that releases a held date. Reloads a list when its window regains the focus. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { OwnBookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
@@ -10,7 +10,7 @@ export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number
 export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
 
-/** How many bookings one page holds: a year of shows that are ahead, which is the most a page may have, and a screenful of others. */
+/** Bookings per page. 100 is the API's maximum and fits a year of upcoming shows. */
 const mostInPage = 100;
 const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show === "needs_me" ? mostInPage : 24);
 
@@ -20,7 +20,7 @@ export type OwnBookingsInput = Readonly<{
   sort: OwnBookingSort | undefined;
 }>;
 
-/** How many bookings each saved filter finds, and the sums of the one that is shown; null on the pages behind the first. */
+/** The number of bookings per saved filter, and the totals of the current one. Null on later pages. */
 export type BookingsSummary = Awaited<ReturnType<Lists["listOfArtist"]>>["summary"];
 
 const wholeOf = <T>(data: { pages: { items: T[]; summary: BookingsSummary }[] } | undefined) => ({
@@ -44,7 +44,7 @@ export function useArtistBookings(asked: OwnBookingsInput) {
   return { query, ...wholeOf(query.data) };
 }
 
-/** The signed-in artist's bookings of one month (YYYY-MM), as many as a page may have. */
+/** Loads the artist's bookings of one month (YYYY-MM), at most one page. */
 export const useArtistMonth = (month: string) =>
   useQuery(
     orpc.bookings.listOfArtist.queryOptions({

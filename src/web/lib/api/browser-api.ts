@@ -1,4 +1,4 @@
-/** The API over HTTP, for code that runs in the browser. Loads neither shapes nor validator: answers are typed, not checked twice. */
+/** The API over HTTP for the browser. Loads neither schemas nor validator: responses are typed, not validated again. */
 import { createORPCClient, ORPCError } from "@orpc/client";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";

@@ -17,7 +17,7 @@ const addresses = {
 } as const;
 export type ExportedList = keyof typeof addresses;
 
-/** Downloads the list with the filters given; empty ones are left out. Throws the server's message when it refuses. */
+/** Downloads the list with the non-empty filters. Throws the server's message if it rejects the request. */
 export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {
   const token = await accessToken();
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));

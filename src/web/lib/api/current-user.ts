@@ -25,7 +25,7 @@ export type CurrentUserState =
 
 let ending: Promise<void> | undefined;
 
-/** The session has ended at the server: the tab says so once, leaves the page and drops its cached data. A user who signs out is not told. */
+/** Handles a session that ended at the server: one message, sign-out, cleared cache. Does nothing during the user's own sign-out. */
 function endedElsewhere(suspended: boolean): void {
   if (ending || isLeaving()) return;
   toast({
@@ -48,7 +48,7 @@ export function useCurrentUser(): CurrentUserState {
     {
       ...orpc.users.me.queryOptions(),
       enabled: user !== undefined,
-      // Cached data of another user is reloaded at once.
+      // Reloads another user's cached data immediately.
       staleTime: (query) => (query.state.data?.id === user?.id ? 30_000 : 0),
     },
     queryClient,
@@ -60,7 +60,7 @@ export function useCurrentUser(): CurrentUserState {
   useEffect(() => {
     if (dead) endedElsewhere(suspended);
   }, [dead, suspended]);
-  // A factor that was set up elsewhere meanwhile: the page that asks for its code must know of it.
+  // Another device may have set up a factor. The code page needs it in the session.
   const knowsFactor = user?.factors?.some((factor) => factor.status === "verified") ?? false;
   useEffect(() => {
     if (needsSecondFactor && !knowsFactor) void renewSession();

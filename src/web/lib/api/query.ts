@@ -3,17 +3,17 @@ import { hashKey, MutationCache, QueryCache, QueryClient, type QueryKey, useQuer
 import { browserApi } from "./browser-api.ts";
 import { apiErrorOf } from "../api-error.ts";
 
-/** Errors that say nothing about who the person is: the server wants reauthentication, not another role. */
+/** Errors that require reauthentication and do not indicate a changed role. */
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
 
-/** Checks the person again after a refused call, and the guards follow. Other errors go to the caller. */
+/** Reloads the current user after a 401 or 403, and the guards follow. Ignores other errors. */
 function doubtPerson(error: unknown): void {
   const { status, code } = apiErrorOf(error);
   if ((status !== 401 && status !== 403) || reauthenticationCodes.has(code)) return;
   void queryClient.invalidateQueries({ queryKey: orpc.users.me.key() });
 }
 
-/** Cached responses. A request that was answered with an error is not repeated by itself; one without an answer is, twice. */
+/** Cached responses. Retries a request only without a response, twice. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -23,8 +23,7 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: doubtPerson }),
   defaultOptions: {
     queries: {
-      // Asked also while the browser says that it is offline: the failure is shown with Retry, instead of old rows that wait for
-      // a connection without a word.
+      // Requests run while the browser reports offline too. They then fail with Retry instead of showing old rows.
       networkMode: "always",
       staleTime: 10_000,
       retry: (failures, error) => navigator.onLine && apiErrorOf(error).status === undefined && failures < 2,
@@ -37,11 +36,11 @@ export const queryClient: QueryClient = new QueryClient({
 
 export const orpc = createTanstackQueryUtils(browserApi);
 
-/** Options of a mutation: after its success the queries under these keys are read again before it is done. */
+/** Returns mutation options that reload the queries under these keys before the mutation succeeds. */
 export function useReadAgain(...keys: QueryKey[]) {
   const queries = useQueryClient();
   return { onSuccess: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))) };
 }
 
-/** The question itself must not ask itself again for ever. */
+/** The current user's query must not trigger itself endlessly. */
 const isAboutMe = (key: readonly unknown[]): boolean => hashKey(key) === hashKey(orpc.users.me.queryKey());

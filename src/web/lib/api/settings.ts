@@ -1,4 +1,4 @@
-/** The settings of the signed-in person, and the commands that change them. A saved document replaces the one that was read. */
+/** The user's settings, and their commands. A saved document replaces the cached one. */
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiErrorOf } from "../api-error.ts";
 import { orpc } from "./query.ts";
@@ -7,7 +7,7 @@ export const usePromoterSettings = () => useQuery(orpc.settings.promoter.read.qu
 
 export const usePlatformSettings = () => useQuery(orpc.settings.platform.read.queryOptions());
 
-/** Options of a mutation that answers with the whole document: it replaces the one that was read. After a change from another window (409) that one is read again. */
+/** Returns mutation options that cache the returned document. After a conflict (409) with another window the document reloads. */
 function useSaved(queryKey: QueryKey) {
   const queries = useQueryClient();
   return {
@@ -18,7 +18,7 @@ function useSaved(queryKey: QueryKey) {
   };
 }
 
-/** What every page shows of the platform's settings is read again with the next page. */
+/** Reloads the settings that pages show with the next page. */
 export function useSavePlatformSettings() {
   const queries = useQueryClient();
   const { onSuccess, onError } = useSaved(orpc.settings.platform.read.queryKey());
@@ -46,7 +46,7 @@ export const usePaymentWebhook = () => useQuery(orpc.webhooks.state.queryOptions
 
 export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutationOptions());
 
-/** The signed-in artist's settings; the server answers 404 until the account owns an artist profile. */
+/** Loads the artist's settings. The server returns 404 until the account has an artist profile. */
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
 
 export const useSaveArtistSettings = () =>

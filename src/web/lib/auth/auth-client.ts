@@ -1,12 +1,12 @@
-/** The account service's own client, in cookie mode: the refresh token stays in an HttpOnly cookie, the access token in memory. */
+/** The auth service's client in cookie mode: the refresh token stays in an HttpOnly cookie, the access token in memory. */
 import { GoTrueClient } from "@supabase/auth-js";
 import { countedFetch } from "./auth-calls.ts";
 import { withMutex } from "./mutex.ts";
 
-/** What is shown in place of the refresh token that the browser never sees. */
+/** A placeholder for the refresh token, which the browser never sees. */
 export const refreshByCookie = "cookie";
 
-/** Also the name of the channel on which tabs notify each other of sign-in and sign-out. */
+/** Also names the channel on which tabs share sign-in and sign-out. */
 const storageKey = "stagedoor-session";
 
 export function makeAuthClient(): GoTrueClient {
@@ -26,7 +26,7 @@ export function makeAuthClient(): GoTrueClient {
     fetch: withMutex(countedFetch),
     experimental: { recoveryCodes: true },
   });
-  // Another tab's sign-in or sign-out reaches this one as an event only; the memory has to follow.
+  // Another tab's sign-in or sign-out arrives only as an event, so the memory must follow.
   client.onAuthStateChange((event, session) => {
     if (event === "SIGNED_OUT") memory.delete(storageKey);
     else if (session) memory.set(storageKey, JSON.stringify(session));

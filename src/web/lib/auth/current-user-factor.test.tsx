@@ -1,4 +1,3 @@
-/** A second factor that is set up elsewhere while a page is open here. */
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useCurrentUser } from "../api/current-user.ts";
@@ -33,7 +32,7 @@ function Page() {
 }
 const phaseIs = (phase: string) => screen.findByRole("heading", { name: phase });
 
-test("the page is left although the person was known, and the session is read again before the code is asked for", async () => {
+test("leaves the page of a known user, and renews the session before it requires the code", async () => {
   server.me.mockResolvedValueOnce(ines).mockRejectedValue(needsSecondFactor);
   const { rerender } = render(<Page />);
   await phaseIs("admin");
@@ -46,7 +45,7 @@ test("the page is left although the person was known, and the session is read ag
   expect(server.renew).toHaveBeenCalledOnce();
 });
 
-test("who has signed in with the factor known is asked for the code without a detour", async () => {
+test("requires the code without a renewal if the factor was known at sign-in", async () => {
   factors = [{ status: "unverified" }, { status: "verified" }];
   server.me.mockRejectedValue(needsSecondFactor);
   render(<Page />);

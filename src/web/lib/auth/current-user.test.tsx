@@ -55,7 +55,7 @@ const show = () =>
   );
 const roleIs = (role: string) => screen.findByRole("heading", { name: role });
 
-test("a refused reading asks who the person is now: a changed role follows at the next call", async () => {
+test("reloads the user after a forbidden query, and follows a changed role", async () => {
   server.me.mockResolvedValueOnce(ines).mockResolvedValueOnce({ ...ines, role: "artist" });
   server.bookings.mockResolvedValueOnce("rows").mockRejectedValueOnce(apiError(403, "forbidden"));
   show();
@@ -65,7 +65,7 @@ test("a refused reading asks who the person is now: a changed role follows at th
   expect(server.me).toHaveBeenCalledTimes(2);
 });
 
-test("a refused action does so too", async () => {
+test("reloads the user after a forbidden action", async () => {
   server.me.mockResolvedValueOnce(ines).mockResolvedValueOnce({ ...ines, role: "promoter" });
   server.bookings.mockResolvedValue("rows");
   server.decide.mockRejectedValueOnce(apiError(403, "forbidden"));
@@ -76,7 +76,7 @@ test("a refused action does so too", async () => {
   expect(server.me).toHaveBeenCalledTimes(2);
 });
 
-test("an action that wants reauthentication, or fails otherwise, asks nothing", async () => {
+test("does not reload the user if reauthentication is required, or after other errors", async () => {
   server.me.mockResolvedValue(ines);
   server.bookings.mockResolvedValue("rows");
   show();
@@ -94,7 +94,7 @@ test("an action that wants reauthentication, or fails otherwise, asks nothing", 
   expect(server.me).toHaveBeenCalledOnce();
 });
 
-test("a role that cannot be read is logged, and counts as promoter", async () => {
+test("logs a role that failed to load, and counts it as promoter", async () => {
   const warning = vi.mocked(console.warn).mockReturnValue();
   server.me.mockRejectedValue(apiError(500, "internal"));
   server.bookings.mockResolvedValue("rows");
@@ -105,7 +105,7 @@ test("a role that cannot be read is logged, and counts as promoter", async () =>
   expect(server.drop).not.toHaveBeenCalled();
 });
 
-test("a suspended person's tab leaves and says why, once", async () => {
+test("signs out a suspended user's tab and explains it once", async () => {
   server.me.mockResolvedValueOnce(ines).mockRejectedValue(apiError(401, "user_banned"));
   server.bookings.mockResolvedValueOnce("rows").mockRejectedValue(apiError(401, "user_banned"));
   show();
@@ -116,7 +116,7 @@ test("a suspended person's tab leaves and says why, once", async () => {
   await waitFor(() => expect(screen.queryByRole("heading", { name: "admin" })).toBeNull());
 });
 
-test("a session that was ended elsewhere leaves with its own words", async () => {
+test("explains a session that ended elsewhere with its own message", async () => {
   server.me.mockRejectedValue(apiError(401, "session_not_found"));
   server.bookings.mockResolvedValue("rows");
   show();
@@ -124,7 +124,7 @@ test("a session that was ended elsewhere leaves with its own words", async () =>
   expect(toastsNow().map((toast) => toast.title)).toEqual(["You have been signed out"]);
 });
 
-test("who signs out on purpose is not notified of it", async () => {
+test("shows no message for the user's own sign-out", async () => {
   leaving = true;
   server.me.mockRejectedValue(apiError(401, "session_not_found"));
   server.bookings.mockResolvedValue("rows");
@@ -135,7 +135,7 @@ test("who signs out on purpose is not notified of it", async () => {
   expect(toastsNow()).toEqual([]);
 });
 
-test("what was kept of somebody else is not shown to who signs in next", async () => {
+test("does not show cached data of another user after a sign-in", async () => {
   queryClient.setQueryData(orpc.users.me.queryKey(), { ...ines, id: "2", role: "artist" } as never);
   server.me.mockResolvedValue(ines);
   server.bookings.mockResolvedValue("rows");

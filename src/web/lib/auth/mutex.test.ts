@@ -3,7 +3,7 @@ import { withMutex } from "./mutex.ts";
 
 const fetchInTurn = withMutex((input, init) => fetch(input, init));
 
-/** Locks as a browser has them, for one name: each request waits for those before it. */
+/** Browser locks for one name: each request waits for those before it. */
 function giveLocks() {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: object, work: () => Promise<unknown>) => {
@@ -14,7 +14,7 @@ function giveLocks() {
   vi.stubGlobal("navigator", { locks: { request } });
 }
 
-/** Calls that are answered when the test says so. */
+/** Stubs fetch. The test resolves each call. */
 function giveServer() {
   const waiting: ((answer: Response) => void)[] = [];
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => waiting.push(resolve)));
@@ -24,7 +24,7 @@ function giveServer() {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 afterEach(() => vi.unstubAllGlobals());
 
-it("sends the calls that may change the cookie one after the other, and does not hold up those that only read", async () => {
+it("serializes calls that may change the cookie, and does not delay reads", async () => {
   giveLocks();
   const server = giveServer();
   const [first, second] = [1, 2].map(() => fetchInTurn("/auth/v1/token", { method: "POST" }));
@@ -40,7 +40,7 @@ it("sends the calls that may change the cookie one after the other, and does not
   expect(await (await second)?.text()).toBe("second");
 });
 
-it("goes ahead alone where there are no locks, and when those before it hang", async () => {
+it("sends without locks, and if earlier calls hang", async () => {
   const server = giveServer();
   vi.stubGlobal("navigator", {});
   const alone = fetchInTurn("/auth/v1/token", { method: "POST" });
@@ -55,7 +55,7 @@ it("goes ahead alone where there are no locks, and when those before it hang", a
   expect(await (await late).text()).toBe("answered");
 });
 
-it("does not send a call twice that has failed", async () => {
+it("does not send a failed call twice", async () => {
   giveLocks();
   const server = vi.fn(() => Promise.reject(new TypeError("no network")));
   vi.stubGlobal("fetch", server);

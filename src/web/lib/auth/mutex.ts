@@ -1,13 +1,13 @@
-/** Serializes calls that change the session's cookie across tabs; parallel renewals would look like theft (docs/decisions/0010). */
+/** Serializes calls that change the session's cookie across tabs, because parallel renewals look like theft (docs/decisions/0010). */
 
-/** How long a call waits for those before it, in milliseconds, should one of them hang. */
+/** How long a call waits for hanging earlier calls, in milliseconds. */
 const patience = 10_000;
 
-/** Makes every call but those that only read wait for the ones before it, in whatever tab. */
+/** Delays every call except reads until earlier ones end, in all tabs. */
 export const withMutex =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
-    // Browsers have locks where the page is trustworthy, which https and localhost are.
+    // Browsers have locks only in secure contexts: https and localhost.
     if (!("locks" in navigator) || (init?.method ?? "GET") === "GET") return send(input, init);
     let sent = false;
     try {

@@ -1,7 +1,7 @@
-/** Where a guard found a person before sending them to sign in. Only route ids, and the id of a page, are kept: never an address. */
+/** The page where a guard redirected a user to sign in. Stores only route ids and a page's id, never an address. */
 import { paths } from "#platform/site-paths.rules.ts";
 
-/** The routes that may be remembered, and where each leads. An id that is not listed leads nowhere. */
+/** The routes that may be remembered, with their addresses. An unlisted id leads nowhere. */
 const routes: Readonly<Record<string, string>> = {
   account: paths.account,
   "auth.reset": paths.resetPassword,
@@ -35,7 +35,7 @@ const pagesById: Readonly<Record<string, Page>> = {
   "admin.contract": { id: uuid, address: paths.admin.contract },
   "artist.booking": { id: uuid, address: paths.artistArea.booking },
   "promoter.booking": { id: uuid, address: paths.promoterArea.booking },
-  // An act, and the night that was chosen on its page.
+  // An artist's slug, and the night that was chosen.
   "promoter.newHold": {
     id: /^[a-z\d-]+(?:\/\d{4}-\d{2}-\d{2})?$/,
     address: (id) => {

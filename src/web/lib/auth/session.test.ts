@@ -4,7 +4,7 @@ import { hasJustSignedOut, signedInUser, signOut } from "./session.ts";
 const auth = vi.hoisted(() => ({ onAuthStateChange: vi.fn(), signOut: vi.fn() }));
 vi.mock("./auth-client.ts", () => ({ makeAuthClient: () => auth, refreshByCookie: "cookie" }));
 
-test("a sign-out that does not reach the server is only logged, and the tab is signed out", async () => {
+test("logs a sign-out that does not reach the server, and signs out the tab", async () => {
   const warning = vi.mocked(console.warn).mockReturnValue();
   auth.signOut.mockResolvedValue({ error: new Error("no connection") });
   await signOut();

@@ -1,8 +1,8 @@
-/** Who is signed in. The account client is loaded only if the `signed_in` cookie is there or somebody signs in. */
+/** The session of this tab. Loads the auth client only with a `signed_in` cookie or at sign-in. */
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 
-/** The session as this tab knows it. `loading` until the first answer; `unreachable` when the server could not be asked. */
+/** `loading` until the first response, `unreachable` if the server did not respond. */
 export type SessionState =
   | Readonly<{ phase: "loading" }>
   | Readonly<{ phase: "signed-out" }>
@@ -15,7 +15,7 @@ let started: Promise<void> | undefined;
 let leaving = false;
 const listeners = new Set<() => void>();
 
-/** The first step is done and the code of the second factor is still to come: there is no dashboard to offer yet. */
+/** The second factor is pending, so there is no dashboard to offer yet. */
 const owesCode = ({ user, access_token }: Session): boolean =>
   (user.factors?.some((factor) => factor.status === "verified") ?? false) &&
   !/"aal":"aal2"/.test(claimsIn(access_token));
@@ -36,13 +36,13 @@ function become(next: SessionState): void {
   }
   if (next.phase === "signed-out") {
     delete document.documentElement.dataset.signedIn;
-    // The server takes the mark away when it ends a session; one that was lost otherwise would leave it standing.
+    // The server clears this cookie when it ends a session. A session lost otherwise would leave it.
     document.cookie = "signed_in=; path=/; max-age=0";
   }
   for (const listener of listeners) listener();
 }
 
-/** The cookie that says, without proving anything, that this browser has signed in. */
+/** Returns true if the cookie indicates a former sign-in. It proves nothing. */
 export const maySignedIn = (cookies: string): boolean => cookies.split(";").some((one) => one.trim() === "signed_in=1");
 
 export function authClient(): Promise<GoTrueClient> {
@@ -72,7 +72,7 @@ export function retrySession(): Promise<void> {
 
 let renewing: Promise<void> | undefined;
 
-/** Reads the session again: the server has newer data of the user than this tab. */
+/** Reloads the session, because the server has newer user data. */
 export function renewSession(): Promise<void> {
   renewing ??= restore().finally(() => {
     renewing = undefined;
@@ -92,7 +92,7 @@ async function restore(): Promise<void> {
   become(lost ? { phase: "unreachable", message: "The server could not be reached." } : { phase: "signed-out" });
 }
 
-/** The bearer of API calls; undefined for a visitor. Refreshed by the client when 90 seconds or fewer remain. */
+/** Returns the bearer token of API calls, undefined for a visitor. The client renews it 90 seconds or less before expiry. */
 export async function accessToken(): Promise<string | undefined> {
   await startSession();
   if (state.phase !== "signed-in") return undefined;
@@ -102,7 +102,7 @@ export async function accessToken(): Promise<string | undefined> {
 
 export const isLeaving = (): boolean => leaving;
 
-/** True once after a person has signed out on purpose: they are led home instead of being asked to sign in. */
+/** Returns true once after the user signed out. They are then redirected home instead of to the sign-in page. */
 export function hasJustSignedOut(): boolean {
   const was = leaving;
   leaving = false;
@@ -115,7 +115,7 @@ export async function signOut(): Promise<void> {
   await dropSession();
 }
 
-/** The same for a session that the server does not know any more. */
+/** Like `signOut`, for a session that the server no longer has. */
 export async function dropSession(): Promise<void> {
   const { error } = await (await authClient()).signOut({ scope: "local" });
   if (error) console.warn("The sign-out did not reach the server.", error.message);

@@ -1,10 +1,7 @@
 import { useSite } from "../site.ts";
 import { useHydrated } from "../use-hydrated.ts";
 
-/**
- * Whether this browser can use passkeys here: it knows WebAuthn, and the page is at the host that passkeys belong to. Before the page
- * listens it answers for the site alone, so that a button is in its place from the start.
- */
+/** Returns true if passkeys work here: WebAuthn and the passkeys' host. Before hydration it considers only the site, to render the button from the start. */
 export function usePasskeys(): boolean {
   const host = useSite()?.passkeyHost ?? null;
   const hydrated = useHydrated();

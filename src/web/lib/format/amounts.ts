@@ -1,15 +1,15 @@
-/** Amounts that stand beside each other. Amounts are minor units of their currency. */
+/** Formats amounts that are displayed side by side, in minor units of their currency. */
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 
 export type FormatAmount = (cents: number, currency: string) => string;
 
-/** One notation for amounts that are read together: as soon as one has cents, all show them. */
+/** Returns one format for amounts read together: all show cents if one has cents. */
 export const amountFormat = (amounts: readonly number[]): FormatAmount =>
   amounts.some((cents) => cents % 100 !== 0) ? formatMoneyExact : formatMoney;
 
 type Sum = Readonly<{ currency: string; amount: number }>;
 
-/** "$1,500 + €200": each currency for itself, never added. No sum at all is a zero of the given currency. */
+/** Returns "$1,500 + €200": each currency separately, never added. Without an amount, a zero of the given currency. */
 export function formatSums(
   sums: readonly Sum[],
   currency: string,

@@ -1,15 +1,15 @@
-/** Days and times as the reader sees them: the calendar of the whole product, and the present where the reader is. */
+/** Days and times in the product's calendar and the viewer's time zone. */
 import { dayText, formatDay } from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
 
 export * from "#platform/time/calendar.rules.ts";
 
-/** Today where the reader is. For a browser only: a page rendered for everybody does not know it. */
+/** Returns today in the viewer's time zone. Browser only, because the server renders one page for all visitors. */
 export function localToday(now = currentTime()): string {
   return dayText({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
 }
 
-/** The calendar date and the time ("14:02") of a moment, where the reader is. */
+/** Returns a time's date and "14:02" in the viewer's time zone. */
 export function localMoment(moment: string | Date): { day: string; time: string } {
   const at = new Date(moment);
   return {

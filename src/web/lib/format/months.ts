@@ -1,4 +1,3 @@
-/** The months of a calendar: weeks with Monday first. */
 import { type Day, dayText, daysIn, readDay, weekdayOf } from "./dates.ts";
 
 export type Month = Pick<Day, "year" | "month">;
@@ -16,7 +15,7 @@ export const monthText = (month: Month): string => dayText({ ...month, day: 1 })
 
 export const weekdayColumns = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
-/** The weeks of a month, Monday first; undefined where a neighbouring month's day would stand. */
+/** Returns the weeks of a month, Monday first. Days of other months are undefined. */
 export function weeksOf({ year, month }: Month): (string | undefined)[][] {
   const lead = (weekdayOf({ year, month, day: 1 }) + 6) % 7;
   const days = Array.from({ length: daysIn(year, month) }, (_, at) => dayText({ year, month, day: at + 1 }));

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"} left`;
 
-/** Returns "4 days left", from two days down in hours, from two hours down in minutes. */
+/** Returns "4 days left", below two days in hours, below two hours in minutes. */
 export function timeLeft(end: string | Date, now: Date = currentTime()): string {
   const minutes = Math.max(0, Math.floor((new Date(end).getTime() - now.getTime()) / minuteMs));
   if (minutes >= 48 * 60) return counted(Math.floor(minutes / (24 * 60)), "day");

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeTopic } from "#realtime/api.ts";
 import { longestSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
-/** One server's end of a stream. */
 type Stream = {
-  /** For how long the browser said it had no stream. */
+  /** The reported time without a stream. */
   missedMs: number;
   send(about: RealtimeTopic): void;
   end(): void;
@@ -39,7 +38,7 @@ function connect(missedMs: number, gone: AbortSignal): Promise<AsyncIterable<{ a
   return Promise.resolve(body as unknown as AsyncIterable<{ about: RealtimeTopic }>);
 }
 
-/** The browser's locks, as far as they are used here: one owner, the others wait in order. */
+/** Browser locks with one owner. Other requests wait in order. */
 function makeLocks(): LockManager {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
@@ -65,13 +64,13 @@ function tab(locks: LockManager | undefined, open = connect) {
   return { received, stop };
 }
 
-/** Lets streams, locks and channels do what they can do now. */
+/** Lets streams, locks and channels finish their pending work. */
 const settle = async () => {
   for (let turn = 0; turn < 5; turn++) await vi.advanceTimersByTimeAsync(1);
 };
 const lastStream = () => streams.at(-1);
 
-test("one tab holds the stream, and every tab is notified", async () => {
+test("holds the stream in one tab, and notifies every tab", async () => {
   const locks = makeLocks();
   const [first, second] = [tab(locks), tab(locks)];
   await settle();
@@ -79,11 +78,11 @@ test("one tab holds the stream, and every tab is notified", async () => {
   lastStream()?.send("bookings");
   await settle();
   expect(first.received).toEqual(["bookings"]);
-  // How old the other tab's lists are is not known to the one that opens the stream.
+  // The tab that opens the stream does not know the age of the other tab's lists.
   await expect.poll(() => second.received).toEqual(["everything", "bookings"]);
 });
 
-test("when the leading tab closes the next one leads, and nothing of the gap is missed", async () => {
+test("passes the lead to the next tab when the leading one closes, without missing changes", async () => {
   const locks = makeLocks();
   const first = tab(locks);
   await settle();
@@ -93,14 +92,14 @@ test("when the leading tab closes the next one leads, and nothing of the gap is 
   await settle();
   expect(streams.map((stream) => stream.gone.aborted)).toEqual([true, false]);
   expect(second.received).toEqual([]);
-  // The server says what has changed since this tab's document began.
+  // The server sends the changes since this tab's document began.
   lastStream()?.send("people");
   await settle();
   expect(second.received).toEqual(["people"]);
   expect(first.received).toEqual([]);
 });
 
-test("a browser without locks opens a stream in each tab", async () => {
+test("opens a stream in each tab without locks", async () => {
   const [first, second] = [tab(undefined), tab(undefined)];
   await settle();
   expect(streams).toHaveLength(2);
@@ -109,7 +108,7 @@ test("a browser without locks opens a stream in each tab", async () => {
   expect([first.received, second.received]).toEqual([[], ["claims"]]);
 });
 
-test("a lost stream is opened again, with growing waits while that fails", async () => {
+test("reopens a lost stream, with growing waits after failures", async () => {
   const tries: number[] = [];
   let refused = true;
   const open = (missedMs: number, gone: AbortSignal) => {
@@ -136,7 +135,7 @@ test("a lost stream is opened again, with growing waits while that fails", async
   expect(received).toEqual(["everything"]);
 });
 
-test("a stream is asked for with the time since the document began, and later since the server was last heard", async () => {
+test("requests a stream with the time since the document began, later since the server's last message", async () => {
   const age = () => Math.max(performance.now(), Date.now() - performance.timeOrigin);
   await vi.advanceTimersByTimeAsync(1_500);
   const before = age();
@@ -154,19 +153,19 @@ test("a stream is asked for with the time since the document began, and later si
   expect(lastStream()?.missedMs).toBeLessThanOrEqual(8_000);
 });
 
-test("a computer that slept counts the time it slept", async () => {
+test("includes the time that the computer slept", async () => {
   tab(undefined);
   await settle();
   lastStream()?.send("beat");
   await settle();
-  // The clock of the wall goes on while the other one stands still.
+  // Date.now() advances while performance.now() stops.
   vi.setSystemTime(Date.now() + 3 * 3_600_000);
   lastStream()?.fail();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(lastStream()?.missedMs).toBeGreaterThanOrEqual(3 * 3_600_000);
 });
 
-test("waits end at half a minute, and being online again ends one", async () => {
+test("limits waits to half a minute, and ends one when the browser is online again", async () => {
   expect([waitMs(0, 0), waitMs(1, 0), waitMs(20, 0), waitMs(20, 1)]).toEqual([250, 500, 30_000, 15_000]);
   let tries = 0;
   tab(undefined, () => {
@@ -180,7 +179,7 @@ test("waits end at half a minute, and being online again ends one", async () => 
   expect(tries).toBe(before + 1);
 });
 
-test("a connection that stays silent is given up; a sign of life keeps it", async () => {
+test("drops a silent connection, and keeps one with a heartbeat", async () => {
   const { received } = tab(undefined);
   await settle();
   await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);
@@ -192,7 +191,7 @@ test("a connection that stays silent is given up; a sign of life keeps it", asyn
   expect(received).toEqual([]);
 });
 
-test("stopping ends the stream and every wait", async () => {
+test("ends the stream and every wait on stop", async () => {
   const { received, stop } = tab(makeLocks());
   await settle();
   stop();

@@ -1,21 +1,21 @@
-/** One event stream for all tabs. The tab with the lock reads it and shares notifications; without locks each tab has its own. */
+/** One event stream for all tabs. The tab with the lock reads it and shares notifications. Without locks each tab has its own. */
 import type { RealtimeTopic } from "#realtime/api.ts";
 
 export type EventStreamOptions = Readonly<{
   name: string;
-  /** Opens the stream; throws if it is refused. `missedMs`: the server begins with the changes since then. */
+  /** Opens the stream. Throws if the server rejects it. The server first sends the changes of the last `missedMs`. */
   connect(missedMs: number, signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
-  /** Called in every tab with what may have changed; with `everything` when that is not known. */
+  /** Called in every tab with the changed topic, `everything` if unknown. */
   onNotification(about: RealtimeTopic): void;
   locks: LockManager | undefined;
 }>;
 
-/** The server gives a sign of life every 25 seconds; a connection that was silent for longer than two of them is dead. */
+/** The server sends a heartbeat every 25 seconds. A connection silent for longer than two of them is dead. */
 export const longestSilenceMs = 60_000;
-/** A stream that lasted so long was a good one: its end is no reason to wait. */
+/** Milliseconds. After a stream of this length, the next try needs no wait. */
 const lastedMs = 5_000;
 
-/** Milliseconds before the next try: 0.25, 0.5, 1 … seconds, at most half a minute, less up to a half by chance. */
+/** Returns the milliseconds before the next try: 250, 500, 1,000 …, at most 30,000, minus up to half at random. */
 export const waitMs = (failures: number, chance = Math.random()): number =>
   Math.min(30_000, 250 * 2 ** failures) * (1 - chance / 2);
 
@@ -29,12 +29,12 @@ export function startEventStream({ name, connect, onNotification, locks }: Event
     onNotification(about);
     channel?.postMessage(about);
   };
-  // How old the lists of the other tabs are is not known here.
+  // The age of the other tabs' lists is unknown here.
   const onFirstOpened = () => channel?.postMessage("everything");
   const lead = () => keepOpen(connect, { notify, onFirstOpened }, signal);
   if (locks) {
     locks.request(name, { signal }, lead).catch((error: unknown) => {
-      // Waiting for the lead ends with an error when this tab stops waiting: that is no failure.
+      // A lock request rejects when this tab stops. That is not an error.
       if (!signal.aborted) throw error;
     });
   } else void lead();
@@ -47,7 +47,7 @@ export function startEventStream({ name, connect, onNotification, locks }: Event
 type Moment = Readonly<{ date: number; running: number }>;
 const present = (): Moment => ({ date: Date.now(), running: performance.now() });
 const documentBegan = (): Moment => ({ date: performance.timeOrigin, running: 0 });
-/** Whole milliseconds since then, by the clock that says more: one stands still while the computer sleeps, the other can be set back. */
+/** Returns the elapsed whole milliseconds by the larger clock: one stops while the computer sleeps, the other can be set back. */
 const sinceMs = ({ date, running }: Moment): number =>
   Math.ceil(Math.max(Date.now() - date, performance.now() - running, 0));
 
@@ -97,7 +97,7 @@ async function readOnce(
       onEvent(about);
     }
   } catch {
-    // Rejected, lost or cut: the same stream is asked for again, and lists show their own error when they cannot be read.
+    // Rejected, lost or cut: the caller opens the stream again. Lists show their own errors.
   } finally {
     clearTimeout(silence);
     signal.removeEventListener("abort", cut);

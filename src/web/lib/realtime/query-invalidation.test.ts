@@ -6,7 +6,7 @@ import { orpc } from "../api/query.ts";
 let authCalls = 0;
 vi.mock("../auth/auth-calls.ts", () => ({ authCallsRunning: () => authCalls }));
 vi.mock("../api/browser-api.ts", () => {
-  // Every call of the API exists: which of them a notification makes stale is the question here.
+  // Mocks every API call. The tests check which ones a notification invalidates.
   const ask = (): object => new Proxy(() => Promise.resolve({}), { get: () => ask() });
   return { browserApi: ask() };
 });
@@ -38,7 +38,7 @@ const lists = {
   me: orpc.users.me.key(),
   account: ["account"],
 };
-/** The names of what is stale; afterwards all is fresh again. */
+/** Returns the names of the stale queries and makes all fresh again. */
 function stale(): string[] {
   const names = Object.entries(lists).flatMap(([name, key]) =>
     queries.getQueryState(key)?.isInvalidated ? [name] : [],
@@ -60,12 +60,12 @@ test.each([
     ["bookings", "reviews", "overview", "payments", "log", "people", "artists", "claims", "me", "account"],
   ],
   ["beat", []],
-] as const)("a notification about %s makes stale what shows it, at once", (about, expected) => {
+] as const)("invalidates the queries of a notification about %s immediately", (about, expected) => {
   invalidator.onNotification(about);
   expect(stale()).toEqual(expected);
 });
 
-test("a burst is answered at once and then once more", () => {
+test("invalidates immediately on a burst, and once more afterwards", () => {
   for (let notification = 0; notification < 20; notification++) invalidator.onNotification("bookings");
   expect(stale()).toEqual(["bookings", "overview", "payments"]);
   invalidator.onNotification("people");
@@ -80,7 +80,7 @@ test("a burst is answered at once and then once more", () => {
 });
 
 test.each(["bookings", "everything"] as const)(
-  "a change (%s) while a list is loaded for the first time is seen: the list is asked once more",
+  "reloads a list once if a change (%s) arrives during its first load",
   async (about) => {
     const answers: ((rows: string[]) => void)[] = [];
     const observer = new QueryObserver(queries, {
@@ -101,14 +101,14 @@ test.each(["bookings", "everything"] as const)(
   },
 );
 
-test("after a notification about access the person is asked who they are, well within a second", () => {
+test("reloads the current user within half a second of a notification about access", () => {
   invalidator.onNotification("access");
   vi.advanceTimersByTime(ownActMs);
   expect(stale()).toEqual(["me", "account"]);
   expect(ownActMs).toBeLessThan(500);
 });
 
-test("while the response to the user's own action is on its way, no query is sent with the old token", () => {
+test("sends no query with the old token while the response to the user's own action is pending", () => {
   authCalls = 1;
   invalidator.onNotification("access");
   vi.advanceTimersByTime(5_000);
@@ -118,7 +118,7 @@ test("while the response to the user's own action is on its way, no query is sen
   expect(stale()).toEqual(["me", "account"]);
 });
 
-test("what was waiting is forgotten when the listener stops", () => {
+test("drops pending invalidations on stop", () => {
   invalidator.onNotification("access");
   invalidator.onNotification("bookings");
   invalidator.onNotification("people");

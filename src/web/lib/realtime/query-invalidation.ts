@@ -1,4 +1,4 @@
-/** What a notification makes stale. Queries that are on screen are asked again at once, the others when they are shown. */
+/** Invalidates queries on notifications. Rendered queries reload immediately, the others when they are rendered. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { RealtimeTopic } from "#realtime/api.ts";
 import { authCallsRunning } from "../auth/auth-calls.ts";
@@ -45,13 +45,13 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
 };
 const currentUserKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.account.key(), ["account"]];
 
-/** Notifications that come thick and fast are answered at once and then this often. */
+/** Milliseconds. A burst of notifications invalidates immediately and then at this interval. */
 export const spacingMs = 400;
-/** The person's own action may be what the notification is about; its response, with a fresh token perhaps, arrives a moment later. */
+/** Milliseconds. The user's own action may have caused the notification, and its response with a new token arrives a moment later. */
 export const ownActMs = 200;
 const againMs = 50;
 
-/** Invalidates queries under a key. A first load in progress is not restarted, but repeated after its answer. */
+/** Invalidates queries under a key. A first load in progress is not restarted, but repeated after its response. */
 async function invalidate(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   const loading = queries
     .getQueryCache()
@@ -81,7 +81,7 @@ export function makeQueryInvalidator(queries: QueryClient): {
     spacing = setTimeout(flush, spacingMs);
   }
 
-  /** A query with the old token, while the response to the user's own action is on its way, would take the change for a lost session. */
+  /** Waits while the user's own action is pending, because a query with the old token would look like a lost session. */
   function refreshCurrentUser(): void {
     const busy = authCallsRunning() > 0 || queries.isMutating() > 0;
     asking = busy ? setTimeout(refreshCurrentUser, againMs) : undefined;

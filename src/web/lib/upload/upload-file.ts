@@ -1,7 +1,7 @@
-/** Sends a file to the server as the body of a request. By XMLHttpRequest: fetch says nothing of how much has been sent. */
+/** Sends a file as a request body by XMLHttpRequest, because fetch reports no upload progress. */
 import { accessToken } from "../auth/session.ts";
 
-/** Uploads a file; `onProgress` gets the part that was sent, 0 to 1. Throws like the calls of the API do, or an AbortError if `signal` ends it. */
+/** Uploads a file. `onProgress` gets the sent share, 0 to 1. Throws like the API client, or an AbortError if `signal` aborts. */
 export async function uploadFile<Stored>(
   address: string,
   file: File,
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** An error as the client of the API throws it, so that apiErrorOf reads both alike. */
+/** Returns an error in the API client's form, for apiErrorOf. */
 function asError(status: number, body: unknown): Error {
   const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "internal";
   return Object.assign(new Error("The upload was refused."), { status, code, data: body });

@@ -9,7 +9,7 @@ export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist
 export const useAddHold = () =>
   useMutation(orpc.calendar.holds.placeByHand.mutationOptions(useReadAgain(orpc.calendar.key())));
 
-/** Also reads again after a failure: a promoter or a deadline was faster. */
+/** Reloads after an error too, because a promoter or a deadline may have changed the hold. */
 export function useQueueActions() {
   const { onSuccess: onSettled } = useReadAgain(orpc.calendar.key());
   return {

@@ -21,7 +21,7 @@ export function useSaveOwnProfile() {
   );
 }
 
-/** The server takes no longer text; no town's name has so many characters. */
+/** The server's limit. No location name is longer. */
 const longestSearch = 100;
 
 export const usePlaces = (search: string) =>

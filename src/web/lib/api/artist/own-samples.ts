@@ -8,7 +8,7 @@ export type OwnSample = OwnSamples["items"][number];
 
 export const useOwnSamples = () => useQuery(orpc.artists.samples.list.queryOptions());
 
-/** Renames, orders and deletes samples, one after the other, and stores what the server answers. */
+/** Renames, orders and deletes samples one after the other, and caches the response. */
 export function useChangeSamples() {
   const queries = useQueryClient();
   const key = orpc.artists.samples.list.queryKey();
@@ -22,7 +22,7 @@ export function useChangeSamples() {
     order: useMutation(
       orpc.artists.samples.order.mutationOptions({
         ...options,
-        // The list follows the hand; a failure puts it back.
+        // Reorders the cached list immediately. An error reloads it.
         onMutate: ({ ids }) =>
           void queries.setQueryData(key, (before) => {
             const known = new Map(before?.items.map((sample) => [sample.id, sample]));
@@ -41,7 +41,7 @@ type Upload = Readonly<{
   onProgress(part: number): void;
 }>;
 
-/** Returns a function that uploads a sample, behind the others or in the place of one, and stores what the server answers. */
+/** Returns a function that uploads a sample as the last one or as a replacement, and caches the response. */
 export function useUploadSample() {
   const queries = useQueryClient();
   return async ({ file, replaces, signal, onProgress }: Upload): Promise<void> => {

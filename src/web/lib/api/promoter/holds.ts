@@ -7,7 +7,7 @@ export type HoldNight = Hold["nights"][number];
 
 const isWaiting = ({ pays_from, can }: HoldNight) => pays_from !== null && !can.book;
 
-/** While a challenged hold waits for its turn to pay, the holds are read again every minute. */
+/** Reloads every minute while a challenged hold waits for its turn to pay. */
 export const useOwnHolds = () =>
   useQuery(
     orpc.calendar.holds.mine.queryOptions({
@@ -21,7 +21,7 @@ const useHoldsChanged = () => useReadAgain(orpc.calendar.holds.key());
 
 export const usePlaceHold = () => useMutation(orpc.calendar.holds.place.mutationOptions(useHoldsChanged()));
 
-/** Also reads again after a failure: another promoter, the artist or a deadline was faster. */
+/** Reloads after an error too, because another promoter, the artist or a deadline may have changed the hold. */
 export function useHoldActions() {
   const { onSuccess: onSettled } = useHoldsChanged();
   return {
