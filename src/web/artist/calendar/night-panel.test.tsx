@@ -161,7 +161,7 @@ test("releases a hold after a confirmation, and extends one to a given time", as
   await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id: "id-2", until: new Date("2027-02-05T12:00") }));
 });
 
-test("turns the first hold into a booking, and requires an address for a manual hold without one", async () => {
+test("turns the first hold into a booking, and requires an email address for a manual hold without one", async () => {
   server.convert.mockResolvedValue({ booked: false });
   const first = hold(1, "Tom Brandt", { can: { ...none, convert: true } });
   server.items = [first];
