@@ -9,7 +9,7 @@ import styles from "./holds.module.css";
 
 type NightEntries = Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[]; isClosed: boolean }>;
 
-/** Reads what a night has besides ranked holds: bookings, blocked time and events of connected calendars. */
+/** Loads a night's entries except ranked holds: bookings, blocked time and events of connected calendars. */
 export function useNightEntries(night: string) {
   const bookings = useArtistMonth(night.slice(0, 7));
   const times = useBusyTimes(monthOfText(night));
@@ -32,7 +32,7 @@ export function useNightEntries(night: string) {
   };
 }
 
-/** Returns a sentence if a night without holds cannot be booked, or undefined if it is free. */
+/** Returns a message if a night without holds cannot be booked, undefined if it is free. */
 export function takenBy({ bookings, busy, isClosed }: NightEntries): string | undefined {
   if (bookings.some(({ status, hold }) => hold || (status !== "initiated" && status !== "canceled")))
     return "No other promoter can book this night.";

@@ -217,7 +217,7 @@ test("shows the booking, the blocked time and the connected event of a night ins
   expect(screen.getByText("No other promoter can book this night.")).toBeTruthy();
 });
 
-test("says that a night is open only if it has nothing", async () => {
+test("shows a night as open only if it has no entries", async () => {
   server.items = [];
   server.closed = [night];
   const { unmount } = open();

@@ -11,7 +11,7 @@ type Props = Readonly<{
   value: string;
   error: string | undefined;
   currency: string;
-  /** The saved rate in cents; 0 without one. */
+  /** The saved rate in cents, 0 without one. */
   stored: number;
   description: ReactNode;
   onChange(text: string): void;

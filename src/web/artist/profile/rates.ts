@@ -18,8 +18,8 @@ export const rateText = (cents: number): string =>
 const unusual = 10_000;
 
 /**
- * Returns the amount in cents that was probably meant if a rate is about 100 times smaller or larger than the stored one. Without a stored
- * rate, digits alone that make an unusually low rate count too.
+ * Returns the likely amount in cents if a rate is about 100 times smaller or larger than the stored one. Without a stored
+ * rate, digits alone that result in an unusually low rate count too.
  */
 export function likelyRate(cents: number, stored: number, fromDigits: boolean): number | undefined {
   if (cents === 0) return undefined;

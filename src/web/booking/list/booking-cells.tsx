@@ -8,7 +8,7 @@ type RowLinkProps = Readonly<{
   to: string;
   name: string;
   more?: ReactNode;
-  /** What the pointer shows in place of the cut text below the name. */
+  /** The tooltip of the clipped text below the name. */
   moreTitle?: string;
   artist?: PosterSubject | undefined;
 }>;
@@ -45,7 +45,7 @@ export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second:
   </>
 );
 
-/** Text that a cell cuts can be read under the pointer. */
+/** Returns the tooltip of clipped text. */
 const titleOf = (content: ReactNode): string | undefined => (typeof content === "string" ? content : undefined);
 
 type Event = Readonly<{ event_date: string; event_time: string }>;

@@ -36,7 +36,7 @@ export type ListedBooking = Parameters<typeof describePayment>[0] &
 
 type Props<B> = Readonly<{
   caption: string;
-  /** The order of the rows unless the viewer chooses one, if a column has it. */
+  /** The default order, if a column has it. */
   standardSort?: OwnBookingSort;
   /** Artists see promoters in the list. The others see artists. */
   viewer: "promoter" | "artist" | "admin";

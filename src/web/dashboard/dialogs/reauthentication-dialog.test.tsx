@@ -89,7 +89,7 @@ test("offers the code to an account with a password, and does not send the typed
   await waitFor(() => expect(api.reauthenticate.mock.calls).toEqual([[{ code: "482913" }]]));
 });
 
-test("with a hosted service only the password is offered: our server cannot check the service's codes", async () => {
+test("offers only the password with a hosted service, whose codes our server cannot verify", async () => {
   me = { ...me, hosted: true };
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   renderInMantine(<Act />);

@@ -15,9 +15,9 @@ import { isComplete, ReauthenticationFields } from "./reauthentication-fields.ts
 type Work = () => Promise<unknown>;
 
 /**
- * Does work that may need recent authentication. The work is tried first; when the server asks for it, the dialog opens, the user
- * authenticates again in this session, and the work is done once more. Resolves with true when the work was done and with false when
- * the user gave up, and throws every other error.
+ * Runs work that may need recent authentication. If the server requires it, the dialog opens, the user reauthenticates
+ * in this session, and the work runs once more. Resolves to true if the work succeeded, to false if the user canceled.
+ * Throws every other error.
  */
 export async function withReauthentication(work: Work): Promise<boolean> {
   try {

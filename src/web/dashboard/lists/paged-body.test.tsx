@@ -82,7 +82,7 @@ test("resets the page for a tab and an order, and reverses the order", () => {
   expect(hrefOf("Event")).toBe("/list?sort=-event");
 });
 
-test("marks the column of the list's own order, and turns that order round", () => {
+test("marks the column of the default order, and reverses that order", () => {
   open("/list", { items: rows(25), total: 60, capped: false }, "-event");
   const head = screen.getByRole("columnheader", { name: /Event/ });
   expect(head.getAttribute("aria-sort")).toBe("descending");

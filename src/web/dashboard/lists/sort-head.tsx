@@ -7,13 +7,13 @@ type Order = Readonly<{ title: string; name: string; className?: string | undefi
 type Props = Readonly<{
   /** The cells' contents, with their `sort` names. */
   orders: readonly Order[];
-  /** The order in force while the address has none. */
+  /** The default order. */
   standard: string | undefined;
   className: string | undefined;
   style?: CSSProperties | undefined;
 }>;
 
-/** Orders ascending first (`name`), then descending (`-name`), then as the list does by itself. The arrow of a head that orders nothing shows on hover and focus. */
+/** Orders ascending (`name`), then descending (`-name`), then by default. An inactive head shows its arrow on hover and focus. */
 export function SortHead({ orders, standard, className, style }: Props) {
   const [query] = useSearchParams();
   const address = useListAddress();

@@ -117,7 +117,7 @@ const contract = {
   ],
 };
 
-test("the guest sees who has signed and when, and whose signature is missing", async () => {
+test("shows the guest who has signed and when, and whose signature is missing", async () => {
   const sent = { ...booking, status: "contract_sent" as const, can: { ...nothing, sign: true } };
   calls.read.mockResolvedValue({ ...sent, contract });
   open();
