@@ -166,7 +166,7 @@ test("sends a town by its id, and sends nothing for a town that is not in the li
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ place_id: "oakland" })));
 });
 
-test("an address that cannot be one is not sent: its field and the bar name it, and nothing says to try again", async () => {
+test("shows an invalid address at its field and in the save bar, and sends nothing", async () => {
   toastsNow().forEach(({ id }) => closeToast(id));
   show();
   type("Photo URL", "my photo");
