@@ -2,7 +2,7 @@ import { accessSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { daily, isThorough } from "./e2e/support/tier.ts";
 
-/** The system's Chromium: named by CHROMIUM, or found in the usual places. */
+/** Returns the path of Chromium: CHROMIUM, or one of the usual locations. */
 function chromium(): string | undefined {
   const places = [
     process.env["CHROMIUM"],
@@ -30,29 +30,29 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: false,
   ...(isThorough ? {} : { grepInvert: new RegExp(daily) }),
-  // On two cores, because a worker waits for a tenth of its time (docs/decisions/0090).
+  // For two cores, because a worker waits for a tenth of its time (docs/decisions/0090).
   workers: 3,
-  // A second try on a fresh server tells a flaky test from a broken one. The run prints both; only a broken one fails it.
+  // A retry on a fresh server distinguishes a flaky test from a broken one. The run prints both. Only a broken one fails it.
   retries: 1,
-  // Limits of a machine with many times the usual load. No test asserts how long something takes.
+  // Limits for a machine with many times the usual load. No test asserts a duration.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     trace: "off",
-    // An element that never comes fails here, with its name, and not with the whole test's time.
+    // A missing element fails here with its name, not with the timeout of the whole test.
     actionTimeout: 60_000,
     navigationTimeout: 120_000,
-    // Nothing waits for an animation to end; the tests of the main flow run with motion.
+    // No test waits for the end of an animation, except the tests of the main flow.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
         "--no-sandbox",
         "--disable-gpu",
-        // One process less for each browser: nothing is drawn by a graphics card.
+        // One process less per browser, because no graphics card is used.
         "--in-process-gpu",
-        // A tab takes the process of the one before: starting one costs a fifth of a page's time.
+        // A tab reuses the previous process, because starting one takes a fifth of a page's time.
         "--renderer-process-limit=1",
         "--disable-quic",
         "--no-first-run",

@@ -4,6 +4,6 @@ export default {
   appDirectory: "src/web",
   buildDirectory: "build",
   ssr: true,
-  // A page brings the routes it is made of; those behind its links are asked for once it stands (docs/decisions/0001).
+  // A page loads its own routes. Those behind its links are fetched afterwards (docs/decisions/0001).
   routeDiscovery: { mode: "lazy" },
 } satisfies Config;

@@ -5,14 +5,14 @@ import { defineConfig, type Plugin } from "vite";
 
 const contractId = "virtual:api-contract";
 
-/** Gives the browser the API's paths and methods without the shapes: those would bring the whole validator along. */
+/** Bundles the API's paths and methods without schemas, which would include the whole validator. */
 function apiContract(): Plugin {
   return {
     name: "stagedoor-api-contract",
     resolveId: (id) => (id === contractId ? `\0${contractId}` : undefined),
     load: async (id) => {
       if (id !== `\0${contractId}`) return undefined;
-      // By address, not by name: the configuration is bundled before it runs, the API must not be bundled with it.
+      // Imported by URL, because the configuration is bundled before it runs and must not bundle the API.
       const { api } = (await import(
         pathToFileURL("src/app/routing/api.ts").href
       )) as typeof import("#app/routing/api.ts");
@@ -21,14 +21,14 @@ function apiContract(): Plugin {
   };
 }
 
-/** Leaves out what only people and the server read: a visitor's browser needs no summary of the admin's endpoints. */
+/** Omits texts that only developers and the server need. */
 const withoutWords = (name: string, value: unknown) =>
   ["summary", "description", "operationId", "tags", "access", "cacheable"].includes(name) ? undefined : value;
 
 /**
- * The scripts that many pages share, by priority: the first group whose test a module passes has it, together with what it imports. Packages
- * change rarely. `site` is what every public page shows: in one script it keeps the landing page below its limits (test/process/pages.test.ts).
- * Everything else is divided by the bundler's own rule.
+ * Scripts shared by many pages, by priority: a module and its imports belong to the first matching group. Packages change
+ * rarely. `site` is what every public page displays: one script keeps the landing page below its limits
+ * (test/process/pages.test.ts). The bundler divides the rest.
  */
 const sharedScripts = [
   // The account client shares `tslib` with the widgets.
@@ -40,14 +40,14 @@ const sharedScripts = [
   { name: "landing", test: /src\/web\/public\/landing\/(landing-page|landing\.module)\.(tsx|css)$/ },
   { name: "widgets", test: /node_modules\/(@mantine\/(?!charts)|@floating-ui)/ },
   { name: "query", test: /node_modules\/@tanstack\// },
-  // Only pages with a chart load it, after their figures.
+  // Loaded only by pages with a chart, after their data.
   { name: "charts", test: /node_modules\/(@mantine\/charts|recharts)\// },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 export default defineConfig({
   plugins: [apiContract(), reactRouter()],
   build: {
-    // Lower targets make the CSS compiler rewrite light-dark() to variables that nobody sets.
+    // Lower targets make the CSS compiler replace light-dark() by variables that are never set.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     assetsInlineLimit: 0,
     target: ["chrome123", "firefox120", "safari17.5"],
@@ -55,7 +55,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // The minifier takes the licences out of the scripts; they stand beside them.
+        // The minifier removes the licenses from the scripts, so they are in a separate file.
         license: { fileName: "assets/licenses.md" },
         rollupOptions: {
           output: {
@@ -66,7 +66,7 @@ export default defineConfig({
     },
     ssr: {
       build: { rollupOptions: { input: "./src/web/server.ts" } },
-      // Bundled, the server reads the few parts of the kit and the icons that the pages use, instead of two thousand modules.
+      // Bundled, so the server reads only the used parts of the kit and the icons, instead of two thousand modules.
       resolve: { noExternal: [/^@mantine\//, /^@floating-ui\//, "lucide-react"] },
     },
   },

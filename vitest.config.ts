@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isThorough } from "./test/tier.ts";
 
-/** Begins each project with the files that drive whole flows, and with the backups: they take longest, and without the times of a former run the largest files come first. */
+/** Runs the flow and backup tests of each project first, because they take longest. Without durations of an earlier run, the largest files come first. */
 class FlowsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -13,10 +13,10 @@ class FlowsFirst extends BaseSequencer {
   }
 }
 
-/** A condition is waited for this long, in ms: on a machine with many times the usual load. */
+/** Wait limit in ms for a condition, for a machine with many times the usual load. */
 const waits = { expect: { poll: { timeout: 60_000 } } };
 
-/** Tests of minutes that repeat what shorter ones cover: the daily run and the deep tier have them, a commit does not (docs/decisions/0090). */
+/** Tests of minutes that repeat shorter ones run daily and in the deep tier, not per commit (docs/decisions/0090). */
 const daily = isThorough ? [] : ["**/*.daily.test.ts"];
 
 const data = {
@@ -26,14 +26,13 @@ const data = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   setupFiles: ["test/setup.ts"],
-  // The application is loaded once per worker instead of once per file, which halves the time. A file that mocks a module cannot do so
-  // here; it hands in a service instead.
+  // The application is loaded once per worker, not per file, which halves the time. A file must inject a service instead of mocking a module.
   isolate: false,
 };
 
 /**
- * Files whose outcome may depend on the engine (docs/decisions/0090): the engine itself and what is built on its locks, notifications,
- * exclusion constraints and text search, the keys and the seed of a fresh installation, and the main flows.
+ * Files whose result may depend on the engine (docs/decisions/0090): the engine itself and code built on its locks,
+ * notifications, exclusion constraints and text search, the keys and the seed of a fresh installation, and the main flows.
  */
 const engineFiles = [
   "src/platform/**/*.test.ts",
@@ -104,7 +103,7 @@ export default defineConfig({
           name: "web",
           include: ["src/web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          // A context of its own for each file, but one process per worker: packages are read and compiled once, for a third of the time.
+          // A separate context per file, but one process per worker: packages are compiled once, for a third of the time.
           pool: "vmThreads",
           testTimeout: 120_000,
           setupFiles: ["test/setup-web.ts"],

@@ -1,4 +1,4 @@
-/** The tests that `npm run test:mutation` runs against every change of the money rules: those of these rules, nothing else. */
+/** The tests that `npm run test:mutation` runs against changes of the money rules. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** What admins decide about accounts, on both sides: roles, suspension, claims. Every email's link is walked. */
+/** Admin decisions about accounts, for both sides: roles, suspension, claims. The link of every email is opened. */
 import {
   pollCheckout,
   expectAccessibleEverywhere,
@@ -15,10 +15,9 @@ import {
 import { chooseAction, expect, signIn, test } from "../support/browser.ts";
 import type { Page } from "@playwright/test";
 
-// The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
-/** The admin's list with one person in it. */
+/** Filters the admin's list to one user. */
 async function findPerson(page: Page, email: string): Promise<void> {
   await page.goto("/admin/users");
   await page.getByPlaceholder("Search by name or email...").fill(email);
@@ -29,7 +28,7 @@ async function changeRole(page: Page, name: string, from: string, to: string): P
   await chooseAction(page, name, `Change role to ${to}…`);
   const dialog = page.getByRole("dialog", { name: "Change User Role" });
   await expect(dialog.getByText(new RegExp(`from ${from} to ${to}`))).toBeVisible();
-  // The specification: a click outside does not dismiss it.
+  // The specification requires that a click outside does not close the dialog.
   await page.mouse.click(5, 5);
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Change Role" }).click();
@@ -38,10 +37,7 @@ async function changeRole(page: Page, name: string, from: string, to: string): P
   await page.getByRole("button", { name: "Close" }).first().click();
 }
 
-test("a role that an admin changes, in both directions, takes the open tab along at its next call", async ({
-  page,
-  browser,
-}) => {
+test("moves an open tab to the new role's area at its next request, in both directions", async ({ page, browser }) => {
   const person = await openAccount(page, someone("Vera Quist"));
   const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");
   await signIn(page, "admin@demo.test");
@@ -64,10 +60,7 @@ test("a role that an admin changes, in both directions, takes the open tab along
   await theirs.context().close();
 });
 
-test("a suspended user is signed out with the reason, and can sign in after the restoration", async ({
-  page,
-  browser,
-}) => {
+test("signs a suspended user out with the reason, and in again after the restoration", async ({ page, browser }) => {
   const person = await openAccount(page, someone("Silas Brack"));
   const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");
   await signIn(page, "admin@demo.test");
@@ -101,7 +94,7 @@ test("a suspended user is signed out with the reason, and can sign in after the 
   await theirs.context().close();
 });
 
-/** Artists of the demo market that nobody owns. */
+/** Artists of the demo market without an owner. */
 const unowned = [
   { name: "The Blue Note Trio", slug: "the-blue-note-trio" },
   { name: "Copper Canyon", slug: "copper-canyon" },
@@ -109,7 +102,7 @@ const unowned = [
 
 for (const [index, artist] of unowned.entries()) {
   const granted = index === 0;
-  test(`an artist asks for the record that bears the name, and an admin ${granted ? "grants" : "refuses"} it`, async ({
+  test(`${granted ? "grants" : "refuses"} an artist's claim of the profile with their name`, async ({
     page,
     browser,
   }) => {
@@ -154,11 +147,11 @@ for (const [index, artist] of unowned.entries()) {
   });
 }
 
-test("a session whose copy somebody uses ends for both, and the owner is notified", async ({ page }) => {
+test("ends a session for both browsers when a copy of it is used, and notifies the owner", async ({ page }) => {
   const person = await openAccount(page, someone("Thea Marsh"));
   await signIn(page, person.email, password);
   const copy = (await page.context().cookies()).find((cookie) => cookie.name === "stagedoor_refresh")?.value;
-  // Each load of a page renews the session, so the copy grows old.
+  // Each page load renews the session, so the copy becomes outdated.
   for (let load = 0; load < 2; load += 1) {
     await page.goto("/promoter/bookings");
     await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();

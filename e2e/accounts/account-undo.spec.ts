@@ -1,4 +1,4 @@
-/** "This was not me": the notice of a change leads to a page that undoes it, and its owner gets the account back by the mailbox. */
+/** The notice of a change links to a page that undoes it, and its owner regains the account through the mailbox. */
 import {
   addAuthenticator,
   another,
@@ -13,10 +13,9 @@ import {
 } from "../support/accounts.ts";
 import { expect, signIn, test } from "../support/browser.ts";
 
-// The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
-test("a changed password is undone by the notice's link, once, and the mailbox is the way in", async ({
+test("undoes a changed password once by the notice's link, and signs in through the mailbox", async ({
   page,
   browser,
 }) => {
@@ -36,7 +35,7 @@ test("a changed password is undone by the notice's link, once, and the mailbox i
   const link = page.url();
   await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // Opening the page has changed nothing.
+  // Opening the page changes nothing.
   await thief.reload();
   await expect(thief).toHaveURL("/account");
   await page.getByRole("button", { name: "Undo the change" }).click();
@@ -62,7 +61,7 @@ test("a changed password is undone by the notice's link, once, and the mailbox i
   await expect(page).toHaveURL("/promoter/bookings");
 });
 
-test("an authenticator that somebody else added is removed by the notice's link", async ({ page, browser }) => {
+test("removes another user's authenticator by the notice's link", async ({ page, browser }) => {
   const person = await openAccount(page, someone("Uwe Falk"));
   const thief = await (await browser.newContext()).newPage();
   await signIn(thief, person.email, password);

@@ -1,4 +1,4 @@
-/** Accounts from sign-up to deletion: the link of every email is followed, second factors, other devices, roles. */
+/** Accounts from sign-up to deletion: the link of every email, second factors, other devices, roles. */
 import {
   addAuthenticator,
   another,
@@ -19,10 +19,9 @@ import {
 } from "../support/accounts.ts";
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-// The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
-test("a person signs up, a mail scanner looks at the link, and the press on its button signs in", async ({
+test("signs up a user whose link a mail scanner opens first, and signs in only on the button", async ({
   page,
   browser,
 }) => {
@@ -53,7 +52,7 @@ test("a person signs up, a mail scanner looks at the link, and the press on its 
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
 });
 
-test("a link opened in another browser verifies the mailbox, but not the password that was chosen before", async ({
+test("verifies the mailbox in another browser, but not the password that was chosen before", async ({
   page,
   browser,
 }) => {
@@ -71,14 +70,14 @@ test("a link opened in another browser verifies the mailbox, but not the passwor
   await stranger.context().close();
 });
 
-test("a known address gets a different email and no second account", async ({ page }) => {
+test("sends a different email to a known address, and creates no second account", async ({ page }) => {
   const person = await openAccount(page, someone("Dana Marsh"));
   await fillSignUp(page, person);
   await openEmail(page, person.email, "sign_up_known");
   await signIn(page, person.email, password);
 });
 
-test("a forgotten password: the link, a new one, the old one refused, other devices signed out", async ({
+test("replaces a forgotten password by the link, refuses the old one, and signs out other devices", async ({
   page,
   browser,
 }) => {
@@ -112,7 +111,7 @@ test("a forgotten password: the link, a new one, the old one refused, other devi
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
 });
 
-test("an address changes when both mailboxes have agreed, and the old one is notified", async ({ page }) => {
+test("changes an address after both mailboxes confirmed, and notifies the old one", async ({ page }) => {
   const person = someone("Marek Lind");
   const next = someone("Marek Lind").email;
   await openAccount(page, person);
@@ -142,7 +141,7 @@ test("an address changes when both mailboxes have agreed, and the old one is not
   await signIn(page, next, password);
 });
 
-test("a one-time code signs in once, typed or by its link", async ({ page }) => {
+test("signs in once with a one-time code, typed or by its link", async ({ page }) => {
   const person = await openAccount(page, someone("Noor Haddad"));
   await page.goto("/auth");
   await page.getByRole("link", { name: "Sign in by email" }).click();
@@ -176,7 +175,7 @@ test("a one-time code signs in once, typed or by its link", async ({ page }) => 
   await expect(page).toHaveURL("/");
 });
 
-test("two-factor sign-in: set up, asked for, and passed once by a recovery code", async ({ page }) => {
+test("sets up a second factor, requires it, and accepts a recovery code once", async ({ page }) => {
   const person = await openAccount(page, someone("Lea Brandt"));
   await signIn(page, person.email, password);
   await page.goto("/account");
@@ -206,7 +205,7 @@ test("two-factor sign-in: set up, asked for, and passed once by a recovery code"
   await page.getByLabel("Six-figure code").fill("000000");
   await expect(page.getByText("Error", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Six-figure code")).toHaveValue("");
-  // The code of this half-minute was used when the factor was set up; the next one is good already.
+  // The code of this half-minute was used at the setup. The next one is already valid.
   await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(page.getByText("Welcome!")).toBeVisible();
   await expect(page).toHaveURL("/promoter/bookings");
@@ -230,7 +229,10 @@ test("two-factor sign-in: set up, asked for, and passed once by a recovery code"
   }
 });
 
-test("signing out everywhere ends the other browser at once", async ({ page, browser }) => {
+test("ends the session of the other browser immediately when the user signs out everywhere", async ({
+  page,
+  browser,
+}) => {
   const person = await openAccount(page, someone("Sam Ferro"));
   const elsewhere = await otherBrowser(browser, person.email, "/account");
   await signIn(page, person.email, password);
@@ -239,14 +241,14 @@ test("signing out everywhere ends the other browser at once", async ({ page, bro
   await expect(page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page).toHaveURL("/");
-  // The open page is not touched: it is notified.
+  // The open page is notified without any action.
   await expect(elsewhere.getByText("You have been signed out")).toBeVisible();
   await expect(elsewhere).toHaveURL(/\/auth$/);
   await expectSignedOut(elsewhere, "/account");
   await elsewhere.context().close();
 });
 
-test("a deleted account is gone: this browser, the other one, the password", async ({ page, browser }) => {
+test("signs a deleted account out in both browsers, and refuses its password", async ({ page, browser }) => {
   const person = await openAccount(page, someone("Tom Iversen"));
   const elsewhere = await otherBrowser(browser, person.email, "/account");
   await signIn(page, person.email, password);

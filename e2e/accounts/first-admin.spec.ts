@@ -1,4 +1,4 @@
-/** An empty market outside demo mode: nobody can choose to be an admin there, and the first one is made with a token of the operator CLI. */
+/** An empty market outside demo mode: the admin role cannot be chosen, and the operator CLI's token makes the first admin. */
 import type { Browser, Page } from "@playwright/test";
 import {
   addAuthenticator,
@@ -16,16 +16,16 @@ import { type ProductionServer, startProductionServer } from "../support/product
 
 let server: ProductionServer;
 test.beforeAll(async () => {
-  // A first start on a busy machine takes its time: an empty database is made, and the command line is not warm.
+  // A first start on a busy machine is slow, because it creates the database and loads the command line.
   server = await startProductionServer();
 });
 test.afterAll(async () => server.close());
 
-/** The link of a mail that the server has really sent. */
+/** Returns the link of an email that the server sent by SMTP. */
 const linkFrom = async (to: string, template: "admin_request_refused"): Promise<string> =>
   linkIn(await server.mail(to, subjects[template]));
 
-/** A person signs up as admin, confirms by the mail, and works as a promoter. */
+/** Signs up a user who requests the admin role, confirms by email, and works as a promoter. */
 async function requestAdminRole(browser: Browser, person: Someone): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
   await page.goto("/auth?tab=sign-up");
@@ -46,7 +46,7 @@ async function requestAdminRole(browser: Browser, person: Someone): Promise<Page
   return page;
 }
 
-test("the operator's token makes the first admin, who sets up a second factor and decides about the others", async ({
+test("makes the first admin by the operator's token, who sets up a second factor and decides about the others", async ({
   browser,
 }) => {
   const [first, wanted, stranger] = [someone("Ines Okoro"), someone("Mara Lindqvist"), someone("Rolf Tanner")];
@@ -64,7 +64,7 @@ test("the operator's token makes the first admin, who sets up a second factor an
   await expect(page.getByText("You are an admin now")).toBeVisible();
   await expect(page.getByText("You are an admin, so your account can open all accounts.")).toBeVisible();
 
-  // Outside demo mode an admin's area opens with a second factor only; the way to it leads through the account page.
+  // Outside demo mode the admin area requires a second factor, and redirects to the account page.
   await page.goto("/dashboard");
   await expect(page).toHaveURL(`${server.url}/account#second-factor`);
   await expectAccessibleEverywhere(page);
@@ -82,7 +82,7 @@ test("the operator's token makes the first admin, who sets up a second factor an
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(`${server.url}/auth/code`);
-  // The code of this half-minute was used when it was set up; the next one is good already.
+  // The code of this half-minute was used at the setup. The next one is already valid.
   await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(page.getByText("Welcome!")).toBeVisible();
 

@@ -1,4 +1,4 @@
-/** One's own account on screen: phones, several authenticators, changes taken back, the copy of one's data, the end. */
+/** The user's own account on screen: phones, authenticators, undone changes, the copy of the data, deletion. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import {
@@ -21,14 +21,13 @@ import {
 import { expect, emailsTo, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
-// The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 let numbers = 0;
-/** A number that nobody has used before. */
+/** Returns an unused number. */
 const somePhone = () => `+1512${String(5_550_000 + (numbers += 1)).padStart(7, "0")}`;
 
-/** The newest code that an SMS brought to a number, other than one that is known already. */
+/** Returns the newest SMS code of a number other than `known`. */
 async function smsCode(page: Page, phone: string, known = ""): Promise<string> {
   const newest = async () => {
     const [message] = await emailsTo(page, phone);
@@ -38,7 +37,7 @@ async function smsCode(page: Page, phone: string, known = ""): Promise<string> {
   return newest();
 }
 
-test("a number is added with its code, asked for a second time, and then signs in both ways", async ({ page }) => {
+test("adds a number with its code, requests another code, and signs in both ways", async ({ page }) => {
   const person = someone("Pia Lorenz");
   const phone = somePhone();
   await openAccount(page, person);
@@ -95,7 +94,7 @@ test("a number is added with its code, asked for a second time, and then signs i
   await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
 });
 
-test("a sign-up is confirmed by typing the code of its mail, and the password is set once more", async ({ page }) => {
+test("confirms a sign-up by the emailed code, and sets the password again", async ({ page }) => {
   const person = someone("Runa Falk");
   await fillSignUp(page, person);
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
@@ -114,7 +113,7 @@ test("a sign-up is confirmed by typing the code of its mail, and the password is
   await signIn(page, person.email, another);
 });
 
-test("a change of address is seen while it waits and taken back, after which its links are void", async ({ page }) => {
+test("displays a pending address change, withdraws it, and voids its links", async ({ page }) => {
   const person = someone("Olga Reiter");
   const next = someone("Olga Reiter").email;
   await openAccount(page, person);
@@ -133,7 +132,7 @@ test("a change of address is seen while it waits and taken back, after which its
 });
 
 test(
-  "several authenticators: each opens the account, and each is removed after a question and a proof",
+  "signs in with each of several authenticators, and removes each after confirmation and reauthentication",
   { tag: daily },
   async ({ page }) => {
     const person = await openAccount(page, someone("Nils Aaby"));
@@ -150,12 +149,12 @@ test(
     await expect(page).toHaveURL("/auth/code");
     await expectAccessibleEverywhere(page);
     await page.getByLabel("Authenticator").selectOption("Old tablet");
-    // The code of this half-minute was used when it was set up; the next one is good already.
+    // The code of this half-minute was used at the setup. The next one is already valid.
     await page.getByLabel("Six-figure code").fill(tablet.generate({ timestamp: Date.now() + 30_000 }));
     await expect(page.getByText("Welcome!")).toBeVisible();
 
     await page.goto("/account");
-    // As after ten minutes: the first try gets the error that the last reauthentication is too old.
+    // Simulates a reauthentication older than ten minutes: the first request fails.
     await page.route(
       "**/auth/v1/factors/*",
       (route) =>
@@ -190,7 +189,7 @@ test(
   },
 );
 
-test("the copy of one's data holds what is stored, and nothing that opens the account", async ({ page }) => {
+test("exports the stored data without credentials", async ({ page }) => {
   const person = await openAccount(page, someone("Ugo Serra"));
   await signIn(page, person.email, password);
   await page.goto("/account");
@@ -205,12 +204,12 @@ test("the copy of one's data holds what is stored, and nothing that opens the ac
   expect(text).not.toMatch(/argon2|refresh_token|BEGIN PRIVATE/);
 });
 
-test("an account without a password is deleted with a mailed code", async ({ page, browser }) => {
+test("deletes an account without a password by an emailed code", async ({ page, browser }) => {
   const person = someone("Wanda Kohl");
   const stranger = await (await browser.newContext()).newPage();
   await fillSignUp(stranger, person);
   await stranger.context().close();
-  // Confirmed in another browser: the password that was chosen there does not count, and none is set here.
+  // Confirmed in another browser, so the chosen password does not count and none is set here.
   await openEmail(page, person.email, "confirm_sign_up");
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await page.getByRole("link", { name: "Set a new password" }).click();

@@ -1,4 +1,3 @@
-/** Passkeys on screen, with the virtual authenticator of Chromium. */
 import type { Page } from "@playwright/test";
 import {
   expectAccessibleEverywhere,
@@ -11,10 +10,9 @@ import {
 } from "../support/accounts.ts";
 import { expect, signIn, test } from "../support/browser.ts";
 
-// The browser itself reports every refused call; this test provokes some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
-/** A device that keeps passkeys and verifies its owner; `verifies` false: its owner turns away. */
+/** Adds a virtual authenticator that stores passkeys. `verifies` false: the user does not verify. */
 async function addDevice(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -34,7 +32,7 @@ async function addDevice(page: Page) {
   };
 }
 
-test("a passkey is added, signs in alone and after the password, and is removed", async ({ page }) => {
+test("adds a passkey, signs in with it alone and after the password, and removes it", async ({ page }) => {
   const device = await addDevice(page);
   const person = await openAccount(page, someone("Vera Holm"));
   await signIn(page, person.email, password);
@@ -51,7 +49,7 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   await expect(page.getByText("My laptop")).toBeVisible();
   await expect(page.getByText("Not used yet")).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // The device has one for this account already, and says so.
+  // The device already has a passkey for this account and reports it.
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
   await findEmail(page, person.email, "A passkey was added");

@@ -1,4 +1,4 @@
-/** A balance that is charged by itself, from the box in the form to the payout; and one whose card is refused later. */
+/** A balance that is charged automatically, from the form to the payout, and one whose card is declined later. */
 import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
@@ -8,7 +8,7 @@ import { fillRequest, requestButton } from "../support/booking-form.ts";
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";
 
-// A market of its own: the clock is moved for everybody in it.
+// The test moves the clock, so it has its own market.
 let market: TestServer;
 test.beforeAll(async () => {
   market = await startQuietMarket();
@@ -21,7 +21,7 @@ async function arrive(browser: Browser, role: "promoter" | "artist"): Promise<Pa
   return page;
 }
 
-/** Asks for a date with the box ticked, and pays the deposit with a card that will behave like this later. Answers the booking's id. */
+/** Requests a date with the box ticked, and pays the deposit with a card that later behaves as `later`. Returns the booking's id. */
 async function book(page: Page, days: number, later: string): Promise<string> {
   await page.goto(paths.book("electric-dreams"));
   await fillRequest(page, { name: "Hannah Whitt", email: "promoter@demo.test", date: dayFromNow(days) });
@@ -57,7 +57,7 @@ async function later(page: Page, advance: string): Promise<void> {
 }
 
 test(
-  "a balance is charged on its day and paid out after the show; a refused one is paid by its link",
+  "charges a balance on its day and pays it out after the event, and lets a declined one be paid by its link",
   { tag: daily },
   async ({ browser }) => {
     const promoter = await arrive(browser, "promoter");
@@ -85,7 +85,7 @@ test(
     await promoter.goto(paths.promoterArea.booking(refused));
     await expect(promoter.getByText("The payment of the balance was declined")).toBeVisible();
     await expect(promoter.getByRole("link", { name: "Pay Balance" }).first()).toBeVisible();
-    // Whoever has the email pays; no sign-in is needed.
+    // The email's link requires no sign-in.
     const checkout = await (await browser.newContext()).newPage();
     await checkout.goto(linkIn(await findEmail(promoter, "promoter@demo.test", / could not be charged$/)));
     await checkout.getByRole("button", { name: /^Pay \$/ }).click();

@@ -1,10 +1,9 @@
-/** The page of a booking behind the login: reached by keyboard from each list, the same facts for three readers, live. */
+/** The booking page: opened by keyboard from each list, the same details for three roles, live updates. */
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
-// The browser itself reports the page that is not there.
 test.use({ allowedComplaints: [/status of 404/] });
 
 const readers = [
@@ -15,7 +14,7 @@ const readers = [
 
 for (const [role, list] of readers)
   test(
-    `the ${role} opens a booking from the list by keyboard, and saves it for a calendar`,
+    `opens a booking from the ${role}'s list by keyboard, and saves it for a calendar`,
     {
       tag: role === "promoter" ? [] : [daily],
     },
@@ -44,7 +43,7 @@ for (const [role, list] of readers)
     },
   );
 
-test("the artist looks through the months by keyboard and blocks nights by dragging, and opens a show from its day", async ({
+test("navigates the months by keyboard, blocks dates by dragging, and opens an event from its day", async ({
   page,
 }) => {
   await signIn(page, "artist@demo.test");
@@ -94,7 +93,7 @@ test("the artist looks through the months by keyboard and blocks nights by dragg
   await expect(page).toHaveURL(new RegExp(`${paths.artistArea.bookings}/[0-9a-f-]{36}$`));
 });
 
-test("a booking of somebody else is not found", async ({ page }) => {
+test("returns not found for another user's booking", async ({ page }) => {
   await signIn(page, "promoter@demo.test");
   await page.goto(paths.promoterArea.booking("00000000-0000-4000-8000-000000000000"));
   await expect(page.getByRole("heading", { level: 1, name: "Booking not found" })).toBeVisible();
@@ -116,7 +115,7 @@ async function asPromoter(request: APIRequestContext) {
   };
 }
 
-test("both sides see a checkout open and end at once, and the artist releases the date after a question", async ({
+test("updates both sides when a checkout opens and ends, and releases the date after a confirmation", async ({
   page,
   browser,
   request,

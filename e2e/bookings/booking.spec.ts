@@ -1,13 +1,11 @@
-/** The main flow in a real browser: search, request, deposit, and the booking on every dashboard. */
+/** The main flow in a browser: search, request, deposit, and the booking on every dashboard. */
 import type { Page } from "@playwright/test";
 import { dayFromNow, expect, emailsTo, signIn, test } from "../support/browser.ts";
 import { fillRequest } from "../support/booking-form.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test("a visitor finds an artist, pays the deposit, and promoter, artist and admin see the booking", async ({
-  page,
-}) => {
+test("books an artist with a deposit, and displays the booking to promoter, artist and admin", async ({ page }) => {
   const email = `robin-${Date.now()}@example.test`;
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Book Amazing Artists" })).toBeVisible();
@@ -56,9 +54,9 @@ async function signOut(page: Page) {
   await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
 }
 
-test.describe("a page that is not there", () => {
+test.describe("missing page", () => {
   test.use({ allowedComplaints: [/404/] });
-  test("says so with status 404", async ({ page }) => {
+  test("returns status 404", async ({ page }) => {
     const answer = await page.goto("/nowhere/at/all");
     expect(answer?.status()).toBe(404);
     await expect(page.getByText("Oops! Page not found")).toBeVisible();

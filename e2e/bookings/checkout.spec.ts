@@ -1,4 +1,3 @@
-/** At the checkout in a real browser: declined, left, continued, released, paid twice, requested by another person. */
 import type { Browser, Page } from "@playwright/test";
 import { dayFromNow, expect, expectAccessible, emailsTo, test } from "../support/browser.ts";
 import { fillRequest, openCheckout, requestButton } from "../support/booking-form.ts";
@@ -6,7 +5,7 @@ import { fillRequest, openCheckout, requestButton } from "../support/booking-for
 const slug = "electric-dreams";
 const mailbox = (name: string) => `${name}-${Date.now()}@example.test`;
 
-/** Another person in a browser of their own. */
+/** Opens a page in a separate browser context. */
 async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   return context.newPage();
@@ -17,7 +16,7 @@ async function leave(page: Page) {
   await expect(page).toHaveURL(new RegExp(`/book/${slug}`));
 }
 
-test("a declined card charges nothing and keeps date and page: the next card pays", async ({ page }) => {
+test("charges nothing on a declined card, keeps date and page, and accepts the next card", async ({ page }) => {
   const email = mailbox("dana");
   await openCheckout(page, slug, { name: "Dana Marsh", email, date: dayFromNow(75) });
   const address = page.url();
@@ -30,7 +29,7 @@ test("a declined card charges nothing and keeps date and page: the next card pay
   await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 });
 
-test("a payer who leaves the checkout is offered to continue, and pays on the same page", async ({ page }) => {
+test("offers to continue an abandoned checkout on the same page", async ({ page }) => {
   await openCheckout(page, slug, { name: "Ines Holt", email: mailbox("ines"), date: dayFromNow(82) });
   const address = page.url();
   await leave(page);
@@ -42,7 +41,7 @@ test("a payer who leaves the checkout is offered to continue, and pays on the sa
   await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 });
 
-test("the same form again leads to the checkout that is open, not to a second request", async ({ page }) => {
+test("opens the existing checkout for the same form, not a second request", async ({ page }) => {
   const asked = { name: "Omar Field", email: mailbox("omar"), date: dayFromNow(117) };
   await openCheckout(page, slug, asked);
   const address = page.url();
@@ -80,7 +79,7 @@ test("the same form again leads to the checkout that is open, not to a second re
   await expect(page).toHaveURL(address);
 });
 
-test("a date that is released can be booked by another person", async ({ page, browser, baseURL }) => {
+test("books a released date for another promoter", async ({ page, browser, baseURL }) => {
   const date = dayFromNow(89);
   await openCheckout(page, slug, { name: "Lena Park", email: mailbox("lena"), date });
   await leave(page);
@@ -95,7 +94,7 @@ test("a date that is released can be booked by another person", async ({ page, b
   await expect(page.getByText(/is taken\./).first()).toBeVisible();
 });
 
-test("two tabs that pay one booking end in one payment", async ({ page }) => {
+test("makes one payment from two tabs of one booking", async ({ page }) => {
   const email = mailbox("tabs");
   await openCheckout(page, slug, { name: "Noor Vale", email, date: dayFromNow(96) });
   const second = await page.context().newPage();
@@ -111,7 +110,7 @@ test("two tabs that pay one booking end in one payment", async ({ page }) => {
   expect((await emailsTo(page, email)).filter((email) => /refund|way back/.test(email.subject))).toEqual([]);
 });
 
-test("the second promoter gets a message with the nearest free dates", async ({ page, browser, baseURL }) => {
+test("displays the nearest free dates to the second promoter", async ({ page, browser, baseURL }) => {
   const date = dayFromNow(103);
   const first = await another(browser, baseURL);
   await openCheckout(first, slug, { name: "Ada Quinn", email: mailbox("ada"), date });

@@ -1,16 +1,15 @@
-/** From the paid deposit to both signatures: by the links of the emails, in either order, wide and on a phone, by keyboard alone. */
+/** From the paid deposit to both signatures: by the emailed links, in either order, on desktop and phone, by keyboard only. */
 import type { Locator, Page } from "@playwright/test";
 import { linkIn } from "../support/accounts.ts";
 import { openCheckout } from "../support/booking-form.ts";
 import { dayFromNow, type Email, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
-// A link that is opened again is answered with 410, and the browser itself reports that.
 test.use({ allowedComplaints: [/status of 410/] });
 
 const performer = "artist@demo.test";
 
-/** The newest email to an address about this day with this subject; waits until it has been written. */
+/** Waits for the newest email to an address about this day with this subject. */
 async function emailAbout(page: Page, to: string, date: string, subject: RegExp): Promise<Email> {
   const day = new Date(`${date}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   const find = async () =>
@@ -30,7 +29,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("the keyboard does not reach this element");
 }
 
-/** Signs the contract behind a link with the keyboard alone. */
+/** Signs the contract behind a link with the keyboard only. */
 async function signByKeyboard(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1, name: /^Your contract with / })).toBeVisible();
@@ -59,7 +58,7 @@ const journeys = [
 
 for (const { first, width, date } of journeys)
   test(
-    `the ${first} signs first at ${width} px, then the other: the contract is signed`,
+    `signs the contract with the ${first} first at ${width} px, then the other party`,
     {
       tag: first === "artist" ? [daily] : [],
     },
@@ -74,7 +73,7 @@ for (const { first, width, date } of journeys)
         promoter: linkIn(await emailAbout(page, mailbox, date, /^Your contract for Electric Dreams is ready/)),
         artist: linkIn(await emailAbout(page, performer, date, /^Sign: /)),
       };
-      // Somebody else's browser, without cookies: the link of the email is all that the artist has.
+      // A browser without cookies: the artist only has the emailed link.
       const other = await (await browser.newContext({ viewport: { width, height: 844 } })).newPage();
       const pages = { promoter: page, artist: other };
       const names = { promoter: "Robin Vale", artist: "Electra Dreamer" };
@@ -101,7 +100,7 @@ for (const { first, width, date } of journeys)
     },
   );
 
-/** Sums the layout shifts of every page that opens in this browser from now on. */
+/** Sums the layout shifts of every page opened in this browser from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen = globalThis as unknown as { shifts: number };
@@ -114,7 +113,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts);
 }
 
-test("a guest reads and signs on a phone, from the page of the booking, without a second email", async ({ page }) => {
+test("signs on a phone from a guest's booking page, without a second email", async ({ page }) => {
   const date = dayFromNow(145);
   const mailbox = `reader-${Date.now()}@example.test`;
   await page.setViewportSize({ width: 390, height: 844 });
@@ -128,7 +127,7 @@ test("a guest reads and signs on a phone, from the page of the booking, without 
   await page.getByRole("link", { name: "Sign Contract" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your contract with Electric Dreams" })).toBeVisible();
 
-  // Loaded anew, as from a bookmark: nothing that is seen moves.
+  // Reloaded, as from a bookmark: nothing visible shifts.
   await page.reload();
   const sheet = page.getByRole("article", { name: /^Contract, \d pages$/ });
   await expect(sheet).toContainText("The promoter is Robin Vale");

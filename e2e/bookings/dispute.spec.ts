@@ -1,10 +1,10 @@
-/** A payer's bank disputes a payment: an admin answers it, it is won, and the artist's payout goes. */
+/** A disputed payment: an admin answers it, it is won, and the artist is paid out. */
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-/** Calls the API as one of the demo's people. */
+/** Signs in to the API as a demo user. */
 async function as(request: APIRequestContext, role: "promoter" | "admin") {
   const data = { email: `${role}@demo.test`, password: demoPassword };
   const answer = await request.post("/auth/v1/token?grant_type=password", { data });
@@ -17,7 +17,7 @@ async function as(request: APIRequestContext, role: "promoter" | "admin") {
   };
 }
 
-/** A booking whose deposit is paid, with the provider's reference of the payment. */
+/** Makes a booking with a paid deposit. Returns it with the provider's payment reference. */
 async function booked(request: APIRequestContext) {
   const promoter = await as(request, "promoter");
   const { id } = await promoter<{ id: string }>("/api/bookings", {
@@ -43,14 +43,14 @@ async function booked(request: APIRequestContext) {
   return { id, promoter, ref: payment.provider_payment };
 }
 
-test("a dispute stops the payout until the bank has read the evidence and decided", async ({ page, request }) => {
+test("blocks the payout until the bank has decided about the evidence", async ({ page, request }) => {
   const { id, promoter, ref } = await booked(request);
   await signIn(page, "admin@demo.test");
   await page.goto(paths.sandboxPayment(ref));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Dispute: no show took place" }).click();
   await expect(page.getByRole("region", { name: "Dispute" })).toContainText("Open, waits for evidence");
-  // What the artist keeps of a canceled booking is due after 48 hours, and not while the dispute is open.
+  // The artist's share of a canceled booking is due after 48 hours, but not during the dispute.
   const { refund_cents } = await promoter<{ refund_cents: number }>(`/api/bookings/${id}/cancellation`);
   await promoter(`/api/bookings/${id}/cancel`, { id, code: "plans_changed", expected_refund_cents: refund_cents });
 

@@ -1,4 +1,4 @@
-/** An empty market, filled through its screens alone: from the first admin to a played, paid and reviewed show, in moved time. */
+/** An empty market, filled only on its screens: from the first admin to a played, paid and reviewed event, with a moved clock. */
 import type { Browser, Page } from "@playwright/test";
 import sharp from "sharp";
 import { paths } from "../../src/platform/site-paths.rules.ts";
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => market.close());
 
-/** What each entry of the sidebar shows while nothing has happened. */
+/** The empty state of each entry of the sidebar. */
 const empty: Record<string, readonly (readonly [entry: string, words: string | RegExp])[]> = {
   admin: [
     ["Overview", "No confirmed shows ahead."],
@@ -41,7 +41,7 @@ const empty: Record<string, readonly (readonly [entry: string, words: string | R
   ],
 };
 
-/** Signs up by the form, confirms by the email, and opens every entry of the sidebar. Complaints of the browser are collected. */
+/** Signs up by the form, confirms by the email, and opens every entry of the sidebar. Collects the browser's complaints. */
 async function arrive(browser: Browser, person: Someone, role: "admin" | "artist" | "promoter", complaints: string[]) {
   const page = await (await browser.newContext({ baseURL: market.url })).newPage();
   page.on("console", (message) => {
@@ -91,7 +91,7 @@ async function review(page: Page, address: string, text: string): Promise<void> 
   await expect(section.getByText(text)).toBeVisible();
 }
 
-test("an empty market is filled through its screens, and one show later every figure is right", async ({ browser }) => {
+test("fills an empty market on its screens, with correct amounts after one event", async ({ browser }) => {
   const complaints: string[] = [];
   const [ines, harbour, hannah] = [someone("Ines Okoro"), someone(`Harbour ${Date.now()}`), someone("Hannah Whitt")];
   const admin = await arrive(browser, ines, "admin", complaints);
@@ -101,7 +101,7 @@ test("an empty market is filled through its screens, and one show later every fi
   const artist = await arrive(browser, harbour, "artist", complaints);
   const promoter = await arrive(browser, hannah, "promoter", complaints);
 
-  // Sums that no rounding leaves whole.
+  // Percentages that result in fractions of a cent.
   await admin.goto(paths.admin.settings());
   await admin.getByLabel("Default deposit percentage").fill("40");
   await admin.getByLabel("Platform fee").fill("12.5");
@@ -186,7 +186,7 @@ test("an empty market is filled through its screens, and one show later every fi
   await expect(figure(artist, "Completed Payments")).toContainText(/^Completed Payments2/);
   await promoter.goto(paths.promoterArea.payments);
   for (const sum of ["$493.83", "$740.74"]) await expect(promoter.getByText(sum).first()).toBeVisible();
-  // The browser itself reports that settings of an artist who has no profile yet are not found.
+  // The browser logs that the settings of an artist without a profile are not found.
   expect(complaints.filter((text) => !/^artist: .*status of 404/.test(text))).toEqual([]);
   for (const page of [admin, artist, promoter, visitor]) await page.context().close();
 });

@@ -1,6 +1,6 @@
 /**
- * The ways a booking ends before or without its show: prepared by API calls, ended on the screens, and looked at on the pages of both
- * parties and in their emails. Every part of the price is expected to the cent.
+ * The endings of a booking before or without its event: prepared by API calls, ended on the screens, and checked on both
+ * parties' pages and emails. Every part of the price is expected to the cent.
  */
 import { type APIRequestContext, type Browser, type BrowserContext, type Page, request } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
@@ -9,7 +9,7 @@ import { dayFromNow, demoPassword, type Email, expect, expectAccessible, signIn,
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";
 
-/** Electric Dreams, in cents; the commission is a tenth of what the artist keeps. */
+/** Electric Dreams, in cents. The commission is 10 % of what the artist retains. */
 const price = { deposit: 37_500, balance: 112_500 };
 const fee = price.deposit + price.balance;
 const commissionOf = (kept: number) => kept / 10;
@@ -17,7 +17,7 @@ const commissionOf = (kept: number) => kept / 10;
 type Role = "promoter" | "artist" | "admin";
 type Call = <T = Record<string, string>>(address: string, body?: object) => Promise<T>;
 
-// A market of its own: the clock is moved for everybody in it.
+// The tests move the clock, so they have their own market.
 let market: TestServer;
 let api: APIRequestContext;
 let call: Record<Role, Call>;
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await market.close();
 });
 
-/** Calls the API as one of the demo's people. */
+/** Signs in to the API as a demo user. */
 async function as(role: Role): Promise<Call> {
   const data = { email: `${role}@demo.test`, password: demoPassword };
   const session = await api.post("/auth/v1/token?grant_type=password", { data });
@@ -45,7 +45,7 @@ async function as(role: Role): Promise<Call> {
   };
 }
 
-/** Once for the whole file, and again after the clock was moved: a session does not last for weeks. */
+/** Once for the file, and again after the clock was moved, because a session does not last for weeks. */
 async function everybodySignsIn(browser: Browser): Promise<void> {
   call = { promoter: await as("promoter"), artist: await as("artist"), admin: await as("admin") };
   const open = async (role: Role) => {
@@ -61,7 +61,7 @@ async function everybodySignsIn(browser: Browser): Promise<void> {
 const at = (checkout: string, button: string) =>
   api.post(`${new URL(checkout).pathname}/${button}`, { maxRedirects: 0 });
 
-/** A booking so many days ahead whose deposit is paid and whose contract is sent. */
+/** Makes a booking `days` ahead whose deposit is paid and whose contract is sent. */
 async function book(days: number, eventTime = "20:00"): Promise<string> {
   const { id = "" } = await call.promoter("/api/bookings", {
     artistId: "electric-dreams",
@@ -105,14 +105,14 @@ async function arrive(role: Role, id: string): Promise<Page> {
 
 const exact = (cents: number) =>
   (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" }).replaceAll(/[$.]/g, String.raw`\$&`);
-/** As in running text: without cents that are zero. */
+/** The format in running text, without zero cents. */
 const short = (cents: number) => exact(cents).replace(/\\\.00$/, "");
 
-/** Where the price is at the end, in cents: never charged, kept by the artist before the commission, gone back to the promoter. */
+/** The final division of the price in cents: never charged, retained by the artist before the commission, refunded to the promoter. */
 type Money = Readonly<{ unpaid: number; kept: number; back: number }>;
 type Ending = Readonly<{ status: string; now: RegExp; timeline: RegExp; money: Money }>;
 
-/** Fails unless the page says in words how the booking ended, and who has each cent of its price. */
+/** Fails unless the page displays how the booking ended, and who has each cent of its price. */
 async function expectEnding(page: Page, side: "promoter" | "artist", ending: Ending): Promise<void> {
   const { unpaid, kept, back } = ending.money;
   expect(unpaid + kept + back).toBe(fee);
@@ -135,7 +135,7 @@ async function expectEnding(page: Page, side: "promoter" | "artist", ending: End
   await expect(page.getByRole("listitem").filter({ hasText: ending.timeline }).first()).toBeVisible();
 }
 
-/** The text of an email to a party about the day of one booking, on one line. */
+/** Returns the text of an email to a party about the day of one booking, on one line. */
 async function emailAbout(side: "promoter" | "artist", days: number, subject: RegExp): Promise<string> {
   const day = new Date(`${dayFromNow(days)}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   const find = async () =>
@@ -148,7 +148,7 @@ async function emailAbout(side: "promoter" | "artist", days: number, subject: Re
   return found.text.replaceAll(/\s+/g, " ");
 }
 
-/** Fails unless both pages and both emails of the cancellation say the same. `reason`: what the emails quote. */
+/** Fails unless both pages and both cancellation emails match. `reason`: what the emails quote. */
 async function expectCanceled(
   pages: Readonly<Record<"promoter" | "artist", Page>>,
   { days, reason, ...ending }: Omit<Ending, "status"> & { days: number; reason: string },
@@ -178,7 +178,7 @@ const returned = /This booking is canceled\..* refunded in full/;
 const notRefunded = /This booking is canceled\..* the payment is not refunded/;
 const divided = /This booking is canceled\..* divided by the cancellation terms/;
 
-test("the promoter cancels within the cooling off: the deposit goes back, and the artist reads the note", async () => {
+test("refunds the deposit when the promoter cancels within the cooling-off period, and displays the note to the artist", async () => {
   const id = await book(48);
   const pages = await bothPages(id);
   await pages.promoter.getByRole("button", { name: "Cancel Booking" }).click();
@@ -195,7 +195,7 @@ test("the promoter cancels within the cooling off: the deposit goes back, and th
   });
 });
 
-test("the promoter cancels days before the show: the artist keeps the deposit", async () => {
+test("leaves the deposit to the artist when the promoter cancels days before the event", async () => {
   const id = await book(9);
   const pages = await bothPages(id);
   await pages.promoter.getByRole("button", { name: "Cancel Booking" }).click();
@@ -209,7 +209,7 @@ test("the promoter cancels days before the show: the artist keeps the deposit", 
   });
 });
 
-test("the artist cancels: everything goes back", async () => {
+test("refunds everything when the artist cancels", async () => {
   const id = await book(52);
   const pages = await bothPages(id);
   await pages.artist.getByRole("button", { name: "Cancel Booking" }).click();
@@ -229,9 +229,9 @@ for (const [side, days, kept, promised] of [
   ["artist", 59, 0, "the promoter gets every payment back"],
   ["promoter", 8, price.deposit, "You get no money back"],
 ] as const)
-  test(`the ${side} declines the contract: the booking ends by the terms, and the other reads why`, async () => {
+  test(`ends the booking by the terms when the ${side} declines the contract, and displays the reason to the other party`, async () => {
     const id = await book(days);
-    // Until the artist has signed, a promoter who declines gets everything back.
+    // Until the artist has signed, a promoter who declines is refunded in full.
     if (side === "promoter") await sign(id, "artist");
     const pages = await bothPages(id);
     const signer = await arrive(side, id);
@@ -253,14 +253,14 @@ for (const [side, days, kept, promised] of [
   });
 
 test.describe("eleven days later", () => {
-  /** Unsigned by the promoter; without a balance; a show that was last night; and one that is paid and three weeks away. */
+  /** Days ahead of four bookings: unsigned by the promoter, without a balance, with a past event, and paid. */
   const days = { unsigned: 66, unpaid: 13, show: 10, paid: 31 };
   let ids: Record<keyof typeof days, string>;
   test.beforeAll(async ({ browser }) => {
     ids = {
       unsigned: await book(days.unsigned),
       unpaid: await book(days.unpaid),
-      // Eleven days from any hour of today are after its beginning, and before the last moment for a report.
+      // Eleven days from any hour of today are after its start and before the deadline for a report.
       show: await book(days.show, "17:00"),
       paid: await book(days.paid),
     };
@@ -272,7 +272,7 @@ test.describe("eleven days later", () => {
     await everybodySignsIn(browser);
   });
 
-  test("a contract that the promoter did not sign has ended the booking: the artist keeps the deposit", async () => {
+  test("ends the booking when the promoter did not sign, and leaves the deposit to the artist", async () => {
     await expectCanceled(await bothPages(ids.unsigned), {
       days: days.unsigned,
       money: { unpaid: price.balance, kept: price.deposit, back: 0 },
@@ -282,7 +282,7 @@ test.describe("eleven days later", () => {
     });
   });
 
-  test("the artist releases a date whose balance was never paid, and keeps the deposit", async () => {
+  test("releases a date with an unpaid balance for the artist, who retains the deposit", async () => {
     const pages = await bothPages(ids.unpaid);
     await expect(pages.promoter.getByRole("region", { name: "Now" })).toContainText("The balance is overdue.");
     const now = pages.artist.getByRole("region", { name: "Now" });
@@ -303,7 +303,7 @@ test.describe("eleven days later", () => {
     });
   });
 
-  test("the promoter of a paid show cancels three weeks before it: half of the balance goes back", async () => {
+  test("refunds half of the balance when the promoter cancels a paid event three weeks before it", async () => {
     const pages = await bothPages(ids.paid);
     await pages.promoter.getByRole("button", { name: "Cancel Booking" }).click();
     await pages.promoter.getByRole("button", { name: "Cancel Booking, get $562.50" }).click();
@@ -316,7 +316,7 @@ test.describe("eleven days later", () => {
     });
   });
 
-  test("a no-show is reported, and an admin divides what is held", async () => {
+  test("divides the held money by an admin after a reported no-show", async () => {
     const pages = await bothPages(ids.show);
     await pages.promoter.getByRole("button", { name: "Report a no-show" }).click();
     const report = pages.promoter.getByRole("dialog", { name: "Report a no-show" });
@@ -347,7 +347,7 @@ test.describe("eleven days later", () => {
   });
 });
 
-test("a payment account is changed, and ends for good: each email leads to the payouts page", async () => {
+test("emails links to the payouts page when a payment account changes and ends", async () => {
   const page = await browsers.artist.newPage();
   for (const [press, subject, shown] of [
     ["Change bank account", "The bank account of your payouts was changed", "For your safety payouts wait until"],

@@ -1,9 +1,8 @@
-/** A booking ends by agreement: the artist proposes a division, the promoter accepts, and both see where the money is. */
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test("the artist proposes to end a paid booking, and the promoter accepts exactly that division", async ({
+test("ends a paid booking by the artist's proposed division, which the promoter accepts", async ({
   page,
   browser,
   request,
@@ -60,7 +59,7 @@ test("the artist proposes to end a paid booking, and the promoter accepts exactl
   const ended = await findEmail(promoter, "promoter@demo.test", /^Canceled: /);
   expect(ended.text.replaceAll(/\s+/g, " ")).toContain("We refund $100 to the card you paid with");
   expect(linkIn(ended)).toContain(id);
-  // The artist's page follows by itself.
+  // The artist's page updates automatically.
   await expect(page.getByText("The end by agreement was accepted")).toBeVisible();
   await expect(money).toContainText("Commission of Stagedoor");
   await promoter.context().close();

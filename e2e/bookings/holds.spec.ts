@@ -1,4 +1,4 @@
-/** Ranked holds: two promoters want one night, and the artist reads and changes the queue, on a desktop and on a phone. */
+/** Ranked holds: promoters request the same date, and the artist reads and changes the queue, on desktop and phone. */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn, openAccount, password, someone } from "../support/accounts.ts";
@@ -9,7 +9,7 @@ const slug = "electric-dreams";
 
 type Hold = { id: string; nights: { rank: number }[] };
 
-/** The calls of a promoter whose screens have tests of their own. */
+/** Returns API calls as a promoter whose screens are tested elsewhere. */
 async function callsOf(request: APIRequestContext, email: string, word: string) {
   const answer = await request.post("/auth/v1/token?grant_type=password", { data: { email, password: word } });
   const { access_token: token } = (await answer.json()) as { access_token: string };
@@ -20,7 +20,7 @@ async function callsOf(request: APIRequestContext, email: string, word: string) 
   };
 }
 
-/** The first night of the artist that is free. */
+/** Returns the artist's first free date. */
 async function freeNight(request: APIRequestContext): Promise<string> {
   const from = dayFromNow(100);
   const answer = await request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(160)}`);
@@ -33,7 +33,7 @@ const actionOf = async (page: Page, row: string, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
-test("two promoters hold one night: the artist reorders and extends, one challenges, the other pays and has the night", async ({
+test("reorders and extends two holds of one date, and books it for the challenger who pays", async ({
   page,
   browser,
   baseURL,
@@ -121,10 +121,10 @@ test("two promoters hold one night: the artist reorders and extends, one challen
 });
 
 test(
-  "three promoters want one night: each deadline ends a turn, and a hold that expires moves the next one up",
+  "ends each turn of three holds at its deadline, and promotes the next one after an expired hold",
   { tag: daily },
   async ({ page }) => {
-    // One after the other: a browser confirms the account that it has opened last.
+    // In sequence, because a browser confirms only the account that it opened last.
     const mira = await openAccount(page, someone("Mira Voss"));
     const tom = await openAccount(page, someone("Tom Brandt"));
     const ines = await openAccount(page, someone("Ines Prado"));
@@ -162,7 +162,7 @@ test(
     await reads(ines, /Lost: the deposit was not paid in time/);
     const night = await page.request.get(`/api/artists/${slug}/availability?from=${wanted}&to=${wanted}`);
     expect(await night.json()).toEqual({ items: [{ night: wanted, state: "free" }] });
-    // Seven days after Mira's hold, and not yet seven after Tom's.
+    // Seven days after Mira's hold, and less than seven after Tom's.
     await later("PT119H");
     await reads(mira, /Expired\./);
     await reads(tom, /You have the first hold/);

@@ -1,7 +1,6 @@
 /**
- * Every email about a booking leads somewhere, whatever has become of the booking meanwhile: for each template and each state its
- * link ends at a page that says how things stand. Links of several templates are the same, so that each destination is opened
- * once in each state.
+ * The link of every email about a booking leads to a page that displays the booking's current state, for each template and
+ * each state. Several templates share a link, so each destination is opened once per state.
  */
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { TemplateName } from "../../src/notifications/index.ts";
@@ -10,7 +9,6 @@ import { paths } from "../../src/platform/site-paths.rules.ts";
 import { linkIn, subjects } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, emailsTo, expect, signIn, test } from "../support/browser.ts";
 
-// A payment that is refused is answered with 4xx, and the browser itself reports that.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 const states = [
@@ -41,7 +39,7 @@ const ofPromoter: Record<State, RegExp> = {
   refunded: returned,
 };
 
-/** What the page of each destination says about each state: the text of its section "Now". */
+/** The text of the section "Now" on the page of each destination and state. */
 const said = {
   [paths.promoterArea.booking(":id")]: ofPromoter,
   [paths.guestBooking(":id")]: { ...ofPromoter, deposit_paid: /is yours\.|The contract is waiting for signatures\./ },
@@ -69,7 +67,7 @@ const said = {
   },
 } satisfies Record<string, Record<State, RegExp>>;
 
-/** Destinations that have tests of their own below, or elsewhere: the same page whatever became of the booking. */
+/** Destinations with a separate test here or elsewhere: the same page for every state. */
 const others = [
   paths.pay(":id", "deposit"),
   paths.pay(":id", "balance"),
@@ -78,18 +76,18 @@ const others = [
   paths.admin.bookings,
   paths.artistArea.payouts,
   paths.artistArea.calendar,
-  // The queue of a held night, and the promoter's holds: holds.spec.ts.
+  // Tested in holds.spec.ts: the queue of a held date, and the promoter's holds.
   paths.artistArea.bookings,
   paths.promoterArea.holds,
-  // The promoter's calendar connections: src/web/dashboard/calendar-feeds.
+  // Tested in src/web/dashboard/calendar-feeds: the promoter's calendar connections.
   paths.promoterArea.settings("calendar"),
-  // The form that asks for the new price: src/web/artist/profile/profile-page.test.tsx.
+  // Tested in src/web/artist/profile/profile-page.test.tsx: the form for the new price.
   paths.artistArea.profile,
-  // The page of the contract says itself what has become of it.
+  // The contract page displays its own state.
   paths.sign(":token"),
 ];
 
-test("every template that is not about an account leads to a page of this table", () => {
+test("lists the destination of every template that is not about an account", () => {
   const known = new Set([...Object.keys(said), ...others]);
   const about = (Object.entries(linkDestinations) as [TemplateName, readonly string[]][]).filter(
     ([template, to]) => to.length > 0 && !Object.hasOwn(subjects, template),
@@ -120,7 +118,7 @@ async function bearerOf(request: APIRequestContext, email: string): Promise<Reco
   return { authorization: `Bearer ${token}` };
 }
 
-/** A booking of the demo market in each status that it has. */
+/** Returns a booking of the demo market in each existing status. */
 async function bookingsOf(request: APIRequestContext, list: string, headers: Record<string, string>): Promise<Found> {
   const found: Found = {};
   let cursor: string | null = "";
@@ -133,7 +131,7 @@ async function bookingsOf(request: APIRequestContext, list: string, headers: Rec
     for (const booking of page.items) {
       const back = booking.payments.some((payment) => payment.refunded_cents > 0);
       const state = booking.status === "canceled" && back ? "refunded" : (booking.status as State);
-      // A request of the market may be too old to be paid; the tests make their own.
+      // A request of the market may be too old to be paid, so the tests make their own.
       if (state !== "initiated" && booking.fee_cents > 0) found[state] ??= booking;
     }
     cursor = page.nextCursor;
@@ -141,9 +139,9 @@ async function bookingsOf(request: APIRequestContext, list: string, headers: Rec
   return found;
 }
 
-/** The days that the requests of this file ask for; each test has its own, so that none meets another's hold. */
+/** The day of the next request. Each test starts at another day to avoid another test's hold. */
 let day = 0;
-/** A fresh request to Electric Dreams. */
+/** Requests a date with Electric Dreams. */
 async function ask(request: APIRequestContext, email: string, headers: Record<string, string> = {}): Promise<Booking> {
   day += 2;
   const answer = await request.post("/api/bookings", {
@@ -163,7 +161,7 @@ async function ask(request: APIRequestContext, email: string, headers: Record<st
   return (await answer.json()) as Booking;
 }
 
-/** Opens the checkout, and presses a button of its page if that is wanted. */
+/** Opens the checkout, and presses `press` on its page if given. */
 async function hold(
   request: APIRequestContext,
   { id }: Booking,
@@ -182,10 +180,10 @@ async function hold(
 const read = async (request: APIRequestContext, { id }: Booking) =>
   (await (await request.get(`/api/bookings/${id}`)).json()) as { money: { held_cents: number } };
 
-/** Cancels as the guest who asked; the sum that goes back must be the one that is expected. */
+/** Cancels as the guest. `refundCents` must match the refund. */
 async function cancel(request: APIRequestContext, { id }: Booking, refundCents: number): Promise<void> {
   const data = { code: "plans_changed", expected_refund_cents: refundCents };
-  // The payment may be on its way yet: the answer is then to look again.
+  // The payment may still be pending, so this retries.
   await expect
     .poll(async () => {
       const answer = await request.post(`/api/bookings/${id}/cancel`, { data });
@@ -194,7 +192,7 @@ async function cancel(request: APIRequestContext, { id }: Booking, refundCents: 
     .toBe("canceled");
 }
 
-/** The states that the market does not keep still: asked for, held, and declined while held. */
+/** Makes the states that the market does not retain: requested, held, and declined while held. */
 async function ownRequests(request: APIRequestContext, email: string, headers: Record<string, string> = {}) {
   const [initiated, held, declined] = [
     await ask(request, email, headers),
@@ -227,11 +225,7 @@ async function walk(
   }
 }
 
-test("the links of owners, artists and admins say how things stand in every state", async ({
-  page,
-  browser,
-  request,
-}) => {
+test("displays the current state for the links of owners, artists and admins", async ({ page, browser, request }) => {
   day = 290;
   const promoter = await bearerOf(request, "promoter@demo.test");
   const fresh = await ownRequests(request, "promoter@demo.test", promoter);
@@ -251,11 +245,11 @@ test("the links of owners, artists and admins say how things stand in every stat
   }
 });
 
-test("the signed links of a guest say how things stand in every state", async ({ page, request }) => {
+test("displays the current state for the signed links of a guest", async ({ page, request }) => {
   day = 305;
   const mailbox = `walker-${Date.now()}@example.test`;
   const fresh = await ownRequests(page.request, mailbox);
-  // The contract of a deposit that was just paid follows at once.
+  // The contract of a paid deposit follows immediately.
   const [paid, dropped, refunded] = [
     await ask(page.request, mailbox),
     await ask(page.request, mailbox),
@@ -269,7 +263,7 @@ test("the signed links of a guest say how things stand in every state", async ({
     if (!email) throw new Error("the email has gone");
     return linkIn(email);
   };
-  /** Only a browser in which the mailbox was verified may cancel. */
+  /** Only a browser with a verified mailbox may cancel. */
   const verifyMailbox = async (booking: Booking) => {
     const link = new URL(await signedLink(booking)).searchParams.get("link");
     const opened = await page.request.post(`/api/bookings/${booking.id}/open`, { data: { link } });
@@ -283,7 +277,7 @@ test("the signed links of a guest say how things stand in every state", async ({
   await verifyMailbox(refunded);
   await cancel(page.request, refunded, refunded.deposit_cents);
   await page.context().clearCookies();
-  // Shows that are signed or played take weeks; the market has some of a guest's.
+  // Signed and played events take weeks, so those of the market's guests are used.
   const guests = `/api/admin/bookings?search=${encodeURIComponent("Grace Abernathy")}`;
   const { contract_signed, completed } = await bookingsOf(request, guests, await bearerOf(request, "admin@demo.test"));
   const found = {
@@ -298,7 +292,7 @@ test("the signed links of a guest say how things stand in every state", async ({
   await walk(page, paths.guestBooking(":id"), signedLink, found);
 });
 
-test("links that pay lead to the checkout while something is due, and otherwise say what has become of it", async ({
+test("opens the checkout by a payment link while it is due, and otherwise displays the state", async ({
   page,
   request,
 }) => {
@@ -341,9 +335,7 @@ test("links that pay lead to the checkout while something is due, and otherwise 
     }
 });
 
-test("the link of a lost date leads to the artist's form, of a calendar that fails to the calendars, and an alarm without a booking to the list", async ({
-  page,
-}) => {
+test("opens the artist's form, the artist's calendars and the admin's bookings", async ({ page }) => {
   await page.goto(paths.book("electric-dreams"));
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Electric Dreams");
   await signIn(page, "artist@demo.test");
@@ -355,7 +347,7 @@ test("the link of a lost date leads to the artist's form, of a calendar that fai
   await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
 });
 
-test("the emailed link of a balance is paid by whoever has it, shows them nothing else, and the promoter's open page follows", async ({
+test("accepts a balance by the emailed link from any payer without access to the booking, and updates the promoter's open page", async ({
   page,
   browser,
 }) => {
@@ -363,7 +355,7 @@ test("the emailed link of a balance is paid by whoever has it, shows them nothin
     (await emailsTo(page, "promoter@demo.test")).find(
       ({ subject }) => subject.includes("balance") && / due /.test(subject),
     );
-  // The job that asks begins with the server: here or, with another port in the link, in the market that was prepared.
+  // The job that sends it runs at the server's start: here, or in the prepared market, with another port in the link.
   await expect.poll(find).toBeTruthy();
   const email = await find();
   if (!email) throw new Error("the email has gone");
@@ -407,7 +399,7 @@ test("the emailed link of a balance is paid by whoever has it, shows them nothin
   await payer.context().close();
 });
 
-test("the artist prepares the link of a balance, and until both have signed it says that it takes no money yet", async ({
+test("creates the link of a balance for the artist, which takes no money until both parties have signed", async ({
   page,
 }) => {
   await signIn(page, "artist@demo.test");

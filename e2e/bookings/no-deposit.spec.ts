@@ -1,4 +1,4 @@
-/** An artist who asks for no deposit: the setting, what form and profile say, the request, the answer, and what follows, on two screens. */
+/** An artist without a deposit: the setting, form and profile, the request, the answer, and the next steps, in two browsers. */
 import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
@@ -7,7 +7,7 @@ import { fillRequest, requestButton } from "../support/booking-form.ts";
 
 const slug = "electric-dreams";
 
-/** The artist in a browser of their own. */
+/** Signs the artist in, in a separate browser. */
 async function artistIn(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
   await signIn(page, "artist@demo.test");
@@ -25,7 +25,7 @@ async function requireDeposit(page: Page, on: boolean) {
   await expect(page.getByText("Your settings have been updated successfully.")).toBeVisible();
 }
 
-/** Sends a request, and returns the address of its page. */
+/** Sends a request. Returns the URL of its page. */
 async function ask(page: Page, request: { email: string; date: string }): Promise<string> {
   await page.goto(paths.book(slug));
   await fillRequest(page, { name: "Nora Quill", ...request });
@@ -35,7 +35,7 @@ async function ask(page: Page, request: { email: string; date: string }): Promis
   return (await page.getByRole("link", { name: "Open the booking" }).getAttribute("href")) ?? "";
 }
 
-test("the artist accepts a request without a deposit, and declines another; the promoter's page follows", async ({
+test("accepts one request without a deposit and declines another, and updates the promoter's page", async ({
   page,
   browser,
   baseURL,
@@ -53,7 +53,7 @@ test("the artist accepts a request without a deposit, and declines another; the 
     await expect(page.getByText(/accepts or declines/).first()).toBeVisible();
     await expectAccessible(page);
 
-    // The overview shows the five that end first, and other tests of this market may have left as many.
+    // The overview lists only the five that end first, and other tests of this market may have made as many.
     await artist.goto(`${paths.artistArea.bookings}?show=needs_me&search=Nora`);
     await artist
       .getByRole("link", { name: /^Answer/ })
@@ -68,7 +68,7 @@ test("the artist accepts a request without a deposit, and declines another; the 
     await dialog.getByRole("button", { name: "Accept" }).click();
     await expect(dialog).toBeHidden();
     await expect(artist.getByText(/is booked/).first()).toBeVisible();
-    // The guest's page looks for news when it comes to the front; otherwise every twenty seconds (guest-booking-page.test.tsx).
+    // The guest's page polls when it becomes visible, otherwise every twenty seconds (guest-booking-page.test.tsx).
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByText(/is yours|contract is waiting/).first()).toBeVisible();
     await page.goto(linkIn(await findEmail(page, email, /^Booked: Electric Dreams/)));

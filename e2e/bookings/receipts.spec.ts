@@ -1,9 +1,8 @@
-/** A guest pays a deposit, follows the email to the receipt, and opens it. */
 import { linkIn } from "../support/accounts.ts";
 import { openCheckout } from "../support/booking-form.ts";
 import { chooseAction, dayFromNow, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test("a guest's email leads to the receipt on the booking's page; an admin finds it with the payment", async ({
+test("opens a guest's receipt by the emailed link, and lists it for an admin with the payment", async ({
   page,
   browser,
   baseURL,
@@ -18,7 +17,7 @@ test("a guest's email leads to the receipt on the booking's page; an admin finds
   const found = await received();
   const link = linkIn({ html: found?.html ?? "" });
   expect(link).toMatch(/#documents$/);
-  // A reader of the mailbox in another browser, without any cookie of this one.
+  // Another browser without cookies, as of a recipient of the email.
   const other = await browser.newContext(baseURL ? { baseURL } : {});
   const reader = await other.newPage();
   await reader.goto(link);

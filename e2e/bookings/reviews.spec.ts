@@ -1,4 +1,4 @@
-/** Reviews from both sides of a played show, and the command palette that leads to it. */
+/** Reviews from both sides of a played event, found by the command palette. */
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
@@ -12,7 +12,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: /Search screens
 const section = (page: Page) =>
   page.locator("section", { has: page.getByRole("heading", { level: 2, name: "Reviews" }) });
 
-/** The demo promoter's completed show that waits for a review: number and id. */
+/** Returns id and number of the demo promoter's completed event without a review. */
 async function waitingShow(page: Page): Promise<{ id: string; number: string }> {
   const opened = page.waitForRequest((request) => request.url().includes("/api/promoter/bookings"));
   await page.goto("/promoter/bookings");
@@ -27,7 +27,7 @@ async function waitingShow(page: Page): Promise<{ id: string; number: string }> 
   throw new Error("no show of the demo promoter waits for a review");
 }
 
-test("a show is found by its number, reviewed blind, answered, and its review is public", async ({ page, browser }) => {
+test("finds an event by its number, and publishes its blind review with the answer", async ({ page, browser }) => {
   await signIn(page, "promoter@demo.test");
   const { id, number } = await waitingShow(page);
   await page.keyboard.press("Control+k");

@@ -1,4 +1,3 @@
-/** The admin walks through every list: what it shows, how it is narrowed, and what each row leads to. */
 import { chooseAction, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 const screens = [
@@ -12,7 +11,7 @@ const screens = [
   { label: "Logs", at: "/admin/logs", heading: "Activity Logs" },
 ];
 
-test("every entry of the sidebar leads to its screen", async ({ page }) => {
+test("opens a screen for every entry of the sidebar", async ({ page }) => {
   await signIn(page, "admin@demo.test");
   await page.goto("/admin");
   const sidebar = page.getByRole("navigation", { name: "Admin Panel pages" });
@@ -24,7 +23,7 @@ test("every entry of the sidebar leads to its screen", async ({ page }) => {
   }
 });
 
-test("bookings: a tab, an order and a page stand in the address, and a number opens the booking", async ({ page }) => {
+test("stores tab, order and page of the bookings in the URL, and opens a booking by its number", async ({ page }) => {
   await signIn(page, "admin@demo.test");
   await page.goto("/admin/bookings");
   await page
@@ -42,7 +41,7 @@ test("bookings: a tab, an order and a page stand in the address, and a number op
   await expect(page).toHaveURL(/\/admin\/bookings\/[0-9a-f-]{36}$/);
 });
 
-test("artists: one is made inactive and the message takes it back", async ({ page }) => {
+test("deactivates an artist, and undoes it by the message", async ({ page }) => {
   await signIn(page, "admin@demo.test");
   await page.goto("/admin/artists?search=electric+dreams");
   const own = page.getByRole("switch", { name: "Electric Dreams can be found and booked" }).first();
@@ -54,7 +53,7 @@ test("artists: one is made inactive and the message takes it back", async ({ pag
   await expect.poll(async () => (await page.request.get("/api/artists/electric-dreams")).status()).toBe(200);
 });
 
-test("payments: a receipt opens with the ledger, and the list is saved as a file", async ({ page }) => {
+test("opens a payment's receipt with the ledger, and saves the list as a file", async ({ page }) => {
   await signIn(page, "admin@demo.test");
   await page.goto("/admin/payments?status=succeeded");
   await chooseAction(page, /^Actions: SD-/, "Receipt and details");
@@ -68,7 +67,7 @@ test("payments: a receipt opens with the ledger, and the list is saved as a file
   expect((await download).suggestedFilename()).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test("logs: an entry opens to its metadata, and a search and a type narrow the list", async ({ page }) => {
+test("opens a log entry's metadata, and filters the list by search and type", async ({ page }) => {
   await signIn(page, "admin@demo.test");
   await page.goto("/admin/logs");
   await page.locator("summary").first().click();

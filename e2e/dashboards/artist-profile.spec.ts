@@ -1,4 +1,3 @@
-/** An artist fills in the profile and the portfolio; visitors see it. */
 import sharp from "sharp";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { fillSignUp, openEmail, someone } from "../support/accounts.ts";
@@ -9,7 +8,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-test("a new artist saves a profile, uploads pictures, and stands on the public page with them", async ({ page }) => {
+test("publishes a new artist's profile with uploaded pictures", async ({ page }) => {
   const person = someone(`Harbour ${Date.now()}`);
   const { name } = person;
   const slug = name.toLowerCase().replace(" ", "-");
@@ -74,7 +73,7 @@ test("a new artist saves a profile, uploads pictures, and stands on the public p
   await expect(dialog).toBeHidden();
 });
 
-test("the demo artist's profile is filled in, and a save in one window shows in another", async ({ page, context }) => {
+test("fills in the demo artist's profile, and displays a save in another window", async ({ page, context }) => {
   await signIn(page, "artist@demo.test");
   await page.goto(paths.artistArea.profile);
   await expect(page.getByLabel("Artist Name")).toHaveValue("Electric Dreams");

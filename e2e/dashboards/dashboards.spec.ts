@@ -1,4 +1,4 @@
-/** The three areas: their guards, their shell, their lists, and how each behaves when the server fails. */
+/** The three areas: access, shell, lists, and server failures. */
 import { dayFromNow, demoPassword, expect, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
@@ -26,7 +26,7 @@ const areas = [
   },
 ];
 
-test("a visitor is sent to sign in, and afterwards to where they wanted to go", async ({ page }) => {
+test("redirects a visitor to the sign-in, and afterwards to the requested page", async ({ page }) => {
   await page.goto("/artist/bookings");
   await expect(page).toHaveURL(/\/auth/);
   const panel = page.getByRole("tabpanel", { name: "Sign In" });
@@ -37,10 +37,9 @@ test("a visitor is sent to sign in, and afterwards to where they wanted to go", 
   await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
 });
 
-test.describe("a sign-in that fails", () => {
-  // The browser itself complains about the refused request.
+test.describe("failed sign-in", () => {
   test.use({ allowedComplaints: [/status of 400/] });
-  test("a wrong password is said, and the form keeps what was typed", async ({ page }) => {
+  test("reports a wrong password, and retains the input", async ({ page }) => {
     await page.goto("/auth");
     const panel = page.getByRole("tabpanel", { name: "Sign In" });
     await panel.getByLabel("Email").fill("artist@demo.test");
@@ -53,7 +52,7 @@ test.describe("a sign-in that fails", () => {
 });
 
 for (const { email, title, home, list, others } of areas) {
-  test(`${title}: sign-in, the shell, the list, and the pages that stay closed`, async ({ page }) => {
+  test(`${title}: opens the shell and the list after the sign-in, and refuses closed pages`, async ({ page }) => {
     await signIn(page, email);
     await page.goto("/dashboard");
     await expect(page).toHaveURL(home);
@@ -96,16 +95,16 @@ for (const { email, title, home, list, others } of areas) {
     }
   });
 
-  test.describe(`${title}: when the server fails`, () => {
+  test.describe(`${title}: server failure`, () => {
     test.use({ allowedComplaints: [/500|Failed to load resource/] });
     test(
-      "the list says so and offers Retry, never an empty list",
+      "displays an error with Retry, never an empty list",
       {
         tag: title.startsWith("Promoter") ? [] : [daily],
       },
       async ({ page }) => {
         await signIn(page, email);
-        // An update that arrives by the stream would load the list again before the button does.
+        // The event stream is blocked, because an update would reload the list before the button does.
         await page.route("**/api/events*", (route) => route.abort());
         await page.route(`**/api${list}*`, (route) =>
           route.fulfill({
@@ -125,9 +124,9 @@ for (const { email, title, home, list, others } of areas) {
   });
 }
 
-test("a promoter pays the deposit of a request from the list, in a new tab", async ({ page, context }) => {
+test("pays the deposit of a request from the promoter's list, in a new tab", async ({ page, context }) => {
   await signIn(page, "promoter@demo.test");
-  // Another request takes the place of the one that is paid here: other tests of this market look for one.
+  // Replaces the request that is paid here, because other tests of this market need one.
   const session = await page.request.post("/auth/v1/token?grant_type=password", {
     data: { email: "promoter@demo.test", password: demoPassword },
   });
@@ -152,7 +151,7 @@ test("a promoter pays the deposit of a request from the list, in a new tab", asy
     .getByRole("link", { name: /^Pay Deposit/ })
     .filter({ visible: true })
     .first();
-  // The link of the row is as large as the row, and must not lie over the button: on a phone either.
+  // The row's link is as large as the row and must not cover the button, on a phone either.
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 390, height: 844 });
   await pay.click({ trial: true });
@@ -167,10 +166,10 @@ test("a promoter pays the deposit of a request from the list, in a new tab", asy
   await expect(tab.getByText(/Deposit/).first()).toBeVisible();
 });
 
-test("the panel of a booking lies over the list, and its row stays where it is", async ({ page }) => {
+test("opens a booking's panel over the list without moving its row", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   for (const { email, list } of areas) {
-    // A page of the one before that renews its session now would be refused, and complain.
+    // An open page that renews its session now would be refused and log an error.
     await page.goto("about:blank");
     await signIn(page, email);
     await page.goto(`${list}?show=all`);

@@ -1,13 +1,11 @@
-/** Live updates: what happens in one browser is displayed in another without a reload. */
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { openAccount, password, someone } from "../support/accounts.ts";
 import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
 
-// The browser itself reports calls that are refused; a session that ends under an open page has one.
+// A session that ends under an open page has a refused call, which the browser logs.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
-/** A page in a browser of its own. */
 const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
 
 const openStreams = async (page: Page): Promise<number> => {
@@ -44,7 +42,7 @@ test("shows a new request in the artist's open list without a reload", async ({ 
   await promoter.context().close();
 });
 
-test("a change of role moves the person out of the area at once, and a suspension signs them out", async ({
+test("moves a user with a changed role out of the area immediately, and signs a suspended user out", async ({
   page,
   browser,
 }) => {
@@ -73,7 +71,7 @@ test("a change of role moves the person out of the area at once, and a suspensio
   await other.context().close();
 });
 
-test("two tabs of one browser hold one stream, and signing out in one ends it for both", async ({ page, context }) => {
+test("shares one stream between two tabs of one browser, and signs both out", async ({ page, context }) => {
   await signIn(page, "promoter@demo.test");
   await page.goto("/promoter/bookings");
   await untilStreams(page, 1);
@@ -90,7 +88,7 @@ test("two tabs of one browser hold one stream, and signing out in one ends it fo
   await untilStreams(page, 0);
 });
 
-test("a second factor that is set up in one browser ends the session of the other, which is asked for it then", async ({
+test("ends the session of another browser when a second factor is set up, and requires it at the next sign-in", async ({
   page,
   browser,
 }) => {
@@ -111,7 +109,7 @@ test("a second factor that is set up in one browser ends the session of the othe
   const challenge = (await call("POST", `/auth/v1/factors/${id}/challenge`, {})) as { id: string };
   await call("POST", `/auth/v1/factors/${id}/verify`, { challenge_id: challenge.id, code: app.generate() });
 
-  // The other sessions end: the thief's, if it was one.
+  // The other sessions end, because one could be a thief's.
   await expect(other).toHaveURL(/\/auth$/);
   await expect(other.getByRole("tabpanel", { name: "Sign In" })).toBeVisible();
   const panel = other.getByRole("tabpanel", { name: "Sign In" });
@@ -119,13 +117,13 @@ test("a second factor that is set up in one browser ends the session of the othe
   await panel.getByLabel("Password", { exact: true }).fill(password);
   await panel.getByRole("button", { name: "Sign In" }).click();
   await expect(other).toHaveURL("/auth/code");
-  // The code of this half-minute has been used; the next one is good already.
+  // The code of this half-minute was used. The next one is already valid.
   await other.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(other.getByText("Welcome!")).toBeVisible();
   await other.context().close();
 });
 
-/** Calls the server with the bearer of a signed-in page, as its own scripts do. */
+/** Returns calls with the bearer token of a signed-in page. */
 async function callsOf(page: Page) {
   const authorization = page.waitForRequest((request) => request.headers()["authorization"] !== undefined);
   await page.reload();

@@ -1,7 +1,7 @@
-/** Settings of the three roles: each saves, reloads, and sees another part of the product behave otherwise. */
+/** Settings of the three roles: each is saved, reloaded, and changes another part of the product. */
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test("a promoter's settings fill in the booking form", async ({ page }) => {
+test("prefills the booking form with the promoter's settings", async ({ page }) => {
   await signIn(page, "promoter@demo.test");
   await page.goto("/promoter/settings");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
@@ -40,7 +40,7 @@ test("a promoter's settings fill in the booking form", async ({ page }) => {
   await expect(page.getByText("5 hours.")).toBeVisible();
 });
 
-test("a promoter's payments have two decimals and lead on", async ({ page }) => {
+test("displays a promoter's payments with two decimals and links", async ({ page }) => {
   await signIn(page, "promoter@demo.test");
   await page.goto("/promoter/bookings");
   await page.getByRole("link", { name: "Payments" }).click();
@@ -61,7 +61,7 @@ test("a promoter's payments have two decimals and lead on", async ({ page }) => 
   await expectAccessible(page, ["light"]);
 });
 
-test("an artist's settings close days, kinds of event, and the public page", async ({ page, browser }) => {
+test("hides days, kinds of event and the public page by the artist's settings", async ({ page, browser }) => {
   const visitor = await (await browser.newContext()).newPage();
   await signIn(page, "artist@demo.test");
   await page.goto("/artist/settings");
@@ -88,7 +88,7 @@ test("an artist's settings close days, kinds of event, and the public page", asy
   await expect(page.getByText("Your public page is hidden.")).toBeVisible();
   expect((await visitor.goto("/artist/electric-dreams"))?.status()).toBe(404);
   await expect(visitor.getByText("Artist not found")).toBeVisible();
-  // The other tests of this market need the artist as they were.
+  // Restores the artist for the other tests of this market.
   await page.getByRole("switch", { name: "Public Profile" }).click();
   await page.getByRole("link", { name: "Preferences" }).click();
   await page.getByRole("switch", { name: "Accept Wedding Events" }).click();
@@ -97,10 +97,7 @@ test("an artist's settings close days, kinds of event, and the public page", asy
   expect((await visitor.goto("/artist/electric-dreams"))?.status()).toBe(200);
 });
 
-test("the platform's settings are saved, re-brand the site at once, and test what they stand on", async ({
-  page,
-  browser,
-}) => {
+test("applies the platform's settings and brand immediately, and tests its services", async ({ page, browser }) => {
   const visitor = await (await browser.newContext()).newPage();
   await signIn(page, "admin@demo.test");
   for (const tab of ["", "?tab=esign", "?tab=notifications", "?tab=brand", "?tab=integrations"]) {
@@ -140,7 +137,7 @@ test("the platform's settings are saved, re-brand the site at once, and test wha
   expect(await brandOf()).toBe("#6366f1");
 });
 
-test("an artist sees what was earned and what is held, gross and net", async ({ page }) => {
+test("displays an artist's earned and held amounts, gross and net", async ({ page }) => {
   await signIn(page, "artist@demo.test");
   await page.goto("/artist");
   await page.getByRole("link", { name: "Payouts & Earnings" }).click();
@@ -151,10 +148,9 @@ test("an artist sees what was earned and what is held, gross and net", async ({ 
   await expectAccessible(page);
 });
 
-test.describe("settings that cannot be read", () => {
-  // The browser itself complains about the failed request.
+test.describe("failed loading of settings", () => {
   test.use({ allowedComplaints: [/status of 500/] });
-  test("say so and offer Retry, never a form with defaults", async ({ page }) => {
+  test("displays an error with Retry, never a form with defaults", async ({ page }) => {
     await signIn(page, "promoter@demo.test");
     await page.route("**/api/promoter/settings", (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.goto("/promoter/settings");

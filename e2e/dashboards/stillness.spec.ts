@@ -1,20 +1,20 @@
-/** How far each screen moves while it loads, on a desktop and on a phone: the cumulative layout shift of the browser. Prints a table. */
+/** The cumulative layout shift of each screen while it loads, on desktop and phone. Prints a table. */
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "../support/browser.ts";
 import { daily, sizesOfToday } from "../support/tier.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 
-/** "Good" by web.dev/cls. Our target is 0.02: the table names the screens above it. */
+/** "Good" by web.dev/cls. Our target is 0.02: the table lists the screens above it. */
 const most = 0.1;
 
 declare global {
   interface Window {
-    /** The sum of all shifts without an input before them, and what moved. */
+    /** The sum of all shifts without a preceding input, and the shifted elements. */
     shifts: { sum: number; moved: string[] };
   }
 }
 
-/** Adds up the shifts of a page from its first paint. */
+/** Sums the shifts of a page from its first paint. */
 const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node | null }[] };
@@ -30,7 +30,7 @@ const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** The address of a screen, with the id of the first row of its list. */
+/** Returns the URL of a screen, with the id of the first row of its list. */
 async function addressOf(page: Page, address: string): Promise<string> {
   if (!address.endsWith(`/${firstOfList}`)) return address;
   await page.goto(address.replace(`/${firstOfList}`, ""));
@@ -39,25 +39,25 @@ async function addressOf(page: Page, address: string): Promise<string> {
   return (await link.getAttribute("href")) ?? address;
 }
 
-/** Resolves once everything that the screen waits for has come. */
+/** Waits until the screen has loaded its data and fonts. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeVisible();
   await expect(page.locator("[aria-busy=true], [class*=mantine-Skeleton]")).toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  // Two frames without a change: what has just arrived is painted and reported.
+  // Two frames, after which the latest shifts are painted and reported.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
   );
 }
 
-// The pages of a visitor are opened without a booking, and the frame of an email in the outbox runs no script, watchShifts neither.
-// One pattern: Playwright would take a list of two for a value with its options.
+// Visitor pages are opened without a booking, and the frame of an email in the outbox runs no script.
+// A single pattern, because Playwright reads a list of two as a value with its options.
 test.use({ allowedComplaints: [/status of 404|^Blocked script execution in .*\/dev\/outbox\/.*\/email/] });
 
 for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
   test(
-    `the screens of the ${reader} stand still while they load`,
+    `loads the screens of the ${reader} without layout shifts`,
     { tag: reader === "visitor" ? [] : [daily] },
     async ({ page }) => {
       test.setTimeout(600_000);

@@ -1,4 +1,4 @@
-/** Takes the four pictures of what a page shows, and lays all pictures of a part out on one sheet per variant. */
+/** Takes four screenshots of a page, and places all screenshots of a part on one sheet per variant. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
@@ -9,14 +9,13 @@ const out = path.resolve(import.meta.dirname, "../out");
 
 type Shot = Readonly<{ name: string; picture: string }>;
 
-/** The pictures of one part, by variant. */
 export type Album = Readonly<{ part: string; shots: Map<string, Shot[]> }>;
 
 export const openAlbum = (part: string): Album => ({ part, shots: new Map() });
 
 export const nameOf = (address: string) => address.replaceAll(/[^\w-]+/g, "_").replaceAll(/^_|_$/g, "") || "home";
 
-/** Waits until nothing is loading any more; what is still loading after some seconds is photographed so. */
+/** Waits until nothing is loading, at most some seconds. */
 const loaded = (page: Page) =>
   page
     .waitForFunction(
@@ -28,7 +27,7 @@ const loaded = (page: Page) =>
     )
     .catch(() => undefined);
 
-/** Photographs what the page shows, wide and narrow, light and dark. `whole`: from head to foot, else the first screen. */
+/** Takes screenshots wide and narrow, light and dark. `whole`: the whole page, else the first screen. */
 export async function photograph(
   page: Page,
   album: Album,
@@ -37,8 +36,7 @@ export async function photograph(
 ): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-    // The header stays on top of the window, and a picture of the whole page shows it where the page was scrolled to.
-    // Once to the foot, so that what is loaded or drawn late (lazy pictures, frames) is there.
+    // The sticky header appears at the scroll position in a screenshot of the whole page. Scrolls to the end once to load lazy images and frames.
     if (whole)
       await page.evaluate(async () => {
         window.scrollTo(0, document.body.scrollHeight);
@@ -63,7 +61,7 @@ export async function photograph(
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
 }
 
-/** All pictures of a variant on one sheet, so that a look at it is quick; very long ones are cut off at the foot. */
+/** Places all screenshots of a variant on one sheet for a quick review. Very long ones are cut at the end. */
 export async function laySheets(page: Page, { part, shots }: Album): Promise<void> {
   await page.goto("about:blank");
   await page.setViewportSize({ width: 1_800, height: 900 });

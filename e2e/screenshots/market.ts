@@ -1,4 +1,4 @@
-/** The demo market as the scenes use it: its people's calls and browsers, and bookings brought to the state that a scene shows. */
+/** The demo market for the scenes: API calls and browsers of its users, and bookings in the required state. */
 import {
   type APIRequestContext,
   type Browser,
@@ -13,7 +13,7 @@ type Call = <T = Record<string, string>>(address: string, body?: object, method?
 
 export type Market = Readonly<{ url: string; browser: Browser; api: APIRequestContext; call: Record<Role, Call> }>;
 
-/** Calls the API as one of the demo's people, with cookies of their own; fails unless it is answered. */
+/** Signs in to the API as a demo user, with separate cookies. Throws on a failed call. */
 async function as(baseURL: string, role: Role): Promise<Call> {
   const api = await requests.newContext({ baseURL });
   const data = { email: `${role}@demo.test`, password: demoPassword };
@@ -32,7 +32,7 @@ export async function openMarket(browser: Browser, api: APIRequestContext, url: 
   return { url, browser, api, call };
 }
 
-/** A browser of its own, signed in unless it is a visitor's. */
+/** Opens a separate browser, signed in unless it is a visitor's. */
 export async function arrive({ browser, url }: Market, role: Role | "visitor"): Promise<[BrowserContext, Page]> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -43,7 +43,7 @@ export async function arrive({ browser, url }: Market, role: Role | "visitor"): 
   return [context, page];
 }
 
-/** Each booking asks for a day of its own; the market's shows have some of them already. */
+/** Each booking has its own day. Days with events of the market are skipped. */
 let days = 20;
 export async function freeDay(api: APIRequestContext): Promise<string> {
   for (;;) {
@@ -67,7 +67,7 @@ export const request = (date: string, email: string) => ({
   specialRequests: "A quiet first half hour, please.",
 });
 
-/** Asks for a date as the promoter, and pays the deposit when `paid`. */
+/** Requests a date as the promoter, and pays the deposit if `paid`. */
 export async function book({ call, api }: Market, { paid = true } = {}): Promise<string> {
   const { id = "" } = await call.promoter("/api/bookings", request(await freeDay(api), "promoter@demo.test"));
   if (!paid) return id;
@@ -96,7 +96,7 @@ export async function payBalance({ call, api }: Market, id: string): Promise<voi
     .toBe(true);
 }
 
-/** What the market has of bookings in a status, as the admin's list names them. */
+/** Returns the market's bookings in a status, from the admin's list. */
 export async function bookingsIn({ call }: Market, status: string) {
   const { items } = await call.admin<{ items: { id: string; promoter_email: string; fee_cents: number }[] }>(
     `/api/admin/bookings?status=${status}`,
@@ -104,14 +104,14 @@ export async function bookingsIn({ call }: Market, status: string) {
   return items;
 }
 
-/** The newest link in an email to this address whose subject is like this. */
+/** Returns the newest link in an email to this address with a matching subject. */
 export async function linkTo(page: Page, email: string, subject: RegExp): Promise<string> {
   const find = async () => (await emailsTo(page, email)).find((one) => subject.test(one.subject));
   await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
   return /href="(http[^"]+)"/.exec((await find())?.html ?? "")?.[1]?.replaceAll("&amp;", "&") ?? "";
 }
 
-/** Changes what the server answers, for a state that would take days or an outside service to come about. */
+/** Changes a server response, for a state that would take days or an outside service. */
 export async function answerWith<T>(page: Page, address: RegExp, change: (body: T) => T): Promise<void> {
   await page.route(address, async (route) => {
     const answer = await route.fetch();

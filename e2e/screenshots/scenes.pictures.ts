@@ -1,6 +1,6 @@
 /**
- * Pictures of what no address shows by itself (scenes/): dialogs, menus, the steps of signing and paying. A server that runs already
- * is photographed when SCREENSHOTS_SERVER names it; ONLY narrows the scenes by their name.
+ * Screenshots of states that have no URL (scenes/): dialogs, menus, the steps of signing and paying. SCREENSHOTS_SERVER
+ * names a running server. ONLY filters the scenes by name.
  */
 import { test } from "@playwright/test";
 import { startServer } from "../support/server.ts";
@@ -36,6 +36,6 @@ for (const [area, scenes] of Object.entries(areas))
       await api.dispose();
       await server?.close();
     }
-    // The other scenes are worth a look even when one of them could not be reached.
+    // The other scenes are still taken if one of them fails.
     if (failed.length > 0) throw new Error(failed.join("\n\n"));
   });

@@ -1,7 +1,7 @@
 /**
- * Pictures of every screen in e2e/out, wide and narrow, light and dark: with the demo market's data, in an empty market, while the answers
- * are held back, and when the server fails. Beside the pictures each part gets one sheet of all of them. A server that runs already is
- * photographed when SCREENSHOTS_SERVER names it, but for the empty market; ONLY narrows the screens by their address.
+ * Screenshots of every screen in e2e/out, wide and narrow, light and dark: with the demo market's data, in an empty market,
+ * while responses are held back, and with server failures. Each part also gets one sheet of all screenshots.
+ * SCREENSHOTS_SERVER names a running server, except for the empty market. ONLY filters the screens by URL.
  */
 import { type Browser, type Page, test } from "@playwright/test";
 import { openAccount, someone, password } from "../support/accounts.ts";
@@ -15,7 +15,7 @@ type State = (typeof states)[number];
 const readers = ["visitor", "admin", "artist", "promoter"] as const;
 type Reader = (typeof readers)[number];
 
-/** What a screen asks of the server by itself, but for who the reader is. */
+/** The API requests of a screen, except the one for the current user. */
 const answers = /\/api\/(?!me$|events|dev\/)/;
 
 async function enter(page: Page, reader: Reader, state: State): Promise<void> {
@@ -26,7 +26,7 @@ async function enter(page: Page, reader: Reader, state: State): Promise<void> {
   await signIn(page, person.email, password);
 }
 
-/** Holds the answers back, or has them fail, as the state says. */
+/** Holds the responses back, or lets them fail, by `state`. */
 async function setState(page: Page, state: State): Promise<void> {
   if (state === "loading") await page.route(answers, () => undefined);
   if (state === "failing")
@@ -39,7 +39,7 @@ async function setState(page: Page, state: State): Promise<void> {
     );
 }
 
-/** The address, with the id of the first row of the list where one is asked for; nothing where the list is empty. */
+/** Opens a URL, with the id of the list's first row if required. Returns false if the list is empty. */
 async function open(page: Page, address: string): Promise<boolean> {
   await page.goto(address.replace(`/${firstOfList}`, ""));
   if (!address.endsWith(`/${firstOfList}`)) return true;
@@ -61,7 +61,7 @@ async function take(browser: Browser, baseURL: string, reader: Reader, state: St
   for (const [address] of screens[reader]) {
     if (!only.test(address)) continue;
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    // The list that leads to a row has to answer; only the page behind it is held back.
+    // The list before a row must load. Only the page behind it is held back.
     const isRow = address.endsWith(`/${firstOfList}`);
     if (!isRow) await setState(page, state);
     if (!(await open(page, address))) continue;
@@ -70,7 +70,7 @@ async function take(browser: Browser, baseURL: string, reader: Reader, state: St
       await page.reload();
     }
     await page.waitForTimeout(900);
-    // The whole page with data; what is empty, loading or failing shows within the first screen.
+    // The whole page only with data. Empty, loading and failed pages fit into the first screen.
     await photograph(page, album, address, { whole: state === "data", wait: state !== "loading" });
   }
   await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: pictures of every screen, to be looked at. No part of `npm test`. One part: `npm run screenshots -- -g "promoter empty"`. */
+/** `npm run screenshots`: screenshots of every screen for review, not part of `npm test`. One part: `npm run screenshots -- -g "promoter empty"`. */
 import base from "../../playwright.config.ts";
 
 export default {

@@ -1,10 +1,10 @@
-/** Points of the reviews of the screens that only a real browser's layout can show. */
+/** Layout rules from the screen reviews that only a real browser can test. */
 import { password } from "../support/accounts.ts";
 import { expect, signIn, test } from "../support/browser.ts";
 
 const phone = { width: 390, height: 844 };
 
-test("on a phone the chosen genre is in view, and each genre is a target of 44 px", async ({ page }) => {
+test("displays the chosen genre on a phone, and each genre as a target of 44 px", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto("/?genre=soul");
   const genre = page.getByRole("group", { name: "Genre" }).locator("label").filter({ hasText: "soul" });
@@ -22,7 +22,7 @@ test("on a phone the chosen genre is in view, and each genre is a target of 44 p
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 });
 
-test("the fields of the search begin and end with the list below them", async ({ page }) => {
+test("aligns the search fields with the list below them", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/");
   const fields = page.getByRole("search");
@@ -50,7 +50,7 @@ test("the fields of the search begin and end with the list below them", async ({
   expect(Math.abs(edges.right - section.right)).toBeLessThanOrEqual(1);
 });
 
-test("nothing shines through the header that stays in place", async ({ page }) => {
+test("draws the sticky header opaque", async ({ page }) => {
   await page.goto("/");
   const header = page.locator("header").first();
   const style = await header.evaluate((element) => {
@@ -62,7 +62,7 @@ test("nothing shines through the header that stays in place", async ({ page }) =
   expect(style.backgroundColor).toMatch(/^rgb\(|^oklch\([^/]*\)$|^color\([^/]*\)$/);
 });
 
-test("a profile is printed on white in a dark browser too", async ({ page }) => {
+test("prints a profile on white in a dark browser", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
   await page.goto("/artist/electric-dreams");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -87,7 +87,7 @@ test("a profile is printed on white in a dark browser too", async ({ page }) => 
   expect(lightness.text).toBeLessThan(100);
 });
 
-test("times in the outbox name their zone", async ({ page, request }) => {
+test("displays the time zone in the outbox", async ({ page, request }) => {
   const someone = "zone-of-the-outbox@example.test";
   const answer = await request.post("/auth/v1/signup", { data: { email: someone, password } });
   expect(answer.status()).toBe(200);
@@ -95,7 +95,7 @@ test("times in the outbox name their zone", async ({ page, request }) => {
   await expect(page.getByRole("navigation", { name: "Messages" })).toContainText(/\d\d:\d\d (?:[A-Z]{2,5}|GMT[+-]\d+)/);
 });
 
-test("the hero leads a person who is signed in to their own pages", async ({ page }) => {
+test("links a signed-in user from the hero to their dashboard", async ({ page }) => {
   await signIn(page, "promoter@demo.test");
   await page.goto("/");
   const start = page.getByRole("main").getByRole("link", { name: "Dashboard" });
@@ -108,7 +108,7 @@ for (const [what, viewport] of [
   ["a laptop", { width: 1280, height: 800 }],
   ["a phone", phone],
 ] as const)
-  test(`signing in fits into the window of ${what}`, async ({ page }) => {
+  test(`fits the sign-in into the window of ${what}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto("/auth");
     const button = page.getByRole("tabpanel", { name: "Sign In" }).getByRole("button", { name: "Sign In" });

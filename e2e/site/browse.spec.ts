@@ -1,16 +1,15 @@
-/** The list of artists in a browser: what stays when the connection fails, and what one finds on coming back. */
+/** The list of artists in a browser: failed connections, and the list after the Back button. */
 import type { Page, Route } from "@playwright/test";
 import { dayFromNow, expect, test } from "../support/browser.ts";
 
-/** The page's own questions, and those of "Show 24 more". */
+/** The page's own requests, and those of "Show 24 more". */
 const asked = /\/_\.data|\/api\/artists\?/;
 const posters = (page: Page) => page.locator("section").first().locator(".poster");
-/** Waits for the script of the list. Before it is there its links lead to pages of their own. */
+/** Waits for the script of the list. Before that its links open separate pages. */
 const listReady = (page: Page) => expect(page.getByRole("checkbox", { name: /^Compare / }).first()).toBeVisible();
 const cards = (page: Page) => page.locator("#browse h3");
 
-test.describe("when the list cannot be read", () => {
-  // The browser itself reports every refused call.
+test.describe("failed loading of the list", () => {
   test.use({ allowedComplaints: [/Failed to load resource/] });
 
   const failures: [string, (route: Route) => Promise<void>][] = [
@@ -18,7 +17,7 @@ test.describe("when the list cannot be read", () => {
     ["the server answers 503", (route) => route.fulfill({ status: 503, body: "Busy" })],
   ];
   for (const [what, fail] of failures) {
-    test(`${what}: the page stays, the list says so, and Retry brings what was asked for`, async ({ page }) => {
+    test(`${what}: keeps the page, displays the error, and loads the request on Retry`, async ({ page }) => {
       await page.goto("/");
       await expect(cards(page)).toHaveCount(24);
       await listReady(page);
@@ -49,7 +48,7 @@ test.describe("when the list cannot be read", () => {
   }
 });
 
-test("the wall of posters does not follow the search", async ({ page }) => {
+test("keeps the posters during a search", async ({ page }) => {
   await page.goto("/");
   const hung = await posters(page)
     .locator("img")
@@ -63,7 +62,7 @@ test("the wall of posters does not follow the search", async ({ page }) => {
   expect(now).toEqual(hung);
 });
 
-test("a town or a kind of evening without a date asks for the date", async ({ page }) => {
+test("requires a date for a search by town or kind of evening", async ({ page }) => {
   const advice = page.getByText("Add a date to see who is free in Austin.");
   await page.goto("/");
   await expect(advice).toHaveCount(0);
@@ -80,14 +79,14 @@ test("a town or a kind of evening without a date asks for the date", async ({ pa
   await expect(page.getByLabel("Sort")).toHaveValue("nearest");
   await expect(page.getByText("Free, comes to Austin").first()).toBeVisible();
   await expect(advice).toHaveCount(0);
-  // The date in the bar is chosen in its calendar, and the answer follows in place.
+  // A date chosen in the bar's calendar updates the result in place.
   await page.getByLabel("Date", { exact: true }).click();
   await page.getByRole("grid").last().getByRole("button").first().click();
   await expect(page).not.toHaveURL(new RegExp(`night=${dayFromNow(87)}`));
   await expect(answer).toBeVisible();
 });
 
-test("who comes back from an artist finds the pages that were added to the list", async ({ page }) => {
+test("restores the loaded pages of the list after the Back button", async ({ page }) => {
   await page.goto("/?sort=newest");
   await listReady(page);
   await page.getByRole("link", { name: "Show 24 more" }).click();
@@ -100,9 +99,9 @@ test("who comes back from an artist finds the pages that were added to the list"
   await expect(cards(page).last()).toBeInViewport();
 });
 
-test.describe("an address with a place in the list that does not exist", () => {
+test.describe("URL with an invalid cursor", () => {
   test.use({ allowedComplaints: [/status of 400/] });
-  test("leads back to the first artists", async ({ page }) => {
+  test("links back to the first artists", async ({ page }) => {
     await page.goto("/?genre=jazz&cursor=garbage");
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     await expect(posters(page)).toHaveCount(6);

@@ -1,9 +1,8 @@
-/** An artist uploads a sample; a visitor plays it from page to page; acts are compared side by side. */
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { makeRecording } from "../../test/factories/recordings.ts";
 import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-test("a sample is uploaded, renamed, and keeps playing while the visitor goes from page to page", async ({ page }) => {
+test("uploads and renames a sample, and plays it on while the visitor changes pages", async ({ page }) => {
   await page.goto(paths.home);
   const requests: string[] = [];
   page.on("request", (request) => void (request.url().endsWith(".mp3") && requests.push(request.url())));
@@ -46,11 +45,11 @@ test("a sample is uploaded, renamed, and keeps playing while the visitor goes fr
   await expect(player).toHaveCount(0);
 });
 
-test("marked acts are compared for the night, and the address has the choice", async ({ page }) => {
+test("compares marked acts for the date, and stores the selection in the URL", async ({ page }) => {
   await page.goto(paths.browse({ night: dayFromNow(200), town: "Austin" }));
   const ticks = page.getByRole("checkbox", { name: /^Compare / });
   await expect(ticks.nth(1)).toBeEnabled();
-  // Both before the page has shown the first one.
+  // Both clicks precede the rendering of the first one.
   await ticks.evaluateAll(([first, second]) => [first, second].forEach((tick) => (tick as HTMLElement).click()));
   const tray = page.getByRole("region", { name: "Acts to compare" });
   await expect(tray.getByRole("status")).toHaveText("2 of 4");

@@ -1,6 +1,7 @@
 /**
- * Every page at every width, with the longest names: nothing scrolls sideways, no texts overlap, and axe finds nothing in either colour
- * scheme. The pages of the three areas are read for the words of the specification as well, because they are open here already.
+ * Every page at every width, with the longest names: no horizontal scroll, no overlapping texts, and no axe violation in
+ * either color scheme. The pages of the three areas are also checked for the specification's words, because they are open
+ * here.
  */
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
@@ -11,21 +12,20 @@ import { missingWording } from "../support/missing-wording.ts";
 import { measuredScreens } from "../support/spec-wording-areas.ts";
 import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, longVenue } from "../support/layout.ts";
 
-// The browser itself reports the page that is not there.
 test.use({ allowedComplaints: [/status of 404/] });
-// Several loads and some hundred measurements in one test; the longest of all, so that both workers share them.
+// Several loads and some hundred measurements per test. These tests take longest, so both workers share them.
 test.describe.configure({ mode: "parallel" });
 
-// The narrowest of each layout, where there is least space; the daily run measures the usual widths between them as well.
+// The narrowest width of each layout has the least space. The daily run also measures the usual widths in between.
 const widths = isThorough ? [320, 390, 768, 820, 1024, 1280, 1920] : [320, 768, 1024];
-/** Where text is doubled as well: a phone, and in the daily run a desktop. */
+/** Widths with doubled text: a phone, and in the daily run a desktop. */
 const doubledAt = isThorough ? [390, 1280] : [390];
 
 async function measure(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
   const at = async (width: number, doubled: boolean) => {
     await page.setViewportSize({ width, height: 900 });
-    // One frame for the media queries that scripts follow.
+    // One frame for media queries in scripts.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     for (const fault of await layoutFaults(page))
       found.push(`${address} ${width}${doubled ? " at 200 %" : ""}: ${fault}`);
@@ -51,9 +51,9 @@ const markScreen = (page: Page) =>
   page.evaluate(() => document.querySelector("main h1")?.setAttribute("data-before", ""));
 
 /**
- * Goes to another screen of a dashboard as the browser's Back does, because to load and compile its scripts again would take longer than to
- * measure it. Waits until the screen is drawn, not only until its address is there: another screen has a heading of its own, and a tab of
- * the same screen is marked as the current one. Where neither tells, the page is loaded.
+ * Navigates within a dashboard by history, because reloading and recompiling its scripts takes longer than a measurement.
+ * Waits until the screen is drawn: another screen has another heading, and a tab of the same screen is marked as current.
+ * Otherwise loads the page.
  */
 async function turnTo(page: Page, address: string): Promise<void> {
   const pathOf = (url: string) => new URL(url, "http://localhost").pathname;
@@ -65,7 +65,7 @@ async function turnTo(page: Page, address: string): Promise<void> {
   }
   await markScreen(page);
   await page.evaluate((to) => {
-    // Numbered as the router numbers its own entries: forms with unsaved changes complain about one without a number.
+    // Numbered like the router's entries, because forms with unsaved changes require a number.
     const { idx = 0 } = (history.state ?? {}) as { idx?: number };
     const state = { idx: idx + 1, key: String(idx + 1) };
     history.pushState(state, "", to);
@@ -76,14 +76,14 @@ async function turnTo(page: Page, address: string): Promise<void> {
     : expect(tab).toHaveAttribute("aria-current", "page"));
 }
 
-test("public pages hold long names at every width", async ({ page }) => {
+test("displays long names on public pages at every width", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const found: string[] = [];
   for (const [address, screen] of screens.visitor) {
     await page.goto(address);
     await expect(page.locator("h1").first()).toBeVisible();
     if (screen) await hydrated(page);
-    // The outbox of the demo is a page of its own, which no visitor of a real market sees.
+    // The demo's outbox is excluded, because a real market has none.
     if (screen) await expectAccessibleToday(page);
     await lengthenText(page);
     found.push(...(await measure(page, address)));
@@ -91,7 +91,7 @@ test("public pages hold long names at every width", async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-test("the page of a booking holds a long name and venue at every width", async ({ page }) => {
+test("displays a long name and venue on the booking page at every width", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const response = await page.request.post("/api/bookings", {
     data: {
@@ -113,7 +113,9 @@ test("the page of a booking holds a long name and venue at every width", async (
 });
 
 for (const reader of areas)
-  test(`the pages of the ${reader} have their words, and hold long names at every width`, async ({ page }) => {
+  test(`displays the specification's words and long names on the ${reader}'s pages at every width`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await signIn(page, `${reader}@demo.test`);
     await lengthenResponses(page);
@@ -138,7 +140,7 @@ for (const reader of areas)
     expect(found).toEqual([]);
   });
 
-test("a picture without a text, and a grey that only dark pages have, are found", async ({ page }) => {
+test("finds an image without a text, and a contrast error of dark pages", async ({ page }) => {
   await page.goto("/contact");
   await hydrated(page);
   await page.evaluate(() => {
@@ -152,7 +154,7 @@ test("a picture without a text, and a grey that only dark pages have, are found"
   await expect(expectAccessible(page)).rejects.toThrow(/dark color-contrast: #grey/);
 });
 
-test("a page that scrolls sideways, and a date under a badge, are found", async ({ page }) => {
+test("finds a page with horizontal scroll, and a date under a badge", async ({ page }) => {
   await page.goto("/contact");
   await hydrated(page);
   expect(await layoutFaults(page)).toEqual([]);

@@ -1,10 +1,8 @@
-/** Every word that the specification shows is on its screen. */
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "../support/browser.ts";
 import { missingWording } from "../support/missing-wording.ts";
 import { type Reader, screens } from "../support/spec-wording.ts";
 
-// The browser itself reports pages that are not there.
 test.use({ allowedComplaints: [/status of 404/] });
 test.describe.configure({ mode: "parallel" });
 
@@ -13,13 +11,13 @@ async function walk(page: Page, reader: Reader): Promise<void> {
     const answer = await page.goto(screen.at, { waitUntil: "commit" });
     expect(answer?.status(), screen.at).toBe(screen.status ?? 200);
     await expect.poll(() => missingWording(page, screen), { message: `missing at ${screen.at}` }).toEqual([]);
-    // What only the dashboards need (vite.config.ts) is no part of a public page.
+    // Scripts of the dashboards (vite.config.ts) are not loaded by a public page.
     const shared = reader === "visitor" ? await sharedScripts(page) : [];
     expect(shared, screen.at).not.toContainEqual(expect.stringMatching(/widgets/));
   }
 }
 
-/** The shared scripts that the page has loaded, by the names of their groups in vite.config.ts. */
+/** Returns the groups of vite.config.ts whose shared scripts the page has loaded. */
 const sharedScripts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     performance
@@ -28,7 +26,7 @@ const sharedScripts = (page: Page): Promise<string[]> =>
       .toSorted(),
   );
 
-test("a visitor reads every word of the public pages", async ({ page }) => {
+test("displays every word of the public pages", async ({ page }) => {
   await walk(page, "visitor");
   await page.goto("/");
   await expect(page.getByRole("link", { name: /^View Profile/ })).toHaveCount(4);
@@ -37,7 +35,7 @@ test("a visitor reads every word of the public pages", async ({ page }) => {
 });
 
 for (const reader of ["promoter", "artist", "admin"] as const) {
-  test(`the ${reader} reads every word of their area`, async ({ page }) => {
+  test(`displays every word of the ${reader}'s area`, async ({ page }) => {
     await signIn(page, `${reader}@demo.test`);
     await walk(page, reader);
     expect(await sharedScripts(page)).toEqual(["framework", "widgets"]);

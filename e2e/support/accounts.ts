@@ -1,21 +1,21 @@
-/** What the tests of accounts share: people, their emails, and the forms of signing up, in and out. */
+/** Shared by tests of accounts: users, their emails, and the forms for signing up, in and out. */
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, expectAccessible, type Email, emailsTo, signIn } from "./browser.ts";
 
-/** The password that everybody chooses first, and what they choose next. */
+/** The first password of every user, and the second one. */
 export const password = "a quiet lamp backstage";
 export const another = "another door behind the curtain";
 export type Someone = { name: string; email: string };
 
 let made = 0;
-/** A person with an address that nobody has used before. */
+/** Returns a user with an unused address. */
 export const someone = (name: string): Someone => ({
   name,
   email: `${name.toLowerCase().replaceAll(" ", ".")}-${Date.now()}-${(made += 1)}@example.test`,
 });
 
-/** The newest email to an address whose subject is this one; waits until it has been written. */
+/** Waits for the newest email to an address with this subject. */
 export async function findEmail(page: Page, to: string, subject: string | RegExp): Promise<Email> {
   const find = async () =>
     (await emailsTo(page, to)).find((one) =>
@@ -27,7 +27,7 @@ export async function findEmail(page: Page, to: string, subject: string | RegExp
   return found;
 }
 
-/** The emails of the accounts that carry a link, by their template, and how a reader knows each. test/architecture demands an e2e test of every one. */
+/** The subjects of account emails with a link, by template. test/architecture requires an e2e test of each. */
 export const subjects = {
   confirm_sign_up: "Confirm your address",
   sign_up_known: "You already have an account",
@@ -53,25 +53,25 @@ export const subjects = {
 } as const;
 export type Template = keyof typeof subjects;
 
-/** The address behind the button of an email; throws when there is none. */
+/** Returns the URL of an email's button. Throws if there is none. */
 export const linkIn = ({ html }: Pick<Email, "html">): string => {
   const link = /href="(http[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
   if (!link) throw new Error("the email holds no link");
   return link;
 };
 
-/** The link of the newest email of a kind, to be opened by the test. */
+/** Returns the link of the newest email of a template. */
 export const linkFrom = async (page: Page, to: string, template: Template): Promise<string> =>
   linkIn(await findEmail(page, to, subjects[template]));
 
-/** Walks the link of the newest email of a kind. */
+/** Opens the link of the newest email of a template. */
 export const openEmail = async (page: Page, to: string, template: Template): Promise<void> =>
   void (await page.goto(await linkFrom(page, to, template)));
 
-/** The six figures of an email, or nothing. */
+/** Returns the six digits of an email, or an empty string. */
 export const codeIn = ({ text }: Email): string => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? "";
 
-/** An account with a verified address, made by API calls; the screens for that have a test of their own. */
+/** Makes an account with a verified address by API calls. Its screens are tested separately. */
 export async function openAccount(
   page: Page,
   person: Someone,
@@ -89,7 +89,7 @@ export async function openAccount(
   return person;
 }
 
-/** Signs up through the form, in the role that is chosen or the first one. */
+/** Signs up by the form, in the given role or the first one. */
 export async function fillSignUp(page: Page, { name, email }: Someone, role?: RegExp): Promise<void> {
   await page.goto("/auth?tab=sign-up");
   const panel = page.getByRole("tabpanel", { name: "Sign Up" });
@@ -101,7 +101,7 @@ export async function fillSignUp(page: Page, { name, email }: Someone, role?: Re
   await expect(page.getByText("Account created!")).toBeVisible();
 }
 
-/** Sends the sign-in form, whatever comes of it. */
+/** Sends the sign-in form without checking the result. */
 export async function tryPassword(page: Page, email: string, typed: string): Promise<void> {
   await page.goto("/auth");
   const panel = page.getByRole("tabpanel", { name: "Sign In" });
@@ -117,13 +117,12 @@ export async function expectRefused(page: Page, email: string, typed: string): P
   await expect(page).toHaveURL(/\/auth$/);
 }
 
-/** Presses Sign Out in one of the areas. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign Out" }).first().click();
   await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
 }
 
-/** Another browser, with cookies of its own. */
+/** Signs in in a separate browser. */
 export async function otherBrowser(browser: Browser, email: string, home: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, email, password);
@@ -132,13 +131,13 @@ export async function otherBrowser(browser: Browser, email: string, home: string
   return page;
 }
 
-/** Fails unless a guarded page sends this browser to sign in. */
+/** Fails unless a guarded page redirects this browser to the sign-in. */
 export async function expectSignedOut(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page).toHaveURL(/\/auth$/);
 }
 
-/** Fails on any finding of axe at desktop width in light and on the phone in dark; TEST_DEEP=1 looks at both in both. */
+/** Fails on any axe violation on desktop in light and on the phone in dark. TEST_DEEP=1 checks both in both. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const before = page.viewportSize();
   const all = process.env["TEST_DEEP"] === "1";
@@ -152,13 +151,13 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Makes a list ask the server again, as a person does who searches. The page may have followed a change already. */
+/** Makes a list fetch again by a search. The page may already have changed. */
 export async function pollCheckout(page: Page): Promise<void> {
   const search = page.getByRole("main").getByRole("searchbox");
   if (await search.isVisible()) await search.fill("x", { timeout: 3_000 }).catch(() => page.waitForLoadState());
 }
 
-/** Sets up an authenticator on the account page, under a name of its own or the one that is proposed; the app is returned. */
+/** Sets up an authenticator on the account page, with the given or the proposed name. Returns the app. */
 export async function addAuthenticator(page: Page, name?: string): Promise<TOTP> {
   await page.getByRole("button", { name: /^(Set up|Add another)$/ }).click();
   if (name !== undefined) await page.getByLabel("Name of the authenticator").fill(name);
@@ -171,7 +170,7 @@ export async function addAuthenticator(page: Page, name?: string): Promise<TOTP>
   return app;
 }
 
-/** Passes the dialog that shows the recovery codes once. */
+/** Confirms the dialog of the recovery codes. Returns the codes. */
 export async function keepRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
   await expect(dialog).toBeVisible();

@@ -1,9 +1,8 @@
-/** Filling in and sending the booking form, for every test that needs a checkout. */
 import { expect, type Page } from "@playwright/test";
 
 export type Request = { name: string; email: string; date: string; time?: string };
 
-/** Fills in the form of the page that is open, once it has the name and address of a person who is signed in. */
+/** Fills in the form of the open page, after the prefill of a signed-in user. */
 export async function fillRequest(page: Page, { name, email, date, time = "20:00" }: Request) {
   if (await page.locator("html[data-signed-in]").count())
     await expect(page.locator("[name=clientEmail]")).not.toHaveValue("");
@@ -19,10 +18,10 @@ export async function fillRequest(page: Page, { name, email, date, time = "20:00
   await page.locator("[name=specialRequests]").fill("A quiet first half hour, please.");
 }
 
-/** The submit button of the form: the one in the panel, or on a phone the one in the bar. */
+/** Returns the form's submit button: in the panel, or on a phone in the bar. */
 export const requestButton = (page: Page) => page.getByRole("button", { name: "Request booking" }).first();
 
-/** Asks an artist for a date, and waits for the checkout. */
+/** Requests a date with an artist, and waits for the checkout. */
 export async function openCheckout(page: Page, slug: string, request: Request): Promise<void> {
   await page.goto(`/book/${slug}`);
   await fillRequest(page, request);

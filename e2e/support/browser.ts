@@ -1,4 +1,4 @@
-/** What every e2e test shares: a page that tolerates no stray complaint, signing in, and the look at accessibility. */
+/** Shared by all e2e tests: a page that fails on console errors, signing in, and accessibility checks. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page, test as base } from "@playwright/test";
@@ -6,8 +6,9 @@ import type { AxeResults, RunOptions } from "axe-core";
 import { startServer } from "./server.ts";
 
 /**
- * A test whose page fails it on console errors, failed scripts and requests to other hosts. Each worker has a demo market of its own, so
- * that what one test changes for everybody (a brand colour, a hidden artist) is never seen by a test that runs at the same time.
+ * A test whose page fails on console errors, failed scripts and requests to other hosts, except `allowedComplaints` such as
+ * expected 4xx responses. Each worker has its own demo market, so a shared change (a brand color, a hidden artist) does not
+ * affect concurrent tests.
  */
 export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: boolean }, { serverUrl: string }>({
   serverUrl: [
@@ -20,7 +21,7 @@ export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: b
     { scope: "worker", timeout: 200_000 },
   ],
   baseURL: async ({ serverUrl }, use) => use(serverUrl),
-  // What a test leaves open would stay connected to the market while the next test looks at it.
+  // A context left open by a test would stay connected to the market during the next test.
   contextsClosed: [
     async ({ browser }, use) => {
       const before = new Set(browser.contexts());
@@ -49,7 +50,7 @@ export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: b
 
 export { expect };
 
-/** Opens the menu of the first visible row that matches, and chooses an action by its words. */
+/** Opens the menu of the first visible matching row, and chooses an action by name. */
 export async function chooseAction(page: Page, row: string | RegExp, action: string | RegExp): Promise<void> {
   const name = typeof row === "string" ? `Actions: ${row}` : row;
   await page.getByRole("button", { name }).filter({ visible: true }).first().click();
@@ -58,9 +59,9 @@ export async function chooseAction(page: Page, row: string | RegExp, action: str
 
 export const demoPassword = "demo-password";
 
-/** Signs the browser in through the form's own call, and loads the open page again; the tests of accounts and areas fill in the form itself. */
+/** Signs in by the form's own call, and reloads the open page. The tests of accounts and areas fill in the form itself. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
-  // An open page would still send requests with the session that this sign-in replaces.
+  // An open page would still send requests with the replaced session.
   const url = page.url();
   await page.goto("about:blank");
   const answer = await page.request.post("/auth/v1/token?grant_type=password", {
@@ -72,8 +73,8 @@ export async function signIn(page: Page, email: string, password = demoPassword)
 }
 
 /**
- * Fails on any finding of axe under WCAG 2.2 AA and its best practices in the first colour scheme. Only colours change with the scheme, so
- * that in the second one contrast is all that is left to check; TEST_DEEP=1 checks everything in both.
+ * Fails on any axe violation of WCAG 2.2 AA and its best practices in the first color scheme. Only colors depend on the
+ * scheme, so the second one is checked for contrast only. TEST_DEEP=1 checks everything in both.
  */
 export async function expectAccessible(
   page: Page,
@@ -91,11 +92,11 @@ export async function expectAccessible(
   }
 }
 
-// Half the size of what the package exports, for each page that is looked at.
+// The minified file has half the size of the package's export.
 const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** While a dialog is open, screen readers see the dialog alone, which is no page with landmarks of its own; axe takes its header for one. */
+/** Not checked while a dialog is open, because screen readers see only the dialog, whose header axe reads as a landmark of the page. */
 const rulesOfPages = [
   "landmark-no-duplicate-banner",
   "landmark-one-main",
@@ -106,7 +107,7 @@ const rulesOfPages = [
 const withoutRulesOfPages = Object.fromEntries(rulesOfPages.map((rule) => [rule, { enabled: false }]));
 const contrast: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"] } };
 
-/** What axe finds on the page as it is now. Only the findings leave the browser: everything that was looked at would be megabytes. */
+/** Returns the axe violations of the page. Only they leave the browser, because the full result has megabytes. */
 async function accessibilityViolations(page: Page, options: RunOptions): Promise<string[]> {
   const isLoaded = await page.evaluate(() => "axe" in globalThis);
   if (!isLoaded) await page.evaluate(`${axeScript}; undefined`);
@@ -121,7 +122,7 @@ async function accessibilityViolations(page: Page, options: RunOptions): Promise
   );
 }
 
-/** Waits for what is moving to stand still, such as a dialog that grows while it opens; what turns for ever is left alone. */
+/** Waits until finite animations have ended, such as an opening dialog. Endless ones are ignored. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const passing = document
@@ -130,7 +131,7 @@ const settled = (page: Page) =>
     await Promise.allSettled(passing.map((one) => one.finished));
   });
 
-/** Waits until React has taken over the page that the server rendered; whoever changes its text before breaks that. */
+/** Waits until React has hydrated the page. Changing its text earlier breaks the hydration. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     ["h1", "footer"].every((name) => {
@@ -139,14 +140,14 @@ export const hydrated = (page: Page) =>
     }),
   );
 
-/** A calendar date some days from today, YYYY-MM-DD. */
+/** Returns a date `days` from today (UTC), YYYY-MM-DD. */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 export type Email = { to: string; channel: string; subject: string; text: string; html: string; at: string };
 
-/** The emails of an address in the outbox, newest first. */
+/** Returns the emails of an address in the outbox, newest first. */
 export async function emailsTo(page: Page, to: string): Promise<Email[]> {
   const answer = await page.request.get(`/api/dev/outbox?to=${encodeURIComponent(to)}`);
   expect(answer.status()).toBe(200);

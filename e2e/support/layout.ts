@@ -1,4 +1,4 @@
-/** What the test of widths measures: sideways scroll and text over text, on pages that show the longest names there are. */
+/** Layout measurements for the test of widths: horizontal scroll and overlapping texts, on pages with the longest names. */
 import type { Page } from "@playwright/test";
 
 export const longName = "The Remarkably Long-Winded Philharmonic Cumberland-Featherstonehaugh Brotherhood";
@@ -19,8 +19,8 @@ const longValues: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives a dashboard long data: every JSON response of the API comes with the longest names, venues and addresses. The page does that
- * itself, because a page whose requests pass through the test keeps no file in its cache.
+ * Lengthens names, venues and addresses in every JSON response of the API. The page does it itself, because a page whose
+ * requests pass through the test caches no files.
  */
 export const lengthenResponses = (page: Page): Promise<unknown> =>
   page.addInitScript((long) => {
@@ -45,7 +45,7 @@ export const lengthenResponses = (page: Page): Promise<unknown> =>
     };
   }, longValues);
 
-/** Gives a page that came from the server long data: names and places in its text are exchanged after it is hydrated. */
+/** Lengthens names and locations in the text of a server-rendered page, after it is hydrated. */
 export async function lengthenText(page: Page): Promise<void> {
   const response = await page.request.get("/api/artists?limit=24");
   const { items } = (await response.json()) as { items: { name: string; location: string }[] };
@@ -64,9 +64,9 @@ export async function lengthenText(page: Page): Promise<void> {
 }
 
 /**
- * What is wrong with the page at its present width: how far it scrolls sideways and because of what, and which badges, dates and
- * amounts overlap other text. Boxes are compared without the upper and lower quarter, because the letters of a narrow display face
- * are lower than their box, and cut to what their scrolling or clipping ancestors show.
+ * Returns the layout faults at the current width: how far and by what the page scrolls horizontally, and which badges,
+ * dates and amounts overlap other text. Boxes are compared without the upper and lower quarter, because the characters of a
+ * narrow display face are lower than their box, and are cut to the visible part of their scrolling or clipping ancestors.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -92,7 +92,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       bottom: Math.min(a.bottom, b.bottom),
     });
     const windows = new Map<Element, Box | undefined>();
-    /** What an element and its ancestors let be seen; nothing in what is hidden or floats above the page on purpose. */
+    /** Returns the visible part of an element and its ancestors. Undefined for hidden or floating elements. */
     const windowOf = (one: Element | null): Box | undefined => {
       if (!one || one === document.body) return everything;
       if (windows.has(one)) return windows.get(one);
@@ -119,7 +119,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       const owner = node.parentElement;
       const text = node.nodeValue?.trim() ?? "";
       if (!owner || !text || owner.closest("[aria-hidden='true'], noscript, option")) continue;
-      // The content of closed details keeps its boxes.
+      // The content of closed details has boxes too.
       if (!owner.checkVisibility()) continue;
       const marked = Boolean(owner.closest(".badge, .num, time, small, dd, td, [class*='amount'], [class*='day']"));
       const range = document.createRange();
@@ -131,11 +131,11 @@ export function layoutFaults(page: Page): Promise<string[]> {
         if (seen) texts.push({ node, text: text.slice(0, 40), box: seen, marked });
       }
     }
-    // Fields show text of their own.
+    // Fields have their own text.
     for (const field of main.querySelectorAll(
       "input:not([type='radio'], [type='checkbox'], [type='hidden']), select, textarea",
     )) {
-      // Its padding is room for a unit.
+      // The padding contains a unit.
       const { paddingLeft, paddingRight } = getComputedStyle(field);
       const { left, right, top, bottom } = field.getBoundingClientRect();
       const inside = { left: left + Number.parseFloat(paddingLeft), right: right - Number.parseFloat(paddingRight) };
@@ -157,7 +157,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Text at 200 %, as a reader sets it in the browser: everything that is measured in rem grows, the window does not. */
+/** Doubles the text like the browser's setting: everything in rem grows, the window does not. */
 export const doubleText = (page: Page, on: boolean): Promise<void> =>
   page.evaluate((doubled) => {
     document.documentElement.style.fontSize = doubled ? "200%" : "";

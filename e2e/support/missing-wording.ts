@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Screen } from "./spec-wording.ts";
 
-/** Which of the words that the specification shows on a screen are not on the page at this moment. */
+/** Returns the words of the specification that are missing on the page. */
 export async function missingWording(page: Page, screen: Screen): Promise<string[]> {
   const { words, placeholders = [], fields = [], choices = {} } = screen;
   const seen = await page.evaluate(() => {
@@ -9,7 +9,7 @@ export async function missingWording(page: Page, screen: Screen): Promise<string
     const named = (one: HTMLElement) =>
       one.getAttribute("aria-label") ?? (one.id ? document.querySelector(`label[for="${one.id}"]`)?.textContent : "");
     return {
-      // The document may have just begun to arrive.
+      // The document may still be loading.
       text: (document.body?.innerText ?? "").replaceAll(/\s+/g, " "),
       placeholders: all("[placeholder]").map((one) => one.getAttribute("placeholder")),
       fields: all("[name]").map((one) => one.getAttribute("name")),

@@ -1,6 +1,6 @@
 /**
- * Makes a demo market once for all e2e tests; each server of theirs starts on a copy (server.ts). Its database is on the PostgreSQL of the
- * tests where there is one, because that takes a third of the processor's time; without one it is the embedded database in the data folder.
+ * Makes a demo market once for all e2e tests. Each server starts on a copy (server.ts). Its database is on the tests'
+ * PostgreSQL if there is one, which takes a third of the processor time, otherwise embedded in the data folder.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ export default async function prepareMarket(): Promise<() => Promise<void>> {
   const database = `e2e_market_${randomBytes(6).toString("hex")}`;
   const settings = served ? demoOn(await createDatabase(served, database)) : {};
   const server = await startServer("demo", { ...settings, DATA_DIR: folder });
-  // The samples are made after the start; the copies of this market have them from the beginning.
+  // Samples are made after the start. The copies of this market have them from the beginning.
   const artistsWithSample = async () => {
     const answer = await fetch(`${server.url}/api/artists?limit=100`);
     const { items } = (await answer.json()) as { items: { sample: unknown }[] };

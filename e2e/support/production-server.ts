@@ -1,4 +1,4 @@
-/** A second server for tests that demo mode cannot run: an empty market in production mode, with real mail to a mailbox of the test. */
+/** A second server for tests that demo mode cannot run: an empty market in production mode, with SMTP to a mailbox of the test. */
 import { execFile } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
@@ -11,9 +11,9 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 
 export type ProductionServer = {
   url: string;
-  /** What `npm run admin` prints for these words. */
+  /** Returns the output of `npm run admin` with these arguments. */
   console(...words: string[]): Promise<string>;
-  /** The newest mail to an address with this subject; waits for it. */
+  /** Waits for the newest email to an address with this subject. */
   mail(to: string, subject: string): Promise<Mail>;
   close(): Promise<void>;
 };
@@ -48,7 +48,6 @@ async function openMailbox() {
   };
 }
 
-/** Starts the server; it takes some seconds. */
 export async function startProductionServer(): Promise<ProductionServer> {
   const mailbox = await openMailbox();
   const { url, env, close } = await startServer("empty", { DEMO: "0", SMTP_URL: mailbox.url });

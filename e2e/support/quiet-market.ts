@@ -1,4 +1,4 @@
-/** A market for tests that move the clock by weeks: only the three people and their artist, so that nothing else becomes due meanwhile. */
+/** A market for tests that move the clock by weeks: only the three demo users and their artist, so nothing else becomes due. */
 import { openDatabase } from "../../src/platform/db/index.ts";
 import { makeArtist } from "../../test/factories/artists.ts";
 import { makeUser } from "../../test/factories/users.ts";
@@ -6,8 +6,9 @@ import { demoPassword } from "./browser.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 /**
- * Starts a server on which admin@, artist@ and promoter@demo.test can sign in and Electric Dreams can be booked for $1,500. Without a
- * PostgreSQL for the tests it is the whole demo market, because nobody else can open the embedded database of a server.
+ * Starts a server where admin@, artist@ and promoter@demo.test can sign in and Electric Dreams can be booked for $1,500.
+ * Without a PostgreSQL for the tests it is the whole demo market, because the embedded database can be opened only by its
+ * server.
  */
 export async function startQuietMarket(): Promise<TestServer> {
   if (!process.env["DATABASE_URL_TEST"]) return startServer();

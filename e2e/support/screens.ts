@@ -1,13 +1,13 @@
-/** Every screen of the site by who opens it. test/architecture/screens.test.ts fails when a route has no row. */
+/** Every screen of the site by role. test/architecture/screens.test.ts fails if a route has no row. */
 import { paths } from "../../src/platform/site-paths.rules.ts";
 
-/** Stands in an address for the id of the first booking of the reader's list. */
+/** Placeholder in a URL for the id of the first booking in the viewer's list. */
 export const firstOfList = "first";
 
-/** A night that acts can be booked for: not too far ahead. */
+/** A date that acts can be booked for, not too far ahead. */
 const night = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
 
-/** An address, and the screen of src/web/routes.ts that it opens: measured at every width, and photographed in every state. */
+/** URLs with the screens of src/web/routes.ts, measured at every width and photographed in every state. */
 export const screens = {
   visitor: [
     ["/", "public/landing/landing-page.tsx"],
@@ -84,5 +84,5 @@ export const screens = {
   ],
 } as const;
 
-/** A screen that only leads on, and one that only a second factor opens. */
+/** Excluded: a screen that only redirects, and one that requires a second factor. */
 export const unpictured = ["auth/dashboard-page.tsx", "auth/codes/code-page.tsx"];

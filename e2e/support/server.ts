@@ -1,4 +1,4 @@
-/** A server of the built product on a free port, with a data folder and a database of its own that go with it. */
+/** A server of the built product on a free port, with its own data folder and database, which are deleted at the end. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
@@ -11,18 +11,18 @@ import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 export type TestServer = { url: string; env: NodeJS.ProcessEnv; close(): Promise<void> };
 
-/** The settings of a demo market on this database; a server is in demo mode by itself only on the embedded one. */
+/** Settings of a demo market on this database. A server starts in demo mode by default only on the embedded one. */
 export const demoOn = (url: string): Record<string, string> => ({ DATABASE_URL: url, DEMO: "1", SEED: "demo" });
 
-/** Which market a server starts on: a copy of the demo market, or an empty one on the given engine. */
+/** The market of a server: a copy of the demo market, or an empty one on the given engine. */
 export type Market = "demo" | "empty" | "empty-embedded";
 
-/** A data folder and a database for a server, and what takes them away again. */
+/** The data folder and database of a server, and their deletion. */
 type Place = { settings: Record<string, string>; drop(): Promise<void> };
 
 /**
- * Makes the market ready. The demo market is a copy of the prepared one (prepared-market.ts); without a PostgreSQL for the tests, and for
- * "empty-embedded", the database is the embedded one in the data folder, which the server makes itself.
+ * Prepares the market. The demo market is a copy of the prepared one (prepared-market.ts). Without a PostgreSQL for the
+ * tests, and for "empty-embedded", the server makes the embedded database in the data folder.
  */
 async function placeOf(market: Market, folder: string): Promise<Place> {
   const { E2E_PREPARED_MARKET: prepared, E2E_PREPARED_DATABASE: template, DATABASE_URL_TEST: served } = process.env;
@@ -35,7 +35,7 @@ async function placeOf(market: Market, folder: string): Promise<Place> {
   return { settings: { ...demoOn(url), ...settings }, drop: () => dropDatabase(served, name) };
 }
 
-/** Starts a server with these settings and waits until it is ready; throws when it ends before. It takes some seconds. */
+/** Starts a server with these settings and waits some seconds until it is ready. Throws if it exits before. */
 export async function startServer(market: Market = "demo", settings: Record<string, string> = {}): Promise<TestServer> {
   const folder = await mkdtemp(path.join(temporaryFolder, "stagedoor-e2e-"));
   const place = await placeOf(market, path.join(folder, "data"));

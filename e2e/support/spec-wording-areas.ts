@@ -1,6 +1,7 @@
 /**
- * The specification's visible words on the settings, profile, media, payouts and payments screens. Read by e2e/site/widths.spec.ts, which
- * opens these screens to measure them. Words that only appear during an act ("Saving...", toasts) are in the tests beside the screens.
+ * The specification's visible words on the settings, profile, media, payouts and payments screens, checked by
+ * e2e/site/widths.spec.ts. Words that appear only during an action ("Saving...", toasts) are in the tests next to the
+ * screens.
  */
 import { type Screen, signedIn } from "./spec-wording.ts";
 
@@ -10,7 +11,7 @@ const settingsTabs = {
   promoter: ["Settings", "Profile", "Notifications", "Preferences"],
 };
 
-/** The words of screens that the layout test opens anyway, by the address that it opens. */
+/** Words of screens that the layout test opens, by URL. */
 export const measuredScreens: readonly Screen[] = [
   {
     reader: "admin",

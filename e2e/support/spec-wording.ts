@@ -1,21 +1,19 @@
 /**
- * The specification's visible words, by route and by who reads them. Walked by e2e/site/wording.spec.ts. The words of settings,
- * profile, media, payouts and payments are in spec-wording-areas.ts, and read where those screens are opened in any case.
+ * The specification's visible words by route and role, checked by e2e/site/wording.spec.ts. spec-wording-areas.ts has the
+ * words of settings, profile, media, payouts and payments.
  */
 export type Reader = "visitor" | "admin" | "artist" | "promoter";
 
 export type Screen = Readonly<{
   reader: Reader;
-  /** Where it stands; the status of the answer is 200 unless given. */
+  /** The URL. The response status is 200 unless given. */
   at: string;
   status?: number;
-  /** Texts that can be seen, headings, labels and buttons alike; case and order count as written. */
+  /** Visible texts: headings, labels and buttons, in this case and order. */
   words: readonly string[];
-  /** Placeholders of inputs. */
   placeholders?: readonly string[];
-  /** Names of inputs. */
   fields?: readonly string[];
-  /** The choices of a selector, by its accessible name. */
+  /** The options of a select, by its accessible name. */
   choices?: Readonly<Record<string, readonly string[]>>;
 }>;
 
@@ -95,7 +93,7 @@ export const screens: readonly Screen[] = [
   },
   { reader: "visitor", at: "/contact", words: [...header, "Contact"] },
   { reader: "visitor", at: "/nowhere", status: 404, words: ["404", "Oops! Page not found", "Return to Home"] },
-  // Leads on at once; the words are read while the account is being asked for.
+  // Redirects immediately. The words are read while the account is loading.
   { reader: "promoter", at: "/dashboard", words: ["Redirecting to your dashboard"] },
   { reader: "promoter", at: "/", words: ["Dashboard", "Sign Out"] },
   {

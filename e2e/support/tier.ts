@@ -2,7 +2,7 @@ import { isThorough } from "../../test/tier.ts";
 
 export { isThorough };
 
-/** A desktop and a phone. A commit is tested at one of them, which changes every day; the daily run tests both. */
+/** A desktop and a phone. A commit is tested at one of them, which changes daily. The daily run tests both. */
 const sizes = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
@@ -10,10 +10,10 @@ const sizes = [
 const day = Math.floor(Date.now() / 86_400_000);
 export const sizesOfToday = sizes.filter((_, at) => isThorough || at === day % sizes.length);
 
-/** The three areas. A commit measures the screens of one of them, which changes every day; the daily run those of all. */
+/** The three areas. A commit measures the screens of one of them, which changes daily. The daily run measures all. */
 export const areas = ["admin", "artist", "promoter"] as const;
 export const isMeasuredToday = (area: (typeof areas)[number]): boolean =>
   isThorough || area === areas[day % areas.length];
 
-/** The tag of a test that repeats another one for a second reader or size. */
+/** The tag of a test that repeats another one for a second role or size. */
 export const daily = "@daily";

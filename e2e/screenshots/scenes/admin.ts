@@ -1,4 +1,3 @@
-/** What an admin decides and edits: people, reviews, contracts, templates, logs. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { chooseAction, expect } from "../../support/browser.ts";
@@ -6,7 +5,7 @@ import type { Scene } from "./scene.ts";
 
 const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Cases of several kinds, of which the demo market has none. */
+/** Cases of several kinds, which the demo market lacks. */
 const cases = [
   {
     kind: "disputes",

@@ -1,4 +1,4 @@
-/** From the form to the payment: what the panel answers, what is wrong, and the pages of the local payment provider. */
+/** From the form to the payment: responses of the panel, errors, and the pages of the local payment provider. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { fillRequest, requestButton } from "../../support/booking-form.ts";
@@ -25,7 +25,7 @@ async function toCheckout(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\//);
 }
 
-/** The provider's reference of the deposit of a booking. */
+/** Returns the provider's reference of a booking's deposit. */
 async function paymentOf({ call }: Market, id: string): Promise<string> {
   const { money } = await call.promoter<{ money: { payments: { id: string }[] } }>(`/api/bookings/${id}`);
   const found = await call.admin<{ provider_payment: string }>(`/api/admin/payments/${money.payments[0]?.id}`);
@@ -149,7 +149,7 @@ export const checkout: readonly Scene[] = [
     name: "pay page",
     as: "visitor",
     show: async (page, market) => {
-      // The link of an email opens nothing by itself.
+      // The emailed link alone pays nothing.
       const mailbox = `payer-${Date.now()}@example.test`;
       await page.request.post("/api/bookings", { data: request(await freeDay(market.api), mailbox) });
       await expect.poll(async () => (await emailsTo(page, mailbox)).length).toBeGreaterThan(0);

@@ -1,4 +1,3 @@
-/** What opens above the lists of the dashboards: menus, panels, the palette, the drawer, notices. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { expect } from "../../support/browser.ts";

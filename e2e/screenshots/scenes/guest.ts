@@ -1,11 +1,11 @@
-/** A booking's page for whoever made it without an account, in each state. */
+/** The guest's booking page in each state. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { dayFromNow, emailsTo, expect } from "../../support/browser.ts";
 import { answerWith, freeDay, type Market, request } from "../market.ts";
 import type { Scene } from "./scene.ts";
 
-/** A request of this browser, whose cookie opens its page. */
+/** Makes a request whose cookie gives this browser access to its page. */
 async function ask(page: Page, press?: "hold" | "pay" | "decline"): Promise<string> {
   const answer = await page.request.post("/api/bookings", {
     data: { ...request(await freeDay(page.request), "hannah.whitt@example.test"), clientName: "Hannah Whitt" },
@@ -23,7 +23,7 @@ async function arrive(page: Page, id: string): Promise<void> {
   await expect(page.getByRole("region", { name: "Now" })).toBeVisible();
 }
 
-/** A guest's booking of the market in this status, by the link of an email. */
+/** Opens a guest's booking of the market in this status, by the emailed link. */
 async function ofMarket(page: Page, { api, call }: Market, status: string): Promise<void> {
   const { items } = await call.admin<{ items: { id: string; promoter_email: string }[] }>(
     `/api/admin/bookings?status=${status}&search=${encodeURIComponent("Grace Abernathy")}`,

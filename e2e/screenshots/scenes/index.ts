@@ -7,7 +7,7 @@ import type { Scene } from "./scene.ts";
 import { settings } from "./settings.ts";
 import { signing } from "./signing.ts";
 
-/** What no address shows by itself, by area: `npm run screenshots -- -g "scenes signing"`. */
+/** Scenes by area: `npm run screenshots -- -g "scenes signing"`. */
 export const areas: Readonly<Record<string, readonly Scene[]>> = {
   signing,
   guest,

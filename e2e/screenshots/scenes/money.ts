@@ -1,4 +1,3 @@
-/** Canceling, ending by agreement, disputes, and where the money is. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { chooseAction, expect } from "../../support/browser.ts";
@@ -32,7 +31,7 @@ async function disputed(page: Page, market: Market): Promise<string> {
 }
 
 const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
-/** One of each kind that differs on the screen. */
+/** One item of each kind that is displayed differently. */
 const unreconciled = [
   ["payment", "a payment without a booking", "pi_3R9xQd2eZvKYlo2C1kPq8aWb", 37_500, "usd"],
   ["transfer", "a transfer that the ledger does not know", "tr_1R9xQd2eZvKYlo2CkPq8aWbX", 81_000, "usd"],

@@ -1,4 +1,3 @@
-/** Settings and editors while they are changed, wrong, or uploading. */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
@@ -13,7 +12,7 @@ const picture = async (name: string, background = "teal") => ({
     .toBuffer(),
 });
 
-/** Uploads stay on their way. */
+/** Holds uploads back. */
 const hold = (page: Page) => page.route(/\/api\/(artist\/media|admin\/settings\/logo)/, () => undefined);
 
 export const settings: readonly Scene[] = [

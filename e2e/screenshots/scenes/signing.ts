@@ -1,4 +1,3 @@
-/** The signing page: each way to sign, each wait, and each end. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { expect } from "../../support/browser.ts";
@@ -7,7 +6,7 @@ import type { Scene } from "./scene.ts";
 
 type Contract = Record<string, unknown> & { signers: Record<string, unknown>[] };
 
-/** A contract that both may sign, opened with what is other about it. */
+/** Opens a contract that both parties may sign, with changed fields. */
 async function open(page: Page, market: Market, change?: Partial<Contract>): Promise<string> {
   const id = await book(market);
   if (change) await answerWith<Contract>(page, /\/contracts\/signing\/open$/, (body) => ({ ...body, ...change }));
