@@ -147,7 +147,7 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
 
 export const insertPayLink = (
   tx: Tx,
-  link: { hash: Uint8Array; bookingId: string; expiresAt: Date; balanceOnly?: boolean; now: Date },
+  link: { hash: Uint8Array; bookingId: string; expiresAt: Date | null; balanceOnly?: boolean; now: Date },
 ) =>
   tx
     .insertInto("pay_links")
@@ -177,7 +177,7 @@ const isPayLinkOf = ({ hash, bookingId, kind }: Omit<PayLink, "now">) => sql<boo
   hash = ${hash} and booking_id = ${bookingId} and (${kind === "balance"} or not balance_only)`;
 
 const isOpenPayLink = (link: PayLink) => sql<boolean>`
-  ${isPayLinkOf(link)} and expires_at > ${link.now} and (balance_only or used_at is null)`;
+  ${isPayLinkOf(link)} and (balance_only or (expires_at > ${link.now} and used_at is null))`;
 
 /** Returns a payment link of this booking and kind, also an expired or used one. */
 export const findPayLink = (reader: Reader, link: Omit<PayLink, "now">) =>

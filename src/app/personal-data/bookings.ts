@@ -130,7 +130,15 @@ export const bookingsTables = [
     reason: "Links to pay.",
     columns: {},
     erase: "keep",
-    nightly: [{ action: "delete", days: 30, since: "expires_at" }],
+    nightly: [
+      { action: "delete", days: 30, since: "expires_at" },
+      {
+        action: "delete",
+        days: 30,
+        since: "created_at",
+        where: `balance_only and booking_id in (select id from bookings where status in ('completed', 'canceled'))`,
+      },
+    ],
   }),
   unexportedTable("balance_schedules"),
   unexportedTable("balance_steps"),

@@ -40,7 +40,7 @@ export async function readPaidFor(
   if (!preview) throw bookingMissing();
   const { booking, shown } = await paidFor(reader, link.bookingId);
   const dueDay = booking.balance_cents > 0 ? balanceDueDay(booking.event_date, booking.time_zone, now) : null;
-  const ends = preview.expiresAt < booking.starts_at ? preview.expiresAt : booking.starts_at;
+  const ends = preview.expiresAt && preview.expiresAt < booking.starts_at ? preview.expiresAt : booking.starts_at;
   return {
     ...shown,
     ...stateOf(booking, link.kind, preview, now),
@@ -66,7 +66,7 @@ function stateOf(
   if (paidAt && booking.status !== "canceled") return { state: "paid", message: notDue };
   const because = (text: string) => (paidAt ? text : `${text} Nothing was charged.`);
   if (notDue) return { state: booking.status === "canceled" ? "ended" : "not_due", message: because(notDue) };
-  if (link.state === "expired") {
+  if (link.state === "expired" && link.expiresAt) {
     const lastDay = formatDay(dayIn(booking.time_zone, link.expiresAt));
     return { state: "ended", message: because(`This link worked until ${lastDay}.`) };
   }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
-import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, peopleOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
@@ -10,6 +10,7 @@ import { nextCompletion } from "../due.views.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
 import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { emailContextOf } from "../emails/email-context.ts";
+import { makeBalanceLink } from "../links/pay-links.ts";
 import { completeShows } from "../jobs.ts";
 import { endUnpaidBalances } from "./unpaid-balances.ts";
 
@@ -126,9 +127,14 @@ test("without a card provider the booking remains, and admins are notified once"
   ]);
 });
 
-test("a balance that is first requested late, because payments were set up late, has its 30 days", async () => {
+test("a balance that is first requested late, because payments were set up late, has its 30 days, and so have its links", async () => {
   withoutPayments();
   const { booking, visitor } = await signed();
+  const link = await app.database.transaction((tx) => makeBalanceLink(tx, { booking, services: app.services }));
+  const key = new URL(link).searchParams.get("key") ?? "";
+  const payer = browser(app);
+  const linkState = async () =>
+    (await payer.json("/api/bookings/pay-link", { bookingId: booking.id, kind: "balance", key })).body["state"];
   await afterDays(20);
   Object.assign(app.services, { gateway });
   await sendBalanceReminders(app.services);
@@ -139,10 +145,19 @@ test("a balance that is first requested late, because payments were set up late,
     ["balance_or_end", ends],
     ["balance_or_end", ends],
   ]);
-  await afterDays(14);
+  await afterDays(20);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed", balance_unpayable_at: null });
+  // The show was 37 days ago.
+  expect(await linkState()).toBe("due");
+  const opened = await payer.call(`/pay/${booking.id}/balance`, new URLSearchParams({ key }).toString(), {
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  expect(opened.status).toBe(200);
+  await press(app, ((await opened.json()) as { url: string }).url, "cancel");
   await afterDays(31);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
+  expect(await linkState()).toBe("ended");
 });
 
 test("a balance below the least card payment is never requested, and the booking is completed", async () => {

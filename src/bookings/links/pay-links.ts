@@ -19,19 +19,20 @@ export async function makePayLink(
   return `${link.origin}${paths.pay(link.bookingId, link.kind)}?key=${secret}`;
 }
 
-/** The days after the show until which a balance can be paid (design, section 12). */
-const payableDays = 30;
-
-/** Makes a link for the payer of the balance. It opens only that checkout and works until the balance is paid (docs/decisions/0210). */
+/** Makes a link for the payer of the balance. It opens only that checkout and works while the booking accepts the balance (docs/decisions/0210). */
 export async function makeBalanceLink(
   tx: Tx,
-  { booking, services }: { booking: Pick<Booking, "id" | "ends_at">; services: Payments },
+  { booking, services }: { booking: Pick<Booking, "id">; services: Payments },
   origin: string = services.config.publicUrl,
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url");
-  const expiresAt = new Date(booking.ends_at.getTime() + payableDays * 86_400_000);
-  const now = services.clock.now();
-  await insertPayLink(tx, { hash: hashOf(secret), bookingId: booking.id, expiresAt, balanceOnly: true, now });
+  await insertPayLink(tx, {
+    hash: hashOf(secret),
+    bookingId: booking.id,
+    expiresAt: null,
+    balanceOnly: true,
+    now: services.clock.now(),
+  });
   return `${origin}${paths.pay(booking.id, "balance")}?key=${secret}`;
 }
 
@@ -54,12 +55,13 @@ export async function previewPayLink(
   const found = await findPayLink(reader, { hash: hashOf(secret), ...link });
   if (!found) return null;
   const { balance_only, used_at, expires_at: expiresAt } = found;
-  const state = expiresAt <= now ? "expired" : balance_only || used_at === null ? "open" : "used";
+  const state = expiresAt && expiresAt <= now ? "expired" : balance_only || used_at === null ? "open" : "used";
   return { by: balance_only ? "payer" : "promoter", state, expiresAt };
 }
 
 export type PayLinkPreview = Readonly<{
   by: "promoter" | "payer";
   state: "open" | "used" | "expired";
-  expiresAt: Date;
+  /** Null for a payer's link: it ends with the balance. */
+  expiresAt: Date | null;
 }>;

@@ -816,7 +816,7 @@ export interface PayLinks {
   booking_id: string;
   created_at: Generated<Timestamp>;
   used_at: Timestamp | null;
-  expires_at: Timestamp;
+  expires_at: Timestamp | null;
   balance_only: Generated<boolean>;
 }
 
