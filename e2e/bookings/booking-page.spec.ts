@@ -144,11 +144,11 @@ test("updates both sides when a checkout opens and ends, and releases the date a
   await expect(ofArtist).toContainText("is at the checkout.");
   await expect(ofPromoter).toContainText("Your checkout is open.");
   await expect(promoter.getByText(/^Held for another \d+:\d\d min$/)).toBeVisible();
-  await page.getByRole("button", { name: "Release" }).click();
+  await page.getByRole("button", { name: "Release hold" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Releasing the date cancels the checkout");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Release" }).click();
+  await dialog.getByRole("button", { name: "Release hold" }).click();
   await expect(ofArtist).toContainText("Jordan Ellis requests");
   await expect(promoter.getByRole("listitem").filter({ hasText: "The hold was released" })).toContainText(
     "Electric Dreams",

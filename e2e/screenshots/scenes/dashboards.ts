@@ -129,7 +129,7 @@ export const dashboards: readonly Scene[] = [
       const id = await book(market, { paid: false });
       await market.call.promoter("/api/functions/create-contract-and-checkout", { booking_id: id });
       await page.goto(paths.artistArea.booking(id));
-      await page.getByRole("button", { name: "Release" }).click();
+      await page.getByRole("button", { name: "Release hold" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },

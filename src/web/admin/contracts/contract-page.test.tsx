@@ -105,7 +105,7 @@ test("shows details, parties, files with fingerprints, and every event in UTC wi
   const [, second] = events;
   for (const text of ["2026-11-21 13:00:00", "Signed", "artist", "203.0.113.7", "A browser", hash("b"), hash("2")])
     expect(second?.textContent).toContain(text);
-  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe("/admin/bookings/b1");
+  expect(screen.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/admin/bookings/b1");
 });
 
 test("offers only the actions that the server allows", async () => {

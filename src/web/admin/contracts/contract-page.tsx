@@ -135,7 +135,7 @@ function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
         </Button>
       ) : null}
       <Link className={buttonClass({ tone: "line" })} to={paths.admin.booking(booking.id)}>
-        Open the booking
+        View booking
       </Link>
     </div>
   );

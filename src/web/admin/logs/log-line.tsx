@@ -27,7 +27,7 @@ export function LogLine({ entry }: Readonly<{ entry: LogEntry }>) {
             ))}
           </dl>
           <div className={styles.actions}>
-            {entry.booking ? <Link to={paths.admin.booking(entry.booking.id)}>Open the booking</Link> : null}
+            {entry.booking ? <Link to={paths.admin.booking(entry.booking.id)}>View booking</Link> : null}
             <Button tone="line" size="sm" onClick={() => void copy(entry)}>
               Copy as JSON
             </Button>

@@ -151,7 +151,7 @@ test("releases a hold after a confirmation, and extends one to a given time", as
   server.release.mockResolvedValue({});
   server.extend.mockResolvedValue({});
   open();
-  await choose("Tom Brandt", "Release…");
+  await choose("Tom Brandt", "Release hold…");
   expect(screen.getByText(/The next hold moves up. We email Tom Brandt now./)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
   await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id: "id-1", nights: [night] }));

@@ -53,7 +53,7 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
           {can.move && !isLast ? (
             <Menu.Item onClick={() => onTask({ kind: "move", hold, by: 1 })}>Move down</Menu.Item>
           ) : null}
-          {can.release ? <EndingItem label="Release" onClick={() => onTask({ kind: "release", hold })} /> : null}
+          {can.release ? <EndingItem label="Release hold" onClick={() => onTask({ kind: "release", hold })} /> : null}
         </ActionsMenu>
       ) : null}
       {challenger && rank === 1 ? (

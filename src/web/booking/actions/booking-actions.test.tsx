@@ -183,8 +183,8 @@ describe("BookingActions", () => {
       hold,
     });
     screen.getByText("Hannah Whitt is at the checkout.");
-    press("Release");
-    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Release" }));
+    press("Release hold");
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Release hold" }));
     await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id }));
   });
 });

@@ -127,7 +127,7 @@ function Release({ booking }: Control) {
   const openRelease = useReleaseDialog();
   return (
     <Button tone="bad" onClick={() => openRelease(booking)}>
-      Release
+      Release hold
     </Button>
   );
 }

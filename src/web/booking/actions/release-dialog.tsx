@@ -13,7 +13,7 @@ export function useReleaseDialog(): (booking: HeldBooking) => void {
       title: "Release this date",
       text: `${booking.promoter_name} is at the checkout for ${day}. Releasing the date cancels the checkout. A payment that arrives later is refunded in full.`,
       cancel: "Keep the hold",
-      confirm: "Release",
+      confirm: "Release hold",
       busy: "Releasing...",
       danger: true,
       onConfirm: async () => {
