@@ -1,4 +1,3 @@
-/** The accounts under /api. Signing in itself follows the GoTrue protocol under /auth/v1. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
@@ -18,16 +17,15 @@ export const meShape = z.object({
   phone: z.string().nullable(),
   role: z.enum(roles),
   assuranceLevel: z.enum(["aal1", "aal2"]),
-  /** A password may prove the person. A hosted service does not say whether there is one: then true. */
+  /** True if the user can authenticate with a password. Always true with a hosted service, which does not report it. */
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** An admin without a second factor outside demo mode is asked to set one up. */
+  /** True for an admin without a second factor outside demo mode. */
   shouldSetUpSecondFactor: z.boolean(),
-  /** The person has asked to become an admin, and no admin has decided yet. */
   adminRequestPending: z.boolean(),
-  /** A hosted service keeps passwords and second factors (GOTRUE_URL): codes prove nothing here, and the sign-in survives deletion. */
+  /** True if a hosted service stores passwords and second factors (GOTRUE_URL). Then codes cannot be checked here, and the sign-in survives deletion. */
   hosted: z.boolean(),
-  /** The operator has made a token for the first admin that is not used yet: a person who has it may enter it. */
+  /** True if the operator made a token for the first admin that is not used yet. */
   firstAdminTokenWaits: z.boolean(),
   createdAt: z.date(),
 });

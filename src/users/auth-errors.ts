@@ -96,7 +96,7 @@ const named = {
 
 export type AuthErrorCode = keyof typeof named;
 
-/** An error with a GoTrue error code. Under /auth/v1 it carries GoTrue's status, elsewhere its own. */
+/** An error with a GoTrue error code. It has GoTrue's status under /auth/v1, elsewhere its own. */
 export class AuthError extends Problem {
   override readonly status: number;
   readonly more: Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ export class AuthError extends Problem {
   }
 }
 
-/** The same error for the API, where a missing or dead token is a 401; a suspension has ended the token too. */
+/** Returns the same error for the API, where a missing or expired token and a suspended account are 401. */
 export const asProblem = (failure: AuthError): Problem =>
   new Problem(failure.code === "user_banned" ? "unauthenticated" : failure.kind, failure.message, {
     code: failure.code,

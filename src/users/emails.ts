@@ -7,12 +7,11 @@ import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 export type Recipients = { emails: readonly string[]; phones: readonly string[] };
 
 type IssuedCode = { token: string; code: string };
-/** The kinds of links as /auth/confirm and the protocol name them. */
 export type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
 
 const minutes = (seconds: number) => Math.round(seconds / 60);
 
-/** The page whose button posts the token: only opening the link, as mail scanners do, consumes nothing. */
+/** The page whose button posts the token. Opening the link, as email scanners do, does not use it. */
 export const confirmLink = (site: string, type: LinkType, token: string): string =>
   `${site}${paths.confirm}?token_hash=${encodeURIComponent(token)}&type=${type}`;
 
@@ -65,7 +64,7 @@ export const sendEmailChangeOld = (tx: Tx, site: string, to: string, issued: Iss
     params: { ...linkParams(site, "email_change", issued, lifetimes.emailChangeLink), newEmail },
   });
 
-/** To every address and number; numbers are stored as digits without the plus sign. */
+/** Sends to every address and number. Numbers are stored as digits without the plus sign. */
 async function toEverybody<T extends TemplateFor<"account">>(
   tx: Tx,
   to: Recipients,
@@ -76,7 +75,6 @@ async function toEverybody<T extends TemplateFor<"account">>(
   for (const phone of to.phones) await enqueueMessage(tx, { template, channel: "sms", to: `+${phone}`, params });
 }
 
-/** To the former and the new address, and to the number. */
 export const sendEmailChanged = async (tx: Tx, to: Recipients, link: string, newEmail: string): Promise<void> =>
   toEverybody(tx, to, "email_changed", { newEmail, link, supportEmail: await supportEmail(tx) });
 
@@ -88,7 +86,7 @@ export const sendReauthentication = (tx: Tx, to: string, { code }: IssuedCode) =
     params: { code, minutes: minutes(lifetimes.code) },
   });
 
-/** `phone` as it is stored: digits without the plus sign. */
+/** `phone` is in its stored form: digits without the plus sign. */
 export const sendPhoneCode = (tx: Tx, phone: string, { code }: IssuedCode) =>
   enqueueMessage(tx, {
     template: "one_time_code",
@@ -97,7 +95,7 @@ export const sendPhoneCode = (tx: Tx, phone: string, { code }: IssuedCode) =>
     params: { code, minutes: minutes(lifetimes.code) },
   });
 
-/** To the mailbox and to the former and the new number; `newPhone` null: it was removed. Numbers without the plus sign. */
+/** `newPhone` is null if the number was removed. Numbers have no plus sign. */
 export const sendPhoneChanged = async (tx: Tx, to: Recipients, link: string, newPhone: string | null): Promise<void> =>
   toEverybody(tx, to, "phone_changed", {
     ending: newPhone?.slice(-3) ?? null,
@@ -108,7 +106,6 @@ export const sendPhoneChanged = async (tx: Tx, to: Recipients, link: string, new
 export const sendPasswordChanged = (tx: Tx, to: Recipients, link: string): Promise<void> =>
   toEverybody(tx, to, "password_changed", { link });
 
-/** `device` names the browser whose session was ended, when it is known. */
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
   enqueueMessage(tx, {
     template: "session_stolen",
@@ -125,15 +122,12 @@ export const sendSecondFactorChanged = (
   change: { added: boolean; only: boolean; passkey: boolean },
 ): Promise<void> => toEverybody(tx, to, "second_factor_changed", { ...change, link });
 
-/** `made`: new codes; otherwise they were removed. */
 export const sendRecoveryCodesChanged = (tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> =>
   toEverybody(tx, to, "recovery_codes_changed", { made, link });
 
-/** `label` names the provider whose account signs in from now on. */
 export const sendIdentityAdded = (tx: Tx, to: Recipients, link: string, label: string): Promise<void> =>
   toEverybody(tx, to, "identity_added", { label, link });
 
-/** To every address and number of before and after: what was undone, and what to do next. */
 export const sendAccountChangeUndone = async (
   tx: Tx,
   site: string,
@@ -168,7 +162,6 @@ export const sendSuspended = async (tx: Tx, site: string, to: string, suspended:
 
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
 
-/** To an admin: what was done in their name. */
 export const sendAdminNotice = (tx: Tx, site: string, to: string, message: string) =>
   enqueueMessage(tx, {
     template: "admin_notice",
@@ -177,7 +170,6 @@ export const sendAdminNotice = (tx: Tx, site: string, to: string, message: strin
     params: { message, link: `${site}${paths.admin.users}` },
   });
 
-/** To an admin: somebody waits for a decision. */
 export const sendRequestWaits = (
   tx: Tx,
   site: string,
@@ -191,7 +183,7 @@ export const sendRequestWaits = (
     dedupeKey,
   });
 
-/** To the user who asked to become an admin and was refused; a grant is notified as a change of role. */
+/** Only for a declined request. A grant is notified as a change of role. */
 export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
   enqueueMessage(tx, {
     template: "admin_request_refused",
@@ -200,7 +192,6 @@ export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: 
     params: { name, link: `${site}${paths.dashboard}` },
   });
 
-/** To the user who claimed an artist: the admin's decision. */
 export const sendProfileClaimDecided = (
   tx: Tx,
   site: string,

@@ -11,7 +11,7 @@ const artistRow = (id: string) =>
   app.database.db.selectFrom("artists").select(["user_id", "is_active"]).where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("accounts in the whole app", () => {
-  it("a granted claim hands the artist over, and deleting the account retires the artist", async () => {
+  it("assign the artist of a granted claim, and retire it when the account is deleted", async () => {
     const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
     const artist = await app.make.artist({ name, userId: null });
     const person = await app.make.user({ role: "artist", name });
@@ -33,7 +33,7 @@ describe("accounts in the whole app", () => {
     expect((await app.request("/api/me", { headers: personHeaders })).status).toBe(401);
   });
 
-  it("a sign-up's mail is in the demo's outbox, and its link's token opens the account", async () => {
+  it("put the email of a sign-up into the demo's outbox with a link that opens the account", async () => {
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
     const signedUp = await app.request("/auth/v1/signup", {
       body: { email, password: testPassword, data: { name: "Otto", role: "artist" } },
@@ -61,7 +61,7 @@ describe("accounts in the whole app", () => {
     });
   });
 
-  it("answers an invalid token with its error code under /api", async () => {
+  it("return the error code of an invalid token under /api", async () => {
     const answer = await app.request("/api/me", { headers: { authorization: "Bearer made.up.token" } });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "bad_jwt", requestId: expect.any(String) });

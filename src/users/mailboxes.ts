@@ -1,14 +1,13 @@
-/** Whose a verified mailbox is; other modules ask here instead of reading the tables of accounts. */
+/** The owners of verified mailboxes, for other modules, which do not read the tables of accounts. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** The promoter's account behind a verified mailbox, whatever its case, as part of a statement; null when there is none. */
+/** Returns the promoter's account of a verified mailbox, case-insensitively, as part of a statement. Null if there is none. */
 export const promoterIdByEmail = (email: string) => sql<string | null>`(
   select users.id from users join profiles on profiles.user_id = users.id
   where lower(users.email) = ${email.toLowerCase()} and users.deleted_at is null and users.email_confirmed_at is not null
     and profiles.role = 'promoter')`;
 
-/** The mailbox of an account, if it exists and has been verified. */
 export async function verifiedMailbox(reader: Reader, userId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("users")
@@ -20,7 +19,7 @@ export async function verifiedMailbox(reader: Reader, userId: string): Promise<s
   return row?.email ?? null;
 }
 
-/** The number of an account in E.164, if it exists and has been verified: no SMS is sent to an unconfirmed number. */
+/** Returns the number of an account in E.164, if it exists and is verified. No SMS is sent to an unverified number. */
 export async function verifiedPhone(reader: Reader, userId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("users")

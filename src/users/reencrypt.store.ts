@@ -1,11 +1,10 @@
-/** After the installation's root key was replaced: what accounts keep encrypted is re-encrypted. */
 import { ConfigError } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { secretPurpose } from "./mfa/totp.ts";
 import { purpose as signingPurpose } from "./sessions/signing-keys.ts";
 
-/** Seals the secrets of authenticator apps and the keys that sign tokens with the present key. Throws on one that no key opens. */
+/** Encrypts the secrets of authenticator apps and the signing keys again after the root key was replaced. Throws if no key decrypts one. */
 export async function reencryptAccounts(tx: Tx, keys: Keys): Promise<void> {
   for (const { id, secret } of await tx.selectFrom("factors").select(["id", "secret"]).forUpdate().execute()) {
     const fresh = reencrypted(keys, secretPurpose, secret, `factors ${id}`);

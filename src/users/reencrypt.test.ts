@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a start with these keys does to the running app. */
 async function startWith(secretsKey: Buffer, secretsKeyOld?: Buffer): Promise<void> {
   const source = { secretsKey, secretsKeyOld, dataDir: "/nowhere" };
   const keys: Keys = await loadKeys(app.services.database, source, reencryptAccounts);
@@ -28,7 +27,7 @@ const renew = async (token: string) => {
   return { status: answer.status, token: ((await answer.json()) as { refresh_token?: string }).refresh_token };
 };
 
-it("a change of the root key leaves second factors, recovery codes, sessions and tokens as they were", async () => {
+it("retains second factors, recovery codes, sessions and tokens after a change of the root key", async () => {
   const person = await app.user();
   const { auth } = app.client();
   const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
@@ -79,7 +78,7 @@ it("a change of the root key leaves second factors, recovery codes, sessions and
   expect(session.user.id).toBe(person.id);
 });
 
-it("a stored secret that no key opens stops the change before anything is changed", async () => {
+it("stops before any change if no key decrypts a stored secret", async () => {
   const { db } = app.services.database;
   const { id } = await app.user();
   const foreign = {

@@ -13,8 +13,8 @@ import {
 } from "./rules.ts";
 import { decideRotation } from "./sessions/refresh-tokens.store.ts";
 
-describe("the granted role", () => {
-  it("is never admin outside demo mode, whatever is asked for", () => {
+describe("granted role", () => {
+  it("is never admin outside demo mode, for any input", () => {
     fc.assert(
       fc.property(fc.oneof(fc.constant("admin"), fc.anything()), (requested) => {
         expect(grantedRole(requested, false).role).not.toBe("admin");
@@ -29,12 +29,12 @@ describe("the granted role", () => {
     ["promoter", true, "promoter", false],
     [undefined, false, "promoter", false],
     [["admin"], true, "promoter", false],
-  ] as const)("for %j in demo=%j is %s", (requested, demo, role, asksForAdmin) => {
+  ] as const)("is for %j in demo=%j: %s", (requested, demo, role, asksForAdmin) => {
     expect(grantedRole(requested, demo)).toEqual({ role, asksForAdmin });
   });
 });
 
-describe("a password", () => {
+describe("password", () => {
   it.each([
     ["1234567", ["length"]],
     ["", ["length"]],
@@ -42,17 +42,17 @@ describe("a password", () => {
     ["Robin Vale", ["context"]],
     ["a quiet lamp", []],
     ["🎷🎸🎹🥁🎺🎻🪕🪗", []],
-  ])("%j has the issues %j", (password, faults) => {
+  ])("has for %j the issues %j", (password, faults) => {
     expect(passwordIssues(password, ["robin vale"])).toEqual(faults);
   });
 
-  it("from the offline list is known, in capitals too, and the demo's is not", () => {
+  it("is found in the offline list, in capitals too, and the demo's is not", () => {
     for (const known of ["password1", "QWERTYUIOP", "iloveyou", "trustno1"]) expect(isCommonPassword(known)).toBe(true);
     for (const unknown of ["demo-password", "a quiet lamp backstage"]) expect(isCommonPassword(unknown)).toBe(false);
   });
 });
 
-describe("a name", () => {
+describe("name", () => {
   it("is one line without control characters, at most 200 long", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
@@ -65,14 +65,14 @@ describe("a name", () => {
     );
   });
 
-  it("of a new profile comes from the metadata, or else is the e-mail", () => {
+  it("is for a new profile that of the metadata, or else the email", () => {
     expect(profileName({ name: " Anna  Lind\n" }, "a@b.de")).toBe("Anna Lind");
     for (const none of [{}, null, { name: "" }, { name: { role: "admin" } }, "name"])
       expect(profileName(none, "a@b.de")).toBe("a@b.de");
   });
 });
 
-describe("the same name", () => {
+describe("same name", () => {
   it.each([
     ["Electric Kestrel", "ELECTRIC  kestrel", true],
     ["Éva Ünlü", "éva ÜNLÜ", true],
@@ -81,10 +81,10 @@ describe("the same name", () => {
     ["Electric Kestrel", "\u0395lectric Kestrel", false],
     ["Café", "Cafe\u0301", false],
     ["Electric Kestrel", "Electric\u200b Kestrel", false],
-  ])("%j and %j: %j", (one, other, same) => expect(sameName(one, other)).toBe(same));
+  ])("compares %j and %j: %j", (one, other, same) => expect(sameName(one, other)).toBe(same));
 });
 
-describe("an address", () => {
+describe("address", () => {
   it.each([
     [" Anna@People.Test ", "anna@people.test"],
     ["a+tag@sub.people.test", "a+tag@sub.people.test"],
@@ -95,19 +95,19 @@ describe("an address", () => {
     ["kim@\u212aites.test", undefined],
     ["a@-people.test", undefined],
     [42, undefined],
-  ])("%j reads %j", (text, email) => expect(normalizeEmail(text)).toBe(email));
+  ])("normalizes %j to %j", (text, email) => expect(normalizeEmail(text)).toBe(email));
 
   it.each([
     ["+1 (512) 555-0143", "15125550143"],
     ["15125550143", "15125550143"],
     ["0512555", undefined],
     ["+1512abc0143", undefined],
-  ])("the number %j reads %j", (text, phone) => expect(normalizePhone(text)).toBe(phone));
+  ])("normalizes the number %j to %j", (text, phone) => expect(normalizePhone(text)).toBe(phone));
 });
 
-describe("a refresh token", () => {
+describe("refresh token", () => {
   const seqs = fc.integer({ min: 1, max: 5_000 });
-  it("rotates when newest, repeats when its child is, and is theft when older", () => {
+  it("rotates when newest, repeats when its child is newest, and is theft when older", () => {
     fc.assert(
       fc.property(seqs, fc.nat(5_000), (seq, older) => {
         const decision = decideRotation({ seq, newest: seq + older, line: 1, lineInUse: 1, newestLine: 1 });
@@ -116,7 +116,7 @@ describe("a refresh token", () => {
     );
   });
 
-  it("stays what it is while a stronger one may be on its way, and is theft once that one has been used", () => {
+  it("stays unchanged while a stronger one may be in transit, and is theft once that one was used", () => {
     fc.assert(
       fc.property(seqs, fc.nat(5_000), fc.integer({ min: 2, max: 9 }), (seq, older, newestLine) => {
         const place = { seq, newest: seq + older, line: 1, newestLine };
@@ -127,7 +127,7 @@ describe("a refresh token", () => {
   });
 });
 
-it("an access token outlives the client's margin of 90 seconds by far, and keys are cached for ten minutes", () => {
+it("lasts ten times the client's margin of 90 seconds, with keys cached for ten minutes", () => {
   expect(lifetimes.accessToken).toBeGreaterThan(10 * 90);
   expect(lifetimes.keyCache).toBe(600);
 });

@@ -1,4 +1,4 @@
-/** The rules of accounts: roles, names, passwords, lifetimes. Pure; the screens ask them too. */
+/** The rules of accounts: roles, names, passwords, lifetimes. Pure: the screens use them too. */
 
 import { sortsBy } from "#platform/list.rules.ts";
 import { hasReadableText } from "#platform/text.rules.ts";
@@ -6,29 +6,28 @@ import { hasReadableText } from "#platform/text.rules.ts";
 export const roles = ["admin", "artist", "promoter"] as const;
 export type Role = (typeof roles)[number];
 
-/** The orders of the admin's list of users. */
 export const userSorts = sortsBy("name", "role", "joined", "seen");
 export type UserSort = (typeof userSorts)[number];
 
-/** The role of a person whose role is not known: the routing's fallback and the role of a new profile (specification, section 6). */
+/** The role if a user's role is unknown: the routing's fallback and the role of a new profile (specification, section 6). */
 export const fallbackRole = "promoter" satisfies Role;
 
-/** How long things last, in seconds. The client refreshes 90 s before an access token ends and keeps the keys for 10 min (specification, section 9). */
+/** Lifetimes in seconds. The client refreshes 90 s before an access token expires and caches the keys for 10 min (specification, section 9). */
 export const lifetimes = {
   accessToken: 3_600,
   sessionIdle: 30 * 86_400,
   sessionAtMost: 180 * 86_400,
   signupLink: 86_400,
   recoveryLink: 3_600,
-  /** A link that signs in, like the code beside it. */
+  /** A link that signs in, and the code in the same email. */
   signInLink: 600,
   emailChangeLink: 86_400,
   code: 600,
   keyCache: 600,
   challenge: 300,
-  /** Seconds in which an authentication counts as recent (design, section 12). */
+  /** How long an authentication counts as recent (design, section 12). */
   recentAuthentication: 300,
-  /** The link "This was not me" in the notice of such a change. */
+  /** The link "This was not me" in the notice of a change. */
   undoLink: 7 * 86_400,
   operatorToken: 3_600,
   /** How long a network is known after the last sign-in from it. */
@@ -36,7 +35,7 @@ export const lifetimes = {
   signingKey: 90 * 86_400,
 } as const;
 
-/** The changes of how a person signs in that every address is notified of and can be undone for seven days. */
+/** The changes of sign-in data that every address is notified of and can undo for seven days. */
 export const changeKinds = [
   "password",
   "email",
@@ -52,15 +51,15 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const passwordLength = { min: 8, max: 256 } as const;
 export const nameLength = { max: 200 } as const;
 
-/** Wrong codes from one address block, within a code's lifetime, after which that block has to wait; the link stays good. */
+/** Wrong codes from one address block, within a code's lifetime, after which that block must wait. The link stays valid. */
 export const codeAttempts = 5;
-/** So many links and codes of a kind are good at a time: asking again does not void what was sent before. */
+/** The number of valid links and codes of a kind: a new request does not void the earlier ones. */
 export const maxActiveCodes = 3;
 export const factorsPerUser = 5;
 export const passkeysPerUser = 10;
 export const recoveryCodeCount = 10;
 
-/** The role a sign-up is given. Admin is granted in demo mode only; elsewhere it becomes a request that an admin decides. */
+/** Returns the role of a sign-up. Admin is granted in demo mode only. Elsewhere it becomes a request that an admin decides. */
 export function grantedRole(requested: unknown, demo: boolean): { role: Role; asksForAdmin: boolean } {
   if (requested === "admin")
     return demo ? { role: "admin", asksForAdmin: false } : { role: fallbackRole, asksForAdmin: true };
@@ -88,16 +87,14 @@ const passwordMessages: Record<PasswordIssue, string> = {
   guessable: "This password is easy to guess. Three or four words that do not belong together make a good one.",
 };
 
-/** The message for the first issue of a password; the screens and the server say the same. */
 export const passwordMessage = (issues: readonly PasswordIssue[]): string =>
   issues[0] ? passwordMessages[issues[0]] : "";
 
-/** The protocol's names for the issues; it knows three. */
 export const weakPasswordReasons = (issues: readonly PasswordIssue[]): ("length" | "pwned" | "characters")[] => [
   ...new Set(issues.map((issue) => (issue === "length" ? "length" : issue === "common" ? "pwned" : "characters"))),
 ];
 
-/** The issues that need no dictionary, for a screen to show while somebody types. `own` holds the person's name and address. */
+/** Returns the issues that need no dictionary, for a screen to display during input. `own` has the user's name and address. */
 export function passwordIssues(password: string, own: readonly string[] = []): PasswordIssue[] {
   const issues: PasswordIssue[] = [];
   if (Array.from(password).length < passwordLength.min) issues.push("length");
@@ -111,37 +108,37 @@ export function passwordIssues(password: string, own: readonly string[] = []): P
 
 const controlCharacters = /\p{Cc}+/gu;
 
-/** A person's name as it is kept: one line, no control characters, at most 200 characters; undefined when nothing is left. */
+/** Returns a user's name as it is stored: one line, no control characters, at most 200 characters. Undefined if nothing is left. */
 export function cleanName(name: unknown): string | undefined {
   if (typeof name !== "string") return undefined;
   const clean = name.replaceAll(controlCharacters, " ").replaceAll(/\s+/g, " ").trim();
   return clean === "" || !hasReadableText(clean) ? undefined : Array.from(clean).slice(0, nameLength.max).join("");
 }
 
-/** Case, without letting a letter of another alphabet or a sign become a plain one: the Kelvin sign is no k. */
+/** Folds case without mapping a character of another alphabet or a sign to an English one: the Kelvin sign is no k. */
 const foldCase = (text: string): string =>
   Array.from(text, (character) => {
     const low = character.toLowerCase();
     return isPlain(low) && !isPlain(character) ? character : low;
   }).join("");
 
-/** The character, or one of those it is made of, is of the English alphabet. */
+/** Returns true if the character, or one of its parts, is of the English alphabet. */
 const isPlain = (character: string): boolean => /[a-z]/i.test(character);
 
-/** Names are equal when they read alike letter for letter: case and runs of spaces do not count, look-alike letters do. */
+/** Returns true if names are equal except for case and runs of spaces. Look-alike characters differ. */
 export const sameName = (one: string, other: string): boolean =>
   foldCase(one.trim().replaceAll(/ +/g, " ")) === foldCase(other.trim().replaceAll(/ +/g, " "));
 
-/** The name of a profile that has to be made: from the metadata, or else the e-mail (specification, section 3). */
+/** Returns the name of a new profile: from the metadata, or else the email (specification, section 3). */
 export const profileName = (metadata: unknown, email: string): string =>
   cleanName(typeof metadata === "object" && metadata !== null && "name" in metadata ? metadata.name : undefined) ??
   email;
 
-/** An e-mail address in the form it is compared and stored in; undefined when it is none. Plus signs and dots are left alone. */
+/** Returns an email address in its compared and stored form. Undefined if it is invalid. Plus signs and dots do not change. */
 export function normalizeEmail(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const email = text.trim().toLowerCase();
-  // Lower case makes plain letters of some others; the mailbox of such an address is another one.
+  // Lower-casing maps some characters to ASCII. The mailbox of such an address is another one.
   if (/[^\x20-\x7e]/.test(text.trim())) return undefined;
   return email.length <= 254 &&
     /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/.test(
@@ -151,18 +148,18 @@ export function normalizeEmail(text: unknown): string | undefined {
     : undefined;
 }
 
-/** A telephone number as its digits with the country code, without the plus sign; undefined when it is none (E.164). */
+/** Returns a phone number as its digits with the country code, without the plus sign. Undefined if it is invalid (E.164). */
 export function normalizePhone(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const digits = text.replaceAll(/[\s().-]/g, "").replace(/^\+/, "");
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
 }
 
-/** Published when what a person may do has changed: role, suspension, deletion. Open streams and guards answer it. */
+/** Published when a user's permissions changed: role, suspension, deletion. Open streams and guards handle it. */
 export type AccessChanged = { userId: string; cause: "role" | "suspended" | "restored" | "deleted" };
 
-/** Published when a mailbox has been verified: bookings made with this address may be attached now. */
+/** Published when a mailbox was verified: bookings with this address may be attached now. */
 export type EmailVerified = { userId: string; email: string };
 
-/** Published when an admin gave an artist without an owner to a person; the artists module writes it down. */
+/** Published when an admin granted an artist without an owner to a user. The artists module stores it. */
 export type ProfileClaimGranted = { artistId: string; userId: string };

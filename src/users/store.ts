@@ -10,13 +10,12 @@ export type NewAccount = {
   passwordHash: string | null;
   metadata?: Record<string, unknown>;
   phone?: string | null;
-  /** The mailbox (and the phone, if any) is proven. */
   confirmed: boolean;
   /** Undefined: the database's now. */
   createdAt?: Date | undefined;
 };
 
-/** Inserts a user with the profile. Throws on an address that is taken: look first, under the lock of lockUserByEmail. */
+/** Inserts a user with the profile. Throws if the address is taken: check first, under the lock of lockUserByEmail. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<string> {
   const at = account.createdAt ?? sql<Date>`now()`;
   const { id } = await tx
@@ -66,7 +65,7 @@ const wholeUser = [
   "updated_at",
 ] as const;
 
-/** Locks the living account of an address. Parallel callers wait here. */
+/** Locks the active account of an address. Parallel callers wait here. */
 export const lockUserByEmail = (tx: Tx, email: string) =>
   tx
     .selectFrom("users")
@@ -94,14 +93,14 @@ export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB[
     .where("id", "=", id)
     .execute();
 
-/** Somebody signed up again with a known address: the password they chose is distinguished from a wrong one, and gives no access. */
+/** Stores the password of a second sign-up with a known address. It is distinguished from a wrong one, and gives no access. */
 export const recordIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
   tx.updateTable("users").set({ idle_sign_up_hash: passwordHash }).where("id", "=", userId).execute();
 
 export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["profiles"]>) =>
   tx.updateTable("profiles").set(change).where("user_id", "=", userId).execute();
 
-/** Gives an account without a profile one; a profile that is there already stays as it is. Returns it. */
+/** Inserts a profile for an account without one, and leaves an existing one unchanged. Returns it. */
 export async function insertMissingProfile(
   tx: Tx,
   profile: { userId: string; email: string; name: string; role: Role; now: Date },

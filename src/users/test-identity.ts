@@ -2,7 +2,6 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { testOidc } from "./oidc/provider.ts";
 import { authProvider } from "./providers/choice.ts";
 
-/** Tries what sign-in stands on, or the organization's provider, and returns what answered, for the admin. Throws what went wrong. */
 export async function testIdentity(services: PlatformServices, part: "accounts" | "single sign-on"): Promise<string> {
   if (part === "accounts") return authProvider(services).test();
   if (!services.config.oidc) throw new Error("OIDC_ISSUER is not set");

@@ -1,4 +1,4 @@
-/** Changes of sign-in data. Each is stored with its former value; all addresses get a link that undoes it for seven days. */
+/** Changes of sign-in data. Each is stored with its former value, and all addresses get a link that undoes it for seven days. */
 import type { Selectable } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -16,7 +16,7 @@ import { lifetimes } from "../rules.ts";
 import { type UserRow, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
-/** A change that has just been made, with what undoing it restores. */
+/** A change with the data that undoing it restores. */
 export type AccountChange =
   | { kind: "password" }
   | { kind: "email" }
@@ -35,18 +35,17 @@ export type AccountChange =
 
 type Proven = Pick<UserRow, "email" | "phone" | "email_confirmed_at" | "phone_confirmed_at">;
 
-/** The verified addresses and numbers that the account has or had. */
+/** Returns the verified addresses and numbers that the account has or had. */
 export function recipientsOf(...states: readonly Proven[]): Recipients {
   const emails = states.flatMap(({ email, email_confirmed_at: proven }) => (email && proven ? [email] : []));
   const phones = states.flatMap(({ phone, phone_confirmed_at: proven }) => (phone && proven ? [phone] : []));
   return { emails: [...new Set(emails)], phones: [...new Set(phones)] };
 }
 
-/** The page whose button undoes a change; opening it changes nothing. */
 const undoLink = (site: string, token: string): string =>
   `${site}${paths.undoChange}?token_hash=${encodeURIComponent(token)}`;
 
-/** Notes a change in its transaction and notifies old and new addresses. `before` is the former account. Call it after the change. */
+/** Records a change in its transaction and notifies old and new addresses. `before` is the former account. Call it after the change. */
 export async function recordAccountChange(
   tx: Tx,
   { services, site }: { services: PlatformServices; site: string },
@@ -67,7 +66,7 @@ export async function recordAccountChange(
     .insertInto("account_changes")
     .values({ ...values, ...stored(before, change) })
     .execute();
-  // An admin who removes a lost second factor may remove several at once: the others are kept beside the one with the link.
+  // An admin may remove several second factors together. The others are stored with the one that has the link.
   if (change.kind === "factor_removed")
     for (const factor of change.factors.slice(1))
       await tx

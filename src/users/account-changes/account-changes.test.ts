@@ -20,7 +20,6 @@ const signedIn = async (requested: Parameters<AccountsApp["user"]>[0] = {}) => {
   return { user, ...browser, token: session.access_token };
 };
 
-/** A call with nothing but a stolen access token. */
 async function call(token: string, method: string, path: string, body?: object) {
   const answer = await app.send(path, {
     method,
@@ -63,8 +62,8 @@ const factorsOf = async (userId: string) =>
   ).map(({ id }) => id);
 const later = (minutes: number) => app.clock.advance(minutes * 60_000);
 
-describe("a stolen access token, six minutes after its owner signed in", () => {
-  it("changes nothing about how the account is opened, whichever way it tries", async () => {
+describe("stolen access token, six minutes after its owner signed in", () => {
+  it("cannot change any sign-in method", async () => {
     const { user, token } = await signedIn({ phone: number() });
     await app.client().auth.signInWithPassword({ email: user.email, password: testPassword });
     const { body: waiting } = await call(token, "POST", "/auth/v1/factors", { factor_type: "totp" });
@@ -103,7 +102,7 @@ describe("a stolen access token, six minutes after its owner signed in", () => {
       );
     expect(await accountOf(user.id)).toEqual(before);
     expect(await sessionsOf(user.id)).toBe(2);
-    // Signing out everywhere ends the thief's own session, and no other.
+    // Signing out everywhere ends only the thief's own session.
     expect(await call(token, "POST", "/auth/v1/logout?scope=global")).toMatchObject({
       status: 403,
       body: { code: "reauthentication_needed" },
@@ -111,7 +110,7 @@ describe("a stolen access token, six minutes after its owner signed in", () => {
     expect(await sessionsOf(user.id)).toBe(1);
   });
 
-  it("of an account with two factors neither removes one nor makes recovery codes", async () => {
+  it("cannot remove a factor or make recovery codes for an account with two factors", async () => {
     const { user, auth } = await signedIn();
     const factor = await addFactor(auth);
     await auth.mfa.recoveryCodes.generate();
@@ -132,8 +131,8 @@ describe("a stolen access token, six minutes after its owner signed in", () => {
   });
 });
 
-describe("the unmodified client satisfies it", () => {
-  it("by the current password, by the mailed code, and by signing in again", async () => {
+describe("reauthentication by the unmodified client", () => {
+  it("accepts the current password, the emailed code, and a new sign-in", async () => {
     const { user, auth } = await signedIn();
     later(6);
     expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
@@ -152,7 +151,7 @@ describe("the unmodified client satisfies it", () => {
     expect((await auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
   });
 
-  it("and a code that one session asked for proves nothing in another", async () => {
+  it("refuses a code that another session requested", async () => {
     const { user, auth } = await signedIn();
     const other = app.client();
     await other.auth.signInWithPassword({ email: user.email, password: testPassword });
@@ -163,7 +162,7 @@ describe("the unmodified client satisfies it", () => {
     expect((await auth.updateUser({ nonce: code })).error).toBeNull();
   });
 
-  it("and a person without a password sets the first one within five minutes of the mailbox's proof", async () => {
+  it("allows a user without a password to set the first one within five minutes of verifying the mailbox", async () => {
     const user = await app.user();
     await app.services.database.db
       .updateTable("users")
@@ -179,8 +178,8 @@ describe("the unmodified client satisfies it", () => {
   });
 });
 
-describe("the notice of a change", () => {
-  it("goes to every address and number, old and new, and ends the other sessions", async () => {
+describe("notice of a change", () => {
+  it("is sent to every old and new address and number, and the change ends the other sessions", async () => {
     const [phone, newPhone] = [number(), number()];
     const { user, auth } = await signedIn({ phone });
     await app.client().auth.signInWithPassword({ email: user.email, password: testPassword });
@@ -200,7 +199,7 @@ describe("the notice of a change", () => {
     expect(kept).not.toContain([...links][0]);
   });
 
-  it("of a password comes by mail and SMS", async () => {
+  it("is sent by email and SMS for a password", async () => {
     const phone = number();
     const { user, auth } = await signedIn({ phone });
     await auth.updateUser({ password: otherPassword });
@@ -210,7 +209,7 @@ describe("the notice of a change", () => {
 });
 
 describe("This was not me", () => {
-  it("drops the new password, ends every session, and leaves the mailbox as the way in", async () => {
+  it("removes the new password, ends every session, and leaves the mailbox as the sign-in method", async () => {
     const { user, auth } = await signedIn();
     await auth.updateUser({ password: otherPassword });
     const { token } = await app.lastMessage(user.email);
@@ -227,7 +226,7 @@ describe("This was not me", () => {
     expect((await owner.auth.updateUser({ password: "words of the owner alone" })).error).toBeNull();
   });
 
-  it("works once, refuses what it does not know, and is void after seven days", async () => {
+  it("works once, refuses an unknown link, and expires after seven days", async () => {
     const { user, auth } = await signedIn();
     await auth.updateUser({ password: otherPassword });
     const { token } = await app.lastMessage(user.email);
@@ -248,7 +247,7 @@ describe("This was not me", () => {
     expect((await undo(inTime.token)).status).toBe(200);
   });
 
-  it("removes the factor that a thief added, so that recovery opens the account again", async () => {
+  it("removes a thief's factor, and recovery opens the account again", async () => {
     const { user, auth } = await signedIn();
     await addFactor(auth, "Thief");
     const { token } = await app.lastMessage(user.email);
@@ -267,7 +266,7 @@ describe("This was not me", () => {
     expect((await owner.auth.updateUser({ password: otherPassword })).error).toBeNull();
   });
 
-  it("brings back a factor that was removed, with its secret", async () => {
+  it("restores a removed factor with its secret", async () => {
     const { user, auth } = await signedIn();
     const factor = await addFactor(auth);
     app.clock.advance(1_000);
@@ -283,7 +282,7 @@ describe("This was not me", () => {
     expect((await owner.auth.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
   });
 
-  it("restores the former address by the old mailbox's link, with all that was changed after it", async () => {
+  it("restores the former address by the old mailbox's link, and undoes all later changes", async () => {
     const phone = number();
     const { user, auth } = await signedIn({ phone });
     const stolen = address();
@@ -306,7 +305,7 @@ describe("This was not me", () => {
     expect((await app.lastMessage(user.email)).template).toBe("recovery");
   });
 
-  it("suspends the account when the former address has another account by now, and notifies the admins", async () => {
+  it("suspends the account if another account has the former address, and notifies the admins", async () => {
     const admin = await app.user({ role: "admin" });
     const { user, auth } = await signedIn();
     const stolen = address();

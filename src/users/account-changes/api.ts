@@ -13,7 +13,6 @@ export const accountChangesApi = {
     .output(
       z.object({
         undone: z.array(z.enum(changeKinds)),
-        /** The former address belongs to another account; an admin has to open the account again. */
         needsAdmin: z.boolean(),
       }),
     ),

@@ -1,4 +1,4 @@
-/** "This was not me": undoes a change of how a person signs in, and whatever was changed after it. */
+/** "This was not me": undoes a change of sign-in data and every later one. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { record } from "#activity/index.ts";
@@ -19,17 +19,16 @@ import { recipientsOf } from "./account-changes.store.ts";
 
 export type Undone = {
   undone: ChangeKind[];
-  /** The former address has another account by now; the account is closed until an admin has looked at it. */
+  /** True if another account has the former address. The account is suspended for manual review. */
   needsAdmin: boolean;
 };
 
-/** Suspended until an admin opens the account again. */
 const forGood = new Date("9999-12-31T00:00:00Z");
 
 /**
- * Undoes the change of a link and every later one, newest first: the person who made it may have made those too. All sessions end, the
- * password and all codes are void, so that the way in is the mailbox (or number) from before. Fails with 409 `link_ended` when the
- * link is unknown, used or older than seven days.
+ * Undoes the change of a link and every later one, newest first, because an attacker may have made those too. All sessions end, the
+ * password and all codes are void, and only the former mailbox (or number) can sign in. Throws a conflict (409) `link_ended` if the link is
+ * unknown, used or older than seven days.
  */
 export async function undoChange(
   tx: Tx,
@@ -111,7 +110,7 @@ const removedShape = addedShape.extend({
   credentialId: z.string().nullish(),
 });
 
-/** Restores what one change replaced; false when the former address has another account. */
+/** Restores the former value of a change. Returns false if another account has the former address. */
 async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change: Row): Promise<boolean> {
   const now = services.realClock.now();
   switch (kindOf(change.kind)) {
@@ -137,7 +136,7 @@ async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change
       await refuseIdentity(tx, user.id, identityShape.parse(change.before), now);
       return true;
     case "password":
-      // Every undoing drops the password.
+      // Every undo removes the password.
       return true;
   }
 }
@@ -150,7 +149,7 @@ async function restoreEmail(tx: Tx, user: UserRow, before: z.infer<typeof emailS
   return true;
 }
 
-/** A number that has another account by now is not restored; the account has none then. */
+/** Restores the former number. The account has none if another account has it. */
 async function restorePhone(tx: Tx, user: UserRow, before: z.infer<typeof phoneShape>, now: Date): Promise<void> {
   const isFree = !before.phone || !(await isTaken(tx, user.id, "phone", before.phone));
   const former = isFree ? before : { phone: null, confirmedAt: null };
@@ -170,7 +169,7 @@ const isTaken = async (tx: Tx, userId: string, column: "email" | "phone", value:
 
 async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof removedShape>, change: Row): Promise<void> {
   if (!change.factor_secret) throw new Error("the secret of a removed authenticator is missing");
-  // Whoever took the name meanwhile does not keep the owner's authenticator out.
+  // A new factor with the same name must not block the restored one.
   await tx
     .updateTable("factors")
     .set({ friendly_name: sql<string>`friendly_name || ' (2)'` })
@@ -195,7 +194,7 @@ async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof remov
     .execute();
 }
 
-/** Nobody is signed in any more, and nothing that was known or sent before opens the account. */
+/** Ends all sessions and voids the password and all earlier codes. */
 async function lockOut(
   tx: Tx,
   services: PlatformServices,

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("me", () => {
-  it("says who is signed in, as the database knows it now", async () => {
+describe("GET /me", () => {
+  it("returns the signed-in user with the current data of the database", async () => {
     const person = await app.user({ role: "artist", name: "Nora Field" });
     const { call } = await app.as(person);
     expect(await call("GET", "/me")).toMatchObject({
@@ -25,7 +25,7 @@ describe("me", () => {
     expect((await app.send("/api/me")).status).toBe(401);
   });
 
-  it("asks an admin outside demo mode to set up a second factor", async () => {
+  it("requires an admin outside demo mode to set up a second factor", async () => {
     const admin = await app.user({ role: "admin" });
     const session = sessionOf(
       await app.client().auth.signInWithPassword({ email: admin.email, password: testPassword }),
@@ -41,8 +41,8 @@ describe("me", () => {
   });
 });
 
-describe("the list of sessions", () => {
-  it("shows each device and signs one of them out at the next request", async () => {
+describe("list of sessions", () => {
+  it("returns each device, and signs one of them out at the next request", async () => {
     const person = await app.user();
     const [here, there] = [await app.as(person), await app.as(person)];
     const { body } = await here.call("GET", "/me/sessions");
@@ -54,7 +54,7 @@ describe("the list of sessions", () => {
     expect((await here.call("GET", "/me")).status).toBe(200);
   });
 
-  it("does not end somebody else's", async () => {
+  it("does not end another user's session", async () => {
     const mine = await app.as(await app.user());
     const theirs = await app.as(await app.user());
     const id = String((await theirs.call("GET", "/me/sessions")).body.items?.[0]?.["id"]);
@@ -63,8 +63,8 @@ describe("the list of sessions", () => {
   });
 });
 
-describe("the export", () => {
-  it("holds the person's rows and nobody else's, without secrets", async () => {
+describe("export", () => {
+  it("has the user's rows only, without secrets", async () => {
     const person = await app.user();
     const other = await app.user();
     const { call } = await app.as(person);
@@ -77,7 +77,7 @@ describe("the export", () => {
     expect(text).not.toMatch(/refresh_tokens|signing_keys/);
   });
 
-  it("asks for the same recent authentication as a deletion", async () => {
+  it("requires the same recent authentication as a deletion", async () => {
     const { call } = await app.as(await app.user());
     app.clock.advance(11 * 60_000);
     const refused = await call("POST", "/me/export", {});
@@ -88,7 +88,7 @@ describe("the export", () => {
     expect((await call("POST", "/me/export", { password: testPassword })).status).toBe(200);
   });
 
-  it("holds the envelope of every email and none of the links, codes and fingerprints that are alive", async () => {
+  it("has the envelope of every email, and no valid links, codes and hashes", async () => {
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
     const browser = app.client({ cookieMode: true });
     await browser.auth.signUp({ email, password: testPassword });
@@ -150,7 +150,7 @@ describe("the export", () => {
     for (const secret of [...secrets, ...prints, "live-secret"]) expect(text).not.toContain(secret);
   });
 
-  it("shows an admin no evidence of the people they decided about", async () => {
+  it("shows an admin no data of the users they decided about", async () => {
     const { db } = app.services.database;
     const admin = await app.user({ role: "admin" });
     const person = await app.user();
@@ -164,7 +164,7 @@ describe("the export", () => {
 });
 
 describe("deletion", () => {
-  it("takes the person away everywhere at once and leaves the address free", async () => {
+  it("removes the user everywhere immediately and frees the address", async () => {
     const person = await app.user({ name: "Soon Gone" });
     const { call } = await app.as(person);
     app.clock.advance(11 * 60_000);

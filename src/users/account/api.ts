@@ -5,10 +5,9 @@ const endpoint = endpointsOf("Accounts");
 
 export const sessionShape = z.object({
   id: z.uuid(),
-  /** For people: "Chrome on macOS". */
   device: z.string(),
   ip: z.string().nullable(),
-  /** The same in words, from the address alone: "This computer", "Local network, …", "From …, same network as now". */
+  /** A display text from the address alone: "This computer", "Local network, …", "From …, same network as now". */
   place: z.string(),
   current: z.boolean(),
   assuranceLevel: z.enum(["aal1", "aal2"]),

@@ -1,4 +1,4 @@
-/** Deletes one's account: what becomes of its personal data is said in the list of each table. */
+/** Deletes the user's own account. The list of each table defines what happens to its personal data. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
@@ -15,7 +15,7 @@ import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
-/** Fails while bookings are unfinished and for the last admin. Finds rows by the account, its proven address and its proven number. */
+/** Throws while bookings are unfinished and for the last admin. Finds rows by the account, its verified address and its verified number. */
 export async function deleteAccount(
   tx: Tx,
   services: PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>,
@@ -52,7 +52,7 @@ export async function deleteAccount(
   await record(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
 }
 
-/** The role under the lock: the caller's may have been read before somebody made them an admin. */
+/** Reads the role under the lock, because the account may have become admin after the caller was authenticated. */
 const isAdminNow = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx
     .selectFrom("profiles")

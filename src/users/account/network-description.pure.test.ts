@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeNetwork } from "./network-description.ts";
 
-test("the place of a sign-in is what its address says, and no more", () => {
+test("describes a sign-in's address without a town", () => {
   const here = "203.0.113.7";
   expect(describeNetwork("203.0.113.7", here)).toBe("From 203.0.113.7, same network as now");
   expect(describeNetwork("198.51.100.4", here)).toBe("From 198.51.100.4");
@@ -12,13 +12,13 @@ test("the place of a sign-in is what its address says, and no more", () => {
   expect(describeNetwork(null, here)).toBe("Place not known");
 });
 
-test("the server's own address is this computer only for a reader on the same computer", () => {
+test('names the server\'s own address "This computer" only for a user on the same computer', () => {
   expect(describeNetwork("127.0.0.1", "127.0.0.1")).toBe("This computer");
   expect(describeNetwork("::1", "::ffff:127.0.0.1")).toBe("This computer");
   expect(describeNetwork("127.0.0.1", "203.0.113.7")).toBe("The computer that runs this site");
 });
 
-test("an IPv6 network is its /64: two devices of one home are the same network", () => {
+test("compares IPv6 addresses by their /64 network", () => {
   expect(describeNetwork("2001:db8:1:2::5", "2001:db8:1:2:aaaa::9")).toBe("From 2001:db8:1:2::5, same network as now");
   expect(describeNetwork("2001:db8:1:3::5", "2001:db8:1:2:aaaa::9")).toBe("From 2001:db8:1:3::5");
 });

@@ -1,8 +1,7 @@
-/** Describes where a sign-in came from: from the address alone, never a town. */
 import ipaddr from "ipaddr.js";
 import { addressBlock } from "#platform/security/limits.ts";
 
-/** Where a session was opened, for its owner: by its address, seen from the address that asks now. */
+/** Describes where a session was opened, by its address alone, compared with the caller's address. */
 export function describeNetwork(ip: string | null, now: string): string {
   if (!ip) return "Place not known";
   const [there, here] = [rangeOf(ip), rangeOf(now)];

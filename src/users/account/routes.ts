@@ -9,7 +9,6 @@ import { accountApi } from "./api.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { listSessions } from "./views.ts";
 
-/** What a process needs beside the platform to export a person's data: the lists of all modules. */
 export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
 const route = implement(accountApi).$context<Context<AccountServices>>();

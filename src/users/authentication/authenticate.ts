@@ -6,9 +6,9 @@ import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
 /**
- * Finds who presents this access token; null without one. The token proves user, session and level; everything else is read now.
- * Throws for: a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a person whose second factor
- * is still to come (401 `insufficient_aal`), a suspended one (401 `user_banned`: the session went with it).
+ * Returns the user of an access token, or null without one. The token proves user, session and level, and everything else is read now.
+ * Throws for a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a missing second factor (401
+ * `insufficient_aal`), and a suspended user (401 `user_banned`).
  */
 export async function authenticate(services: PlatformServices, bearer: string | undefined): Promise<Actor | null> {
   if (!bearer) return null;
@@ -22,7 +22,7 @@ export async function authenticate(services: PlatformServices, bearer: string | 
   }
 }
 
-/** How open streams ask who their bearer is: a hosted provider is asked again each time, whatever it said a moment ago. */
+/** Authentication for open streams. A hosted provider is queried again each time. */
 export const streamAuth = (services: PlatformServices) => ({
   authenticate: async (bearer: string, sessionId: string): Promise<Actor | null> => {
     await authProvider(services).invalidateSession(sessionId);

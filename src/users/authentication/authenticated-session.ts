@@ -1,4 +1,3 @@
-/** Who a token's bearer is at this moment: role, suspension, session and second factor, read in one query. */
 import { sql } from "kysely";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -19,7 +18,7 @@ export type AuthenticatedSession = Readonly<{
   aal: AssuranceLevel;
   amr: readonly AmrEntry[];
   sessionCreatedAt: Date;
-  /** A second factor is set up, so the first level is not enough. */
+  /** True if a second factor is set up and the first level is not enough. */
   hasFactor: boolean;
 }>;
 
@@ -43,7 +42,7 @@ type Row = {
 
 const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]);
 
-/** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
+/** Reads the session that a token names. Throws bad_jwt, session_not_found or user_banned. */
 export async function requireSession(
   services: PlatformServices,
   bearer: string | undefined,
@@ -84,7 +83,7 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
   };
 }
 
-/** A suspension ends every session; the bearer of its token gets the reason. */
+/** A suspension ends every session. The caller gets the reason instead of session_not_found. */
 const isSuspended = async (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
   (await services.database.db
     .selectFrom("users")
@@ -104,7 +103,7 @@ async function makeMissingProfile(services: PlatformServices, row: Row): Promise
   );
 }
 
-/** Once a second factor is verified, every guarded call needs it. */
+/** Throws `insufficient_aal` if the account has a verified second factor and the session lacks it. */
 export function requireSecondFactor(session: AuthenticatedSession): AuthenticatedSession {
   if (session.hasFactor && session.aal !== "aal2") throw new AuthError("insufficient_aal");
   return session;

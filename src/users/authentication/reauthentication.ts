@@ -1,4 +1,4 @@
-/** Recent authentication: asked for before anything that changes how a person signs in, ends other sessions or cannot be taken back. */
+/** Recent authentication, which is required before changes of sign-in data, ends of other sessions and irreversible actions. */
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
@@ -9,16 +9,15 @@ import { authProvider } from "../providers/choice.ts";
 import { lifetimes } from "../rules.ts";
 import { recordReauthentication } from "../sessions/sessions.store.ts";
 
-/** What a person authenticates with again: the current password, or the code of GET /auth/v1/reauthenticate. */
 export type ReauthenticationInput = { password?: string | undefined; code?: string | undefined };
 type Who = Pick<Actor, "userId" | "sessionId" | "email">;
 
 const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
 
 /**
- * Passes when the person authenticated in this session within the last five minutes, or does so now by the password or the mailed
- * code. A right one counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403
- * or 422 `reauthentication_not_valid` for a wrong one; tries are counted.
+ * Passes if the user authenticated in this session within the last five minutes, or does now by the password or the emailed code. A valid
+ * one counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403 or 422
+ * `reauthentication_not_valid` for a wrong one. Attempts are counted.
  */
 export async function requireRecentAuthentication(
   services: PlatformServices,
@@ -31,7 +30,7 @@ export async function requireRecentAuthentication(
   throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
 }
 
-/** The same under /auth/v1, with GoTrue's status (400) when nothing is given. */
+/** The same under /auth/v1, with GoTrue's status (400) if nothing is given. */
 export async function requireRecentCaller(
   services: PlatformServices,
   who: Who,
@@ -46,7 +45,7 @@ export async function requireRecentCaller(
   }
 }
 
-/** Checks what is given and notes the time in the session. A code is checked where there is no password. */
+/** Checks the password or code and records the time in the session. A code is checked if there is no password. */
 export async function reauthenticate(
   services: PlatformServices,
   who: Who,
@@ -63,7 +62,7 @@ export async function reauthenticate(
   await services.database.transaction((tx) => recordReauthentication(tx, who.sessionId, services.realClock.now()));
 }
 
-/** The newest sign-in method or reauthentication of the session is at most five minutes old. */
+/** Returns true if the newest sign-in method or reauthentication of the session is at most five minutes old. */
 export async function isRecentlyAuthenticated(services: PlatformServices, sessionId: string): Promise<boolean> {
   const session = await services.database.db
     .selectFrom("sessions")

@@ -16,20 +16,20 @@ import { replaceFirstAdminToken, recordAdminRequestDecision, consumeFirstAdminTo
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
-/** Who acts; the operator CLI has no account. */
+/** The acting admin. The operator CLI has no account. */
 export type CommandActor = { userId: string | null; name: string; email: string | null };
 type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
 
-/** Suspended without an end: the year 9999 is what "for good" looks like in a timestamp that clients of the protocol read. */
+/** Suspended without an end. Clients of the protocol read the year 9999 as permanent. */
 const forGood = new Date("9999-12-31T00:00:00Z");
 
-/** Open streams and lists are notified at the commit; other modules handle the event afterwards. */
+/** Notifies open streams and lists at the commit. Other modules handle the event later. */
 async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
   await broadcastAccountChange(tx, userId);
   await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
 }
 
-/** Serialises the changes that remove an admin, so that each counts the admins who are left. */
+/** Serializes changes that remove an admin, because each counts the remaining admins. */
 export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(726173, 10)`.execute(tx);
 
 async function lockPerson(tx: Tx, userId: string) {
@@ -52,7 +52,7 @@ async function lockPerson(tx: Tx, userId: string) {
   return person;
 }
 
-/** Refuses when this user is the only one who could act as an admin: suspended people and unverified mailboxes cannot sign in. */
+/** Throws a conflict (409) if this user is the only admin who can sign in. Suspended users and unverified mailboxes cannot. */
 export async function requireAnotherAdmin(
   tx: Tx,
   services: PlatformServices,
@@ -63,12 +63,12 @@ export async function requireAnotherAdmin(
   if (others.length === 0) throw new Problem("conflict", message);
 }
 
-/** Only a verified mailbox becomes an admin: a stranger may have signed up with somebody else's address. */
+/** Throws for an unverified mailbox, because a stranger may have signed up with another user's address. */
 function requireProvenMailbox(person: { email_confirmed_at: Date | null }): void {
   if (!person.email_confirmed_at) throw new Problem("conflict", "This user has not confirmed their email address yet.");
 }
 
-/** Changes a role. It holds from the next request on; both sides are mailed. The last admin stays one. */
+/** Changes a role from the next request on and emails both sides. Throws for the last admin. */
 export async function changeRole(tx: Tx, command: AdminCommand & { role: Role }): Promise<void> {
   const { services, actor, userId, role } = command;
   await lockAdmins(tx);
@@ -98,7 +98,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
     );
 }
 
-/** Suspends a person: every session ends now. The last admin and oneself cannot be suspended. */
+/** Suspends a user and ends every session. Throws for the last admin and for oneself. */
 export async function suspend(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { services, actor, userId, reason } = command;
   if (actor.userId === userId) throw new Problem("conflict", "You cannot suspend yourself.");
@@ -126,7 +126,7 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
     );
 }
 
-/** Signs a person out everywhere, for one whose device was lost or whose session looks stolen. The account stays open (ASVS 7.4.5). */
+/** Signs a user out everywhere, for a lost device or a stolen session. The account stays open (ASVS 7.4.5). */
 export async function endUserSessions(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { services, actor, userId, reason } = command;
   if (actor.userId === userId) throw new Problem("conflict", "Sign yourself out on your account page.");
@@ -148,7 +148,6 @@ export async function endUserSessions(tx: Tx, command: AdminCommand & { reason: 
     );
 }
 
-/** Lets a suspended person in again. Sessions do not come back. */
 export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
   const { services, actor, userId } = command;
   const person = await lockPerson(tx, userId);
@@ -171,7 +170,7 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
     );
 }
 
-/** Helps a person who has lost telephone and recovery codes: the second factor goes, and every session with it. */
+/** Removes the second factors of a user who lost phone and recovery codes, and ends every session. */
 export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { services, actor, userId, reason } = command;
   if (actor.userId === userId) throw new Problem("conflict", "Remove your own second factor on your account page.");
@@ -215,16 +214,16 @@ const recordRequestDecision = (
   granted: boolean,
 ) => recordAdminRequestDecision(tx, { userId, granted, by: actor.userId, now: services.realClock.now() });
 
-/** Decides a request to become an admin. A mailbox that is not proven cannot be granted it. */
+/** Decides a request to become an admin. Throws if it is granted to an unverified mailbox. */
 export async function decideRequest(tx: Tx, command: AdminCommand & { granted: boolean }): Promise<void> {
   const { services, actor, userId, granted } = command;
-  // Admins before the person, as everywhere: two admins who decide about one person do not wait for each other.
+  // Locks the admins before the user, as everywhere, to prevent a deadlock of two admins.
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (granted) requireProvenMailbox(person);
   if (!(await recordRequestDecision(tx, services, actor, userId, granted)))
     throw notFound("There is no such request, or it was decided already.");
-  // A request that is granted to somebody who is an admin by now changes no role, but the list of requests.
+  // A grant to a user who is already an admin changes no role, but the list of requests.
   await broadcastAccountChange(tx, userId);
   if (granted) return changeRole(tx, { services, actor, userId, role: "admin" });
   await record(tx, {
@@ -239,7 +238,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
     await sendAdminNotice(tx, site, actor.email, `You refused to make ${person.name} (${person.email}) an admin.`);
 }
 
-/** Makes the operator's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
+/** Makes the operator's token that makes one signed-in user the first admin. It is valid for an hour, once, and voids an older one. */
 export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): Promise<string> {
   const now = services.realClock.now();
   const token = randomToken();
@@ -248,7 +247,6 @@ export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): P
   return token;
 }
 
-/** Makes the person an admin for a token of the operator CLI. */
 export async function becomeFirstAdmin(
   tx: Tx,
   services: PlatformServices,

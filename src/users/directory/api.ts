@@ -21,7 +21,7 @@ export const personShape = z.object({
 });
 export type Person = z.infer<typeof personShape>;
 
-/** Authenticates the admin again; needed when the last authentication is older than five minutes. */
+/** Reauthenticates the admin. Required if the last authentication is older than five minutes. */
 const reauthentication = {
   password: z.string().max(256).optional(),
   /** Or the code of GET /auth/v1/reauthenticate. */

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Notes which locks a transaction takes, in their order. */
 const watching = (locks: string[]): KyselyPlugin => ({
   transformQuery: ({ node }) => {
     const text = JSON.stringify(node);
@@ -25,8 +24,8 @@ const watching = (locks: string[]): KyselyPlugin => ({
 
 const makeAdmin = () => app.user({ role: "admin" });
 
-describe("the list of people", () => {
-  it("finds by name or e-mail regardless of case, filters by role, counts and orders", async () => {
+describe("list of users", () => {
+  it("finds by name or email case-insensitively, filters by role, counts and orders", async () => {
     const admin = await app.as(await makeAdmin());
     const mark = crypto.randomUUID().slice(0, 8);
     for (let i = 0; i < 5; i++) await app.user({ name: `Zoë ${mark} 100%_${i}`, role: i % 2 ? "artist" : "promoter" });
@@ -44,19 +43,19 @@ describe("the list of people", () => {
     expect((await admin.call("GET", `/admin/users?search=${encodeURIComponent(`${mark} 1%`)}`)).body.items).toEqual([]);
   });
 
-  it.each(["artist", "promoter"] as const)("is not for a %s", async (role) => {
+  it.each(["artist", "promoter"] as const)("is refused for a %s", async (role) => {
     const person = await app.as(await app.user({ role }));
     expect((await person.call("GET", "/admin/users")).status).toBe(403);
     expect((await person.call("POST", `/admin/users/${crypto.randomUUID()}/role`, { role: "admin" })).status).toBe(403);
   });
 
-  it("is not open to other users", async () => {
+  it("is refused for a visitor", async () => {
     expect((await app.send("/api/admin/users")).status).toBe(401);
   });
 });
 
-describe("a change of role", () => {
-  it("bites on the next request of a session that is open, is mailed to both sides and logged", async () => {
+describe("change of role", () => {
+  it("applies to the next request of an open session, is emailed to both sides and logged", async () => {
     const adminPerson = await makeAdmin();
     const admin = await app.as(adminPerson);
     const person = await app.user({ role: "promoter" });
@@ -74,7 +73,7 @@ describe("a change of role", () => {
     expect(entry?.message).toContain("from promoter to artist");
   });
 
-  it("to admin asks for a fresh proof of the person", async () => {
+  it("requires recent authentication for the role admin", async () => {
     const admin = await app.as(await makeAdmin());
     const person = await app.user();
     app.clock.advance(11 * 60_000);
@@ -91,7 +90,7 @@ describe("a change of role", () => {
     expect((await admin.call("POST", url, { role: "admin", password: testPassword })).status).toBe(200);
   });
 
-  it("refuses unknown names, roles and people", async () => {
+  it("refuses unknown names, roles and users", async () => {
     const admin = await app.as(await makeAdmin());
     const person = await app.user();
     expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "owner" })).status).toBe(400);
@@ -103,7 +102,7 @@ describe("a change of role", () => {
     });
   });
 
-  it("does not make an admin of an address that nobody has verified", async () => {
+  it("refuses the role admin for an unverified address", async () => {
     const admin = await app.as(await makeAdmin());
     const person = await app.user({ confirmed: false });
     expect(await admin.call("POST", `/admin/users/${person.id}/role`, { role: "admin" })).toMatchObject({
@@ -113,7 +112,7 @@ describe("a change of role", () => {
     expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" })).status).toBe(200);
   });
 
-  it("leaves the last admin who can sign in: the suspended, the unverified and the deleted do not count", async () => {
+  it("refuses to remove the last admin who can sign in, not counting suspended, unverified and deleted admins", async () => {
     const own = await accountsApp();
     try {
       const last = await own.user({ role: "admin" });
@@ -135,7 +134,7 @@ describe("a change of role", () => {
     }
   });
 
-  it("that came between the request and the lock counts when the new last admin deletes the account", async () => {
+  it("blocks the deletion of an account that became the last admin between the request and the lock", async () => {
     const own = await accountsApp();
     try {
       const person = await own.user({ role: "promoter" });
@@ -154,7 +153,7 @@ describe("a change of role", () => {
     }
   });
 
-  it("never takes the last admin away, however many try at once", async () => {
+  it("never removes the last admin in fifty concurrent attempts", async () => {
     const own = await accountsApp();
     try {
       const admins = [
@@ -187,7 +186,7 @@ describe("a change of role", () => {
 });
 
 describe("suspension", () => {
-  it("ends every session at once, refuses the password and the refresh token, and can be taken back", async () => {
+  it("ends every session immediately, refuses the password and the refresh token, and can be reverted", async () => {
     const admin = await app.as(await makeAdmin());
     const person = await app.user();
     const open = await app.as(person);
@@ -205,7 +204,7 @@ describe("suspension", () => {
     expect((await (await app.as(person)).call("GET", "/me")).status).toBe(200);
   });
 
-  it("is not for oneself", async () => {
+  it("is refused for oneself", async () => {
     const person = await makeAdmin();
     expect(
       (await (await app.as(person)).call("POST", `/admin/users/${person.id}/suspend`, { reason: "tired" })).status,
@@ -213,7 +212,7 @@ describe("suspension", () => {
   });
 });
 
-describe("a request to become an admin", () => {
+describe("request to become an admin", () => {
   it("waits for an admin, and is granted only to a verified mailbox", async () => {
     const admin = await app.as(await makeAdmin());
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
@@ -230,7 +229,7 @@ describe("a request to become an admin", () => {
     expect((await admin.call("POST", url, { granted: true })).status).toBe(404);
   });
 
-  it("is decided with the locks in the order of every other command, so that no two admins block each other", async () => {
+  it("is decided with the same order of locks as other commands, which prevents a deadlock of two admins", async () => {
     const { services } = app;
     const person = await app.user();
     const locks: string[] = [];
@@ -244,8 +243,8 @@ describe("a request to become an admin", () => {
   });
 });
 
-describe("the operator's token", () => {
-  it("makes one person the first admin, once, within the hour", async () => {
+describe("operator's token", () => {
+  it("makes one user the first admin, once, within an hour", async () => {
     const person = await app.as(await app.user());
     const { services } = app;
     const make = () => services.database.transaction((tx) => makeFirstAdminToken(tx, services));

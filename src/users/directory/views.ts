@@ -45,7 +45,6 @@ const toResponse = (row: Row): Person => ({
 
 type Filters = Readonly<{ search?: string | undefined; role?: Role | undefined }>;
 
-/** The filters of the list, as a condition on `profiles` and `users`. */
 export const peopleWhere = ({ search, role }: Filters): RawBuilder<boolean> => sql<boolean>`users.deleted_at is null
   ${search ? sql`and lower(profiles.name) || ' ' || lower(profiles.email) like lower(${containing(search)}::text)` : sql``}
   ${role ? sql`and profiles.role = ${role}` : sql``}`;

@@ -16,19 +16,17 @@ import {
 import { readRefreshCookie } from "./cookies.ts";
 
 export type AuthCall = Readonly<{
-  /** What the use-cases need to know of the caller: plain values. */
   context: AccountContext;
   body: unknown;
   query: Readonly<Record<string, string | undefined>>;
   factorId: string;
   bearer: string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
-  /** The caller is a browser that wants the refresh token in a cookie only. */
   cookieMode: boolean;
   setCookie(name: string, value: string, options?: Parameters<typeof setCookie>[4]): void;
 }>;
 
-/** Reads the call; links in emails start with the configured address, or on loopback with the requested one. Refuses a browser of another site that asks for cookies. */
+/** Reads the call. Links in emails start with the configured address, or on loopback with the requested one. Throws for a browser of another site that requests cookies. */
 export function readCall(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): AuthCall {
   const site = siteOf(request.headers.host, services.config.publicUrl);
   const cookieMode = request.headers["x-token-mode"] === "cookie";
@@ -59,7 +57,7 @@ function refuseOtherSites(request: FastifyRequest, sites: readonly string[]): vo
   if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none") throw new AuthError("cross_site");
 }
 
-/** Reads the body by a shape; unknown names pass, because clients of the protocol send more than we serve. */
+/** Parses the body by a shape. Unknown names are ignored, because clients of the protocol send more than we serve. */
 export function readBody<T>(call: AuthCall, shape: z.ZodType<T>): T {
   const read = shape.safeParse(call.body);
   if (read.success) return read.data;
@@ -67,14 +65,13 @@ export function readBody<T>(call: AuthCall, shape: z.ZodType<T>): T {
   throw new AuthError("validation_failed", issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : undefined);
 }
 
-/** The address in its stored form, or GoTrue's error. */
+/** Returns the address in its stored form, or throws GoTrue's error. */
 export function requireEmail(text: unknown): string {
   const email = normalizeEmail(text);
   if (!email) throw new AuthError("validation_failed", "Unable to validate email address: invalid format");
   return email;
 }
 
-/** The number in its stored form, or GoTrue's error. */
 export function requirePhone(text: unknown): string {
   const phone = normalizePhone(text);
   if (!phone) throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)");

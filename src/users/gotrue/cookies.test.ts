@@ -14,7 +14,7 @@ const signIn = "/auth/v1/token?grant_type=password";
 const renew = "/auth/v1/token?grant_type=refresh_token";
 
 describe("cookie mode", () => {
-  it("keeps the refresh token out of every place a script can read", async () => {
+  it("hides the refresh token from scripts", async () => {
     const user = await app.user();
     const browser = app.client({ cookieMode: true });
     const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -24,7 +24,7 @@ describe("cookie mode", () => {
     expect(browser.jar.get("signed_in")).toBe("1");
   });
 
-  it("renews by the cookie, and a page that has lost its memory finds its session again", async () => {
+  it("renews by the cookie, and a page without stored session restores its session", async () => {
     const user = await app.user();
     const browser = app.client({ cookieMode: true });
     await browser.auth.signInWithPassword({ email: user.email, password: testPassword });
@@ -35,7 +35,7 @@ describe("cookie mode", () => {
     expect(browser.jar.get("stagedoor_refresh")).not.toBe(before);
   });
 
-  it("drops the cookies when signing out", async () => {
+  it("removes the cookies at sign-out", async () => {
     const user = await app.user();
     const browser = app.client({ cookieMode: true });
     await browser.auth.signInWithPassword({ email: user.email, password: testPassword });
@@ -43,7 +43,7 @@ describe("cookie mode", () => {
     expect([...browser.jar.keys()]).toEqual([]);
   });
 
-  it("changes no cookie when it refuses an expired one: the browser may hold a new one by then", async () => {
+  it("changes no cookie when it refuses an expired one, because the browser may have a new one already", async () => {
     const user = await app.user();
     const browser = app.client({ cookieMode: true });
     await browser.auth.signInWithPassword({ email: user.email, password: testPassword });
@@ -54,7 +54,7 @@ describe("cookie mode", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it("signs out what a tab knew, and not the session that another tab has opened meanwhile", async () => {
+  it("does not sign out a session that another tab opened in the same browser", async () => {
     const [user, next] = [await app.user(), await app.user()];
     const tab = app.client({ cookieMode: true });
     const old = sessionOf(await tab.auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -68,7 +68,7 @@ describe("cookie mode", () => {
     expect(sessionOf(await other.auth.refreshSession()).user.id).toBe(next.id);
   });
 
-  it("ends its own session by the cookie when the access token has run out", async () => {
+  it("ends its own session by the cookie if the access token has expired", async () => {
     const user = await app.user();
     const answer = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
     const cookie = answer.headers
@@ -81,7 +81,7 @@ describe("cookie mode", () => {
     expect((await app.send(renew, { method: "POST", headers: { ...headers, cookie }, body: "{}" })).status).toBe(400);
   });
 
-  it("names its cookies __Host- under https: HttpOnly, Secure, SameSite=Lax, the whole site", async () => {
+  it("sets __Host- cookies under https: HttpOnly, Secure, SameSite=Lax, for the whole site", async () => {
     const user = await secure.user();
     const answer = await secure.send(signIn, {
       method: "POST",
@@ -100,7 +100,7 @@ describe("cookie mode", () => {
     expect(mark).not.toContain("HttpOnly");
   });
 
-  it("names its cookies without the prefix on plain http, for /auth/v1 only", async () => {
+  it("sets cookies without the prefix on plain http, for /auth/v1 only", async () => {
     const user = await app.user();
     const answer = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
     const lines = answer.headers.getSetCookie();
@@ -114,7 +114,7 @@ describe("cookie mode", () => {
     ]);
   });
 
-  it("ignores under https a cookie without the prefix, which a sub-domain may have planted", async () => {
+  it("ignores a cookie without the prefix under https, which a sub-domain may have set", async () => {
     const user = await secure.user();
     const here = { ...headers, host: "stagedoor.example" };
     const signedIn = await secure.send(signIn, { method: "POST", headers: here, body: body(user.email) });
@@ -143,7 +143,7 @@ describe("cookie mode", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it("ignores the cookie of a call that does not say it wants cookies", async () => {
+  it("ignores the cookie of a call without cookie mode", async () => {
     const user = await app.user();
     const signedIn = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
     const cookie = signedIn.headers

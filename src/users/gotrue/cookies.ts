@@ -1,6 +1,6 @@
 /**
- * Cookie mode: the refresh token is in an HttpOnly cookie, out of the reach of scripts. Under https its name starts with __Host-,
- * which demands Secure and Path=/; plain http, which only loopback should use, cannot have that prefix (decision 0010).
+ * Cookie mode: the refresh token is in an HttpOnly cookie that scripts cannot read. Under https its name starts with __Host-, which
+ * requires Secure and Path=/. Plain http, for loopback only, cannot have that prefix (decision 0010).
  */
 import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
@@ -9,9 +9,9 @@ import type { AuthCall } from "./call.ts";
 
 const isHttps = (services: PlatformServices) => services.config.publicUrl.startsWith("https:");
 
-/** The value in a body in place of a refresh token that is in the cookie. */
+/** Replaces the refresh token in a body when it is in the cookie. */
 export const cookiePlaceholder = "cookie";
-/** Readable by scripts and without meaning: lets a public page show the right header before paint. */
+/** Readable by scripts and without a secret. A public page renders the right header before paint with it. */
 const signedInCookie = "signed_in";
 
 const refreshName = (services: PlatformServices) => (isHttps(services) ? "__Host-refresh" : "stagedoor_refresh");
@@ -35,14 +35,14 @@ export const readRefreshCookie = (services: PlatformServices, cookies: AuthCall[
 export const readSignupNonce = ({ context: { services }, cookies }: AuthCall): string | undefined =>
   cookies[signupName(services)] || undefined;
 
-/** The secret of the browser that signs up, so that its own confirmation keeps the password it chose: the one it has, or a new one. */
+/** Returns the secret of the browser that signs up: its existing one, or a new one. Its own confirmation then retains the chosen password. */
 export const signupNonce = (call: AuthCall): string => readSignupNonce(call) ?? randomToken();
 
 export function setSignupNonce({ context: { services }, setCookie }: AuthCall, nonce: string): void {
   setCookie(signupName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.signupLink });
 }
 
-/** The secret of the browser that signs in with a passkey: only it can use the challenge that it was given. */
+/** Returns the secret of the browser that signs in with a passkey. Only this browser can use its challenge. */
 export const passkeyNonce = (call: AuthCall): string => readPasskeyNonce(call) ?? randomToken();
 
 export const readPasskeyNonce = ({ context: { services }, cookies }: AuthCall): string | undefined =>
@@ -52,7 +52,6 @@ export function setPasskeyNonce({ context: { services }, setCookie }: AuthCall, 
   setCookie(passkeyName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.challenge });
 }
 
-/** Keeps the secrets of a sign-in with the organization's account while the browser is at the provider. */
 export const attemptCookie = (services: PlatformServices) => ({
   name: isHttps(services) ? "__Host-oidc" : "stagedoor_oidc",
   ...place(services),

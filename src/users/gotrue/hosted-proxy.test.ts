@@ -17,7 +17,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Sends the address as it stands: clients of a higher level would tidy it up. */
 const raw = (path: string, method = "GET"): Promise<{ status: number; location: string | undefined; text: string }> =>
   new Promise((resolve, reject) => {
     const asked = httpRequest(
@@ -70,8 +69,8 @@ const tricks = [
   "/health/../settings/../admin/users",
 ];
 
-describe("the proxy to a hosted service", () => {
-  it.each(tricks)("lets nothing but the fronted calls through: %s", async (path) => {
+describe("proxy to a hosted service", () => {
+  it.each(tricks)("forwards only the fronted calls: %s", async (path) => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
       service.reached.length = 0;
       const { text } = await raw(`/auth/v1${path}`, method);
@@ -80,7 +79,7 @@ describe("the proxy to a hosted service", () => {
     }
   });
 
-  it("makes the address of a call from its own table, with the parameters the call has", async () => {
+  it("builds the address of a call from its own table, with the allowed parameters", async () => {
     service.reached.length = 0;
     await raw("/auth/v1/token?grant_type=password&grant_type=refresh_token", "POST");
     await raw("/auth/v1/token?grant_type=pkce", "POST");
@@ -96,7 +95,7 @@ describe("the proxy to a hosted service", () => {
     ]);
   });
 
-  it("uses no link up when it is opened: the page with the button comes first", async () => {
+  it("does not use a link when it is opened, and redirects to the page with the button", async () => {
     const email = "scanned@people.test";
     await app.client().auth.signUp({ email, password: testPassword });
     const { tokenHash } = service.lastMail(email);
@@ -115,7 +114,7 @@ describe("the proxy to a hosted service", () => {
     expect((await app.client().auth.verifyOtp({ token_hash: tokenHash, type: "signup" })).error).toBeNull();
   });
 
-  it("passes no answer on that is not JSON, follows no redirect, and shows its own key to nobody", async () => {
+  it("returns no response that is not JSON, follows no redirect, and never returns its key", async () => {
     const seen: (string | undefined)[] = [];
     const odd = createServer((request, reply) => {
       seen.push(request.headers["apikey"]?.toString());

@@ -1,4 +1,4 @@
-/** The same endpoints in front of a hosted GoTrue: a fixed table of its calls passes through, and browsers get the refresh token in a cookie only. */
+/** The same endpoints in front of a hosted GoTrue. A fixed table of its calls is forwarded, and browsers get the refresh token in a cookie only. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -19,7 +19,7 @@ import {
 } from "../providers/gotrue-hosted/sessions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
-/** The fronted calls. Addresses come from this table, so no path reaches the service's administration. GET /verify would use a link up. */
+/** The fronted calls. Addresses come from this table, and no path reaches the service's administration. GET /verify would use a link. */
 const fronted: readonly (readonly [Method, string])[] = [
   ["GET", "/health"],
   ["GET", "/settings"],
@@ -47,7 +47,7 @@ const fronted: readonly (readonly [Method, string])[] = [
 ];
 const passedOn = ["x-supabase-api-version", "x-client-info", "user-agent"] as const;
 const passedBack = ["x-supabase-api-version", "retry-after"] as const;
-/** Error codes of a renewal after which the cookie opens nothing any more. Being too fast is not one of them. */
+/** Error codes of a renewal after which the cookie is useless. A rate limit is not one of them. */
 const deadCodes = new Set([
   "refresh_token_not_found",
   "refresh_token_already_used",
@@ -55,7 +55,7 @@ const deadCodes = new Set([
   "session_not_found",
 ]);
 
-/** Fronts the table; everything else of the protocol answers 501. */
+/** Fronts the table. Other calls of the protocol return 501. */
 export const hostedProxyRoutes =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
@@ -121,14 +121,14 @@ async function requireRecentForChange(
   await requireRecentCaller(services, await requireSession(services, call.bearer), device.ip, {});
 }
 
-/** The names in a path are ids, or there is nothing at the address. */
+/** Returns the path of a call. Throws `mfa_factor_not_found` for an id that is not a UUID. */
 function pathOf(call: AuthCall, url: string): string {
   if (!url.includes(":factorId")) return url;
   if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return url.replace(":factorId", call.factorId);
 }
 
-/** The parameters that the fronted calls have; mails lead to our own root, whatever was asked for. */
+/** Returns the parameters of the fronted calls. Emails link to our own root, regardless of the requested address. */
 function queryOf(call: AuthCall, url: string): Record<string, string> {
   const { grant_type: grant, scope, redirect_to: back } = call.query;
   if (url === "/token") {
@@ -158,7 +158,7 @@ function bodyFor(call: AuthCall, method: Method, isRefresh: boolean): unknown {
   return { refresh_token: token };
 }
 
-/** What the service has ended is ended here too, at once and in every process. */
+/** Ends sessions that the service has ended here too, immediately and in every process. */
 async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string | undefined): Promise<void> {
   const { services } = call.context;
   if (call.cookieMode && scope !== "others") clearRefreshCookie(call);
@@ -175,7 +175,7 @@ async function followChange(call: AuthCall, bearer: string): Promise<void> {
 
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
 
-/** A session in an answer is stored with where it comes from, refused when it was ended here, and its refresh token hidden. */
+/** Stores the session of a response with its origin, throws if it was ended here, and hides its refresh token. */
 async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> {
   const session = sessionShape.safeParse(answer.body);
   if (!session.success) return answer.body;

@@ -60,7 +60,7 @@ const usual: Record<string, unknown> = {
 };
 
 it.each(endpoints)(
-  "%s %s answers no nonsense with an error of its own",
+  "returns no server error for invalid input of %s %s",
   async (method, path, fields) => {
     for (const field of fields) {
       const bodies = [...strings, ...others].map((value) =>
@@ -94,7 +94,7 @@ it.each([
   `{"a":`.repeat(50) + "1" + "}".repeat(50),
   '{"email":"a@b.de","email":"c@d.de"}',
   `{"email":"${"x".repeat(1_200_000)}"}`,
-])("a body like %.20s is refused with a message", async (body) => {
+])("refuses a body like %.20s with a message", async (body) => {
   const answer = await app.send("/auth/v1/signup", {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -15,14 +15,13 @@ afterAll(() => app.close());
 let block = 0;
 const ip = () => `198.51.${Math.floor(++block / 250)}.${(block % 250) + 1}`;
 const wrong = "not the password at all";
-/** Wrong passwords, each from another place. */
 const guessFromEverywhere = (email: string, times: number) =>
   Promise.all(
     Array.from({ length: times }, () => app.client({ ip: ip() }).auth.signInWithPassword({ email, password: wrong })),
   );
 
 describe("limits", () => {
-  it("stop a guesser after ten wrong passwords, with longer waits each time, and let the owner in from elsewhere", async () => {
+  it("block a guesser after ten wrong passwords, with longer waits each time, but not the owner elsewhere", async () => {
     const user = await app.user();
     const stranger = app.client({ ip: ip() });
     const statuses: (number | undefined)[] = [];
@@ -64,7 +63,7 @@ describe("limits", () => {
     expect(answers.filter((answer) => answer.error?.status === 400)).toHaveLength(10);
   });
 
-  it("are not taken back by the password of an idle sign-up, and so reveal nothing either", async () => {
+  it("are not reset by the password of an unconfirmed second sign-up, which would reveal the account", async () => {
     const guesser = { ip: ip() };
     for (const email of [(await app.user()).email, "new-here@people.test"]) {
       await app.client({ ip: ip() }).auth.signUp({ email, password: "words of a stranger" });
@@ -77,7 +76,7 @@ describe("limits", () => {
     }
   });
 
-  it("forget the failures of a caller who then knows the password", async () => {
+  it("reset the failures of a caller who then enters the right password", async () => {
     const user = await app.user();
     const owner = app.client({ ip: ip() });
     for (let round = 0; round < 3; round++) {
@@ -86,7 +85,7 @@ describe("limits", () => {
     }
   });
 
-  it("take an IPv6 /64 for one caller, and an attacker with many addresses does not lock out the owner's own place", async () => {
+  it("treat an IPv6 /64 as one caller, and an attacker with many addresses does not block the owner's known network", async () => {
     const user = await app.user();
     const home = "2001:db8:1:1::1";
     expect(
@@ -116,7 +115,7 @@ describe("limits", () => {
     ).toBeNull();
   });
 
-  it("do not block the owner's known network after signing out everywhere, whatever a stranger tries from elsewhere", async () => {
+  it("do not block the owner's known network after signing out everywhere, for any attempts from elsewhere", async () => {
     const { auth } = app.client({ ip: "203.0.113.5" });
     const { email } = await app.user();
     expect((await auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
@@ -132,7 +131,7 @@ describe("limits", () => {
     expect((await auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
   });
 
-  it("take a place for the owner's own for 90 days", async () => {
+  it("remember the owner's networks for 90 days", async () => {
     const { services, clock } = app;
     const user = await app.user();
     const home = "203.0.113.6";
@@ -154,7 +153,7 @@ describe("limits", () => {
     expect(rows).toEqual([]);
   });
 
-  it("stop typed codes per place, and leave the code good at the owner's own and the link good everywhere", async () => {
+  it("block entered codes per network, but accept the code in the owner's network and the link everywhere", async () => {
     const { email } = await app.user();
     const home = app.client({ ip: "203.0.113.7" });
     await home.auth.signInWithPassword({ email, password: testPassword });
@@ -177,7 +176,7 @@ describe("limits", () => {
     ).toBeNull();
   });
 
-  it("forgive wrong codes once the right one came", async () => {
+  it("reset wrong codes after the right one", async () => {
     const { email } = await app.user();
     const { auth } = app.client({ ip: ip() });
     for (let round = 0; round < 3; round++) {
@@ -189,7 +188,7 @@ describe("limits", () => {
     }
   });
 
-  it("do not let a person who knows only the password lock the owner out of the second step", async () => {
+  it("do not let an attacker with only the password block the owner's second step", async () => {
     const { email } = await app.user();
     const home = app.client({ ip: "203.0.113.8" });
     await home.auth.signInWithPassword({ email, password: testPassword });
@@ -218,7 +217,7 @@ describe("limits", () => {
     expect((await step(home)).error).toBeNull();
   });
 
-  it("stop a flood of guesses through a proxy that is not named, after five hundred failures an hour and no success", async () => {
+  it("block guesses through an unnamed proxy after five hundred failures an hour", async () => {
     const through = { services: app.services, block: ip(), isShared: true };
     let number = 0;
     const attempt = () => countSignInAttempt(through, { column: "email", value: `sprayed-${number++}@example.test` });
@@ -226,7 +225,7 @@ describe("limits", () => {
       for (let sent = 0; sent < times; sent += 20) await Promise.all(Array.from({ length: 20 }, attempt));
     };
     await guesses(480);
-    // Whoever knows the password takes nobody's place.
+    // A successful sign-in does not count.
     await (await attempt()).succeeded();
     await guesses(20);
     await expect(attempt()).rejects.toMatchObject({ kind: "too_many" });
@@ -237,7 +236,7 @@ describe("limits", () => {
     await attempt();
   });
 
-  it("stop the sending of SMS: five numbers a day for a person, ten messages a day to a number", async () => {
+  it("limit SMS to five numbers a day per user and ten messages a day per number", async () => {
     const { email } = await app.user();
     const { auth } = app.client({ ip: ip() });
     await auth.signInWithPassword({ email, password: testPassword });
@@ -252,7 +251,7 @@ describe("limits", () => {
     expect(resent.slice(-2)).toEqual([undefined, 429]);
   });
 
-  it("stop a flood of mails to one address, known or not", async () => {
+  it("limit emails to one address, known or not", async () => {
     for (const email of [(await app.user()).email, "unknown@people.test"]) {
       const { auth } = app.client({ ip: ip() });
       const statuses: (number | undefined)[] = [];

@@ -1,6 +1,6 @@
 /**
- * The time of an answer tells nothing. What is proven is the work and the wait, not the stopwatch: known and unknown addresses get the
- * same number of password comparisons of the same cost, and are answered at a multiple of the same time.
+ * Response times reveal nothing. The tests prove the work and the wait, not measured times: known and unknown addresses get the same number
+ * of password comparisons of the same cost, and responses come at a multiple of the same time.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openServices } from "#app/services.ts";
@@ -10,7 +10,6 @@ import { freshDatabase } from "#test/database.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
 
-/** The real work, recorded: the costs of the hashes that a password was compared with, and the waits in milliseconds. */
 const compared: string[] = [];
 const waits: number[] = [];
 const recorded: AuthTiming = {
@@ -43,7 +42,7 @@ type Call = {
   path: string;
   body: object;
   by?: "phone";
-  /** The known address has asked for a code before. */
+  /** True if the known address requested a code before. */
   waiting?: true;
 };
 
@@ -58,31 +57,33 @@ const calls: readonly Call[] = [
   { what: "another address", minimum: 200, method: "PUT", path: "/user", body: {} },
 ];
 
-describe("known and unknown are compared as often and answered at a multiple of the same time:", () => {
-  it.each(calls)("$what", async ({ minimum, method = "POST", path, body, by = "email", waiting }) => {
-    const phone = unknownNumber();
-    const user = await app.user({ phone, confirmed: path !== "/resend" });
-    const password_hash = await authTiming.hashPassword(testPassword);
-    await app.database.db.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
-    if (waiting) await app.client().auth.signInWithOtp({ email: user.email });
-    /** What one call waits for, and what it compares a password with. */
-    const observe = async (to: string) => {
-      waits.length = 0;
-      compared.length = 0;
-      await app.send(`/auth/v1${path}`, {
-        method,
-        headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
-        body: JSON.stringify({ ...body, [by]: to }),
-      });
-      return { waits: [...waits], compared: [...compared] };
-    };
-    const known = await observe(by === "phone" ? phone : user.email);
-    expect(known.waits).toEqual([minimum]);
-    expect(await observe(by === "phone" ? unknownNumber() : unknownAddress())).toEqual(known);
-  });
+describe("known and unknown addresses, with equal comparisons and waits", () => {
+  it.each(calls)(
+    "returns at a multiple of the same time: $what",
+    async ({ minimum, method = "POST", path, body, by = "email", waiting }) => {
+      const phone = unknownNumber();
+      const user = await app.user({ phone, confirmed: path !== "/resend" });
+      const password_hash = await authTiming.hashPassword(testPassword);
+      await app.database.db.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
+      if (waiting) await app.client().auth.signInWithOtp({ email: user.email });
+      const observe = async (to: string) => {
+        waits.length = 0;
+        compared.length = 0;
+        await app.send(`/auth/v1${path}`, {
+          method,
+          headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
+          body: JSON.stringify({ ...body, [by]: to }),
+        });
+        return { waits: [...waits], compared: [...compared] };
+      };
+      const known = await observe(by === "phone" ? phone : user.email);
+      expect(known.waits).toEqual([minimum]);
+      expect(await observe(by === "phone" ? unknownNumber() : unknownAddress())).toEqual(known);
+    },
+  );
 });
 
-it("a password without a stored one is compared with a hash of the same cost", async () => {
+it("compares a password without a stored one with a hash of the same cost", async () => {
   const services = { authTiming: recorded };
   const stored = await hashPassword(services, testPassword);
   compared.length = 0;
@@ -90,7 +91,7 @@ it("a password without a stored one is compared with a hash of the same cost", a
   expect(compared).toEqual([realCost, realCost]);
 });
 
-it("a sign-in that fails compares the password twice, for known and unknown accounts", async () => {
+it("compares the password twice in a failed sign-in, for known and unknown accounts", async () => {
   const stranger = "words of a stranger";
   const [known, signedUpAgain] = [(await app.user()).email, (await app.user()).email];
   const unconfirmed = unknownAddress();
@@ -104,7 +105,7 @@ it("a sign-in that fails compares the password twice, for known and unknown acco
   }
 });
 
-it("the wait ends at the next multiple, never before", async () => {
+it("waits until the next multiple, never less", async () => {
   for (const [taken, end] of [
     [15, 20],
     [45, 60],
@@ -116,7 +117,7 @@ it("the wait ends at the next multiple, never before", async () => {
   }
 });
 
-it("a server that is not a test's uses the real cost and the real waits", async () => {
+it("uses the real cost and the real waits outside tests", async () => {
   const { database, drop } = await freshDatabase();
   const services = await openServices(readConfig({ DATA_DIR: app.dataDir, DEMO: "0", SEED: "none" }), { database });
   expect(services.authTiming).toBe(authTiming);

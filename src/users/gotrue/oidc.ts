@@ -1,4 +1,3 @@
-/** The two addresses of the sign-in with an organization's account: to the provider, and back. Both answer with a redirect. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
@@ -18,7 +17,6 @@ const attemptSeconds = 600;
 const attemptShape = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), endsAt: z.number() });
 
 const signInPage = (query: Record<string, string>) => `${paths.signIn}?${new URLSearchParams(query)}`;
-/** Below /auth/v1, where these routes are mounted. */
 const below = (address: string) => address.replace("/auth/v1", "");
 
 export const oidcRoutes =
@@ -29,7 +27,7 @@ export const oidcRoutes =
 
     app.get(below(oidcPaths.start), async (request, reply) => {
       const call = readCall(services, request, reply);
-      // The cookie has to be there when the provider sends the browser back.
+      // The cookie must exist when the provider redirects the browser back.
       if (call.context.site !== services.config.publicUrl)
         return reply.redirect(`${services.config.publicUrl}${oidcPaths.start}`, 303);
       return answer(call, reply, async () => {
@@ -67,7 +65,6 @@ export const oidcRoutes =
       }
     }
 
-    /** Redirects to where the work leads, or to the sign-in page with the problem. */
     async function answer(call: AuthCall, reply: FastifyReply, work: () => Promise<string>) {
       try {
         return await reply.redirect(await work(), 303);

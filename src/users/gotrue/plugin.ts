@@ -1,4 +1,3 @@
-/** The accounts' own protocol, GoTrue-compatible, mounted under /auth/v1. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
@@ -87,7 +86,7 @@ async function getSettings(call: AuthCall) {
   };
 }
 
-/** Serves accounts: sign-up, sign-in, sessions, codes, second factors. What the protocol has and this project does not answers 501. */
+/** Serves accounts, GoTrue-compatible, under /auth/v1: sign-up, sign-in, sessions, codes, second factors. Other calls of the protocol return 501. */
 export const authPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
@@ -120,14 +119,13 @@ export const authPlugin =
     });
   };
 
-/** A link in the protocol's own form leads to the page with the button; opening it uses nothing up. */
+/** A link in the protocol's own form redirects to the page with the button. Opening it does not use it. */
 function confirmPage(request: FastifyRequest): string {
   const query = request.query as Record<string, unknown>;
   const token = query["token_hash"] ?? query["token"];
   return `${paths.confirm}?${new URLSearchParams({ token_hash: typeof token === "string" ? token : "", type: typeof query["type"] === "string" ? query["type"] : "" })}`;
 }
 
-/** Answers an error in the protocol's shape, for clients of both its versions. */
 function sendAuthError(services: PlatformServices, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error);
   logFailure(services.log, { error, problem, requestId: request.id });
@@ -143,7 +141,7 @@ function sendAuthError(services: PlatformServices, error: unknown, request: Fast
   });
 }
 
-/** Logs failed sign-ins and refused calls without secrets (ASVS 16.3); `subject` is a keyed fingerprint of what was typed. */
+/** Logs failed sign-ins and refused calls without secrets (ASVS 16.3). `subject` is a keyed hash of the entered address. */
 function logAuthError(
   services: PlatformServices,
   { request, code, status }: { request: FastifyRequest; code: string; status: number },

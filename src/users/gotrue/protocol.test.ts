@@ -1,4 +1,3 @@
-/** What the protocol's public client meets beyond the subjects of the other tests: error responses, resending, what is not served. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeAt } from "../mfa/totp.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
@@ -24,8 +23,8 @@ const sentTo = async (recipient: string) =>
   (await app.services.database.db.selectFrom("messages").select("id").where("recipient", "=", recipient).execute())
     .length;
 
-describe("what the service says of itself", () => {
-  it("is that mail and phone are served, and that no account is confirmed automatically", async () => {
+describe("service description", () => {
+  it("serves email and phone, and confirms no account automatically", async () => {
     const answer = await app.send("/auth/v1/settings");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
@@ -37,7 +36,7 @@ describe("what the service says of itself", () => {
     });
   });
 
-  it("is its name, when asked for its health", async () => {
+  it("returns its name for a health request", async () => {
     const answer = await app.send("/auth/v1/health");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ name: "GoTrue", version: expect.any(String) });
@@ -45,7 +44,7 @@ describe("what the service says of itself", () => {
 });
 
 describe("events", () => {
-  it.each(["local", "global"] as const)("tell the client that it has signed out (%s)", async (scope) => {
+  it.each(["local", "global"] as const)("notify the client of its sign-out (%s)", async (scope) => {
     const { auth, events, storage } = await signedIn();
     expect((await auth.signOut({ scope })).error).toBeNull();
     expect(events.at(-1)).toBe("SIGNED_OUT");
@@ -61,16 +60,16 @@ describe("events", () => {
   });
 });
 
-describe("a sign-in without an address", () => {
-  it("is refused by the protocol's name for it", async () => {
+describe("sign-in without an address", () => {
+  it("returns the protocol's error", async () => {
     const { data, error } = await app.client().auth.signInAnonymously();
     expect(data.session).toBeNull();
     expect(error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
   });
 });
 
-describe("a code by mail", () => {
-  it("makes an account when that is asked for: a promoter without a password, whose mailbox the code proves", async () => {
+describe("code by email", () => {
+  it("creates a promoter without password if requested, and verifies the mailbox", async () => {
     const email = address();
     const { auth } = app.client();
     expect(
@@ -87,7 +86,7 @@ describe("a code by mail", () => {
     expect(await me.json()).toMatchObject({ role: "promoter", emailVerified: true });
   });
 
-  it("makes none otherwise, and says the same", async () => {
+  it("creates no account otherwise, and returns the same", async () => {
     const email = address();
     const { error } = await app.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
     expect(error).toBeNull();
@@ -97,8 +96,8 @@ describe("a code by mail", () => {
   });
 });
 
-describe("asking again", () => {
-  it("for the confirmation of a sign-up sends another link, and using one of them voids both", async () => {
+describe("resend", () => {
+  it("sends another link for a sign-up, and using one of them voids both", async () => {
     const email = address();
     const { auth } = app.client();
     await auth.signUp({ email, password: testPassword });
@@ -112,7 +111,7 @@ describe("asking again", () => {
     expect((await app.lastMessage(email)).template).toBe("sign_up_known");
   });
 
-  it("for a change of address sends another link to the new mailbox, and using one of them voids both", async () => {
+  it("sends another link for a change of address to the new mailbox, and using one of them voids both", async () => {
     const { user, auth } = await signedIn();
     const wanted = address();
     await auth.updateUser({ email: wanted });
@@ -126,7 +125,7 @@ describe("asking again", () => {
     expect(sessionOf(await auth.verifyOtp({ token_hash: token, type: "email_change" })).user.email).toBe(wanted);
   });
 
-  it("for a change of number sends a code to the new one", async () => {
+  it("sends a code for a change of number to the new one", async () => {
     const { auth } = await signedIn();
     const phone = number();
     await auth.updateUser({ phone });
@@ -134,7 +133,7 @@ describe("asking again", () => {
     expect(await sentTo(phone)).toBe(2);
   });
 
-  it("for nothing that waits sends nothing, and says the same", async () => {
+  it("sends nothing without a pending change, and returns the same", async () => {
     const [email, phone] = [address(), number()];
     const { auth } = app.client();
     expect((await auth.resend({ type: "signup", email })).error).toBeNull();
@@ -144,8 +143,8 @@ describe("asking again", () => {
   });
 });
 
-describe("a challenge", () => {
-  it("is good for five minutes, and for the session that asked", async () => {
+describe("challenge", () => {
+  it("is valid for five minutes, and in its own session", async () => {
     const { auth, user } = await signedIn();
     const enrolled = await auth.mfa.enroll({ factorType: "totp" });
     if (enrolled.error) throw enrolled.error;
@@ -174,8 +173,8 @@ describe("a challenge", () => {
   });
 });
 
-describe("what is not served", () => {
-  it("is refused to the client with 501 and a message: linking another provider, PKCE", async () => {
+describe("calls that are not served", () => {
+  it("are refused to the client with 501 and a message: linking another provider, PKCE", async () => {
     const { auth, storage } = await signedIn();
     const linked = await auth.linkIdentity({ provider: "github", options: { skipBrowserRedirect: true } });
     expect(linked.error).toMatchObject({ status: 501, message: expect.stringContaining("not offered here") });
@@ -192,7 +191,7 @@ describe("what is not served", () => {
     ["PUT", "/somewhere/else"],
     ["GET", "/.well-known/openid-configuration"],
     ["POST", "/factors/x/y/z"],
-  ])("%s %s answers 501 in the protocol's shape", async (method, path) => {
+  ])("return 501 in the protocol's shape for %s %s", async (method, path) => {
     const answer = await app.send(`/auth/v1${path}`, { method });
     expect(answer.status).toBe(501);
     expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
@@ -203,7 +202,7 @@ describe("what is not served", () => {
     });
   });
 
-  it("has no body when only its head is asked for", async () => {
+  it("return no body for HEAD", async () => {
     const answer = await app.send("/auth/v1/somewhere/else", { method: "HEAD" });
     expect([answer.status, await answer.text()]).toEqual([501, ""]);
   });

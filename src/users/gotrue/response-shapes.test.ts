@@ -16,8 +16,8 @@ const post = async (path: string, body: object) => {
   return { status: answer.status, body: (await answer.json()) as { code: string; message: string } };
 };
 
-describe("on the wire as the protocol has it", () => {
-  it("a suspended person's sign-in and renewal are bad requests, other calls forbidden", async () => {
+describe("response shapes", () => {
+  it("returns 400 for a suspended user's sign-in and renewal, and 403 for other calls", async () => {
     const person = await app.user();
     const { auth } = app.client();
     const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
@@ -38,14 +38,14 @@ describe("on the wire as the protocol has it", () => {
     expect(await post("/verify", { type: "recovery", token_hash })).toMatchObject({ ...named, status: 403 });
   });
 
-  it("an address and a number together are refused", async () => {
+  it("refuses an address together with a number", async () => {
     const { email } = await app.user({ phone: "15125550111" });
     expect(
       await post("/token?grant_type=password", { email, phone: "+15125550111", password: testPassword }),
     ).toMatchObject({ status: 400, body: { code: "validation_failed" } });
   });
 
-  it("an invitation is never valid, whatever its token", async () => {
+  it("refuses every invitation", async () => {
     for (const proof of [{ token_hash: "x" }, { email: "a@people.test", token: "123456" }])
       expect(await post("/verify", { type: "invite", ...proof })).toMatchObject({
         status: 403,
@@ -53,7 +53,7 @@ describe("on the wire as the protocol has it", () => {
       });
   });
 
-  it("an identity says when it was used last", async () => {
+  it("returns the last use of an identity", async () => {
     const person = await app.user({ createdAt: new Date("2020-01-01") });
     const { auth } = app.client();
     const { user } = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));

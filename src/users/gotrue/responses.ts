@@ -81,7 +81,7 @@ export const toFactorResponse = (factor: Factor) => ({
   updated_at: factor.updated_at,
 });
 
-/** The answer to a sign-up: made from what was sent and nothing else, so it is the same for a known and an unknown address. */
+/** Returns the response to a sign-up, made only from the input: it is the same for a known and an unknown address. */
 export function toSignUpResponse(services: PlatformServices, email: string, metadata: Record<string, unknown>) {
   const at = services.realClock.now();
   const id = pseudonym(services.keys.hmac("sign-up answer", email));
@@ -101,13 +101,13 @@ export function toSignUpResponse(services: PlatformServices, email: string, meta
   };
 }
 
-/** A UUID (version 8) that says nothing, the same for the same address. */
+/** Returns a UUID (version 8) without information, the same for the same address. */
 function pseudonym(bytes: Buffer): string {
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The session with its six parts. In cookie mode the refresh token goes into its cookie. */
+/** Returns the session with its six parts. In cookie mode the refresh token is set as a cookie. */
 export async function toSessionResponse(call: AuthCall, open: OpenSession) {
   const { services } = call.context;
   const { token, expiresAt } = await signAccessToken(services, open);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("a sign-in", () => {
+describe("sign-in", () => {
   it("ends the session that the same browser had before, of any account", async () => {
     const [first, second] = [await app.user(), await app.user()];
     const browser = app.client({ cookieMode: true });
@@ -22,7 +22,7 @@ describe("a sign-in", () => {
       expect(await authenticate(app.services, access_token)).not.toBeNull();
   });
 
-  it("with the right password opens thirty sessions in a quarter of an hour, and no more", async () => {
+  it("opens at most thirty sessions with the right password in a quarter of an hour", async () => {
     const limited = await accountsApp({ RATE_LIMITS: "on" }, app);
     const { email } = await app.user();
     const signIn = async () =>
@@ -37,7 +37,7 @@ describe("a sign-in", () => {
     await limited.close();
   });
 
-  it("by a link or code of a mail is possible for ten minutes", async () => {
+  it("accepts an emailed link or code for ten minutes", async () => {
     const { email } = await app.user();
     await app.client().auth.signInWithOtp({ email });
     const { token } = await app.lastMessage(email);
@@ -48,8 +48,8 @@ describe("a sign-in", () => {
   });
 });
 
-describe("an admin", () => {
-  it("signs a person out everywhere without suspending them; a missing person is a 404 and oneself a 409", async () => {
+describe("admin", () => {
+  it("signs a user out everywhere without suspending them, and gets 404 for a missing user and 409 for oneself", async () => {
     const admin = await app.user({ role: "admin" });
     const person = await app.user();
     const [self, other] = [await app.as(admin), await app.as(person)];
@@ -65,8 +65,8 @@ describe("an admin", () => {
   });
 });
 
-describe("the log", () => {
-  it("tells of a failed sign-in and of a refused call, without address or password", async () => {
+describe("log", () => {
+  it("records a failed sign-in and a refused call, without address or password", async () => {
     const lines: { event?: string }[] = [];
     const { log } = app.services;
     const warn = log.warn.bind(log);

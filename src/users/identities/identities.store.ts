@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/index.ts";
 
 type Key = Readonly<{ issuer: string; subject: string }>;
 
-/** The id of the user whom a provider's account is connected to, without a lock; undefined when it never signed in here. */
+/** Returns the id of the user who is connected to a provider's account, without a lock. Undefined if there is none. */
 export const findUserOfIdentity = async (tx: Tx, { issuer, subject }: Key): Promise<string | undefined> =>
   (
     await tx
@@ -13,7 +13,7 @@ export const findUserOfIdentity = async (tx: Tx, { issuer, subject }: Key): Prom
       .executeTakeFirst()
   )?.user_id;
 
-/** The identity of a provider's account, locked; undefined when it never signed in here. */
+/** Returns the identity of a provider's account, locked. Undefined if there is none. */
 export const lockIdentity = (tx: Tx, { issuer, subject }: Key) =>
   tx
     .selectFrom("identities")
@@ -23,7 +23,7 @@ export const lockIdentity = (tx: Tx, { issuer, subject }: Key) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Connects a provider's account. Throws on one that is connected: look first, and try again. */
+/** Connects a provider's account. Throws if it is already connected: check first, and retry. */
 export const insertIdentity = (tx: Tx, { issuer, subject }: Key, userId: string, now: Date) =>
   tx
     .insertInto("identities")
@@ -36,7 +36,7 @@ export const changeIdentity = (
   change: { last_used_at?: Date; admin_claimed?: boolean; role_before?: "artist" | "promoter" | null },
 ) => tx.updateTable("identities").set(change).where("issuer", "=", issuer).where("subject", "=", subject).execute();
 
-/** The row stays, so that the same provider's account is not connected again by its address. */
+/** Disconnects a provider's account. The row stays, to prevent a new connection by its address. */
 export const refuseIdentity = (tx: Tx, userId: string, { issuer, subject }: Key, now: Date) =>
   tx
     .updateTable("identities")

@@ -1,4 +1,3 @@
-/** The changes that a user makes to the own account: name and data, password, email address, phone number. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -23,19 +22,19 @@ export type AccountUpdate = Readonly<{
   email?: string | undefined;
   phone?: string | null | undefined;
   password?: string | undefined;
-  /** Data to merge into what the account keeps; `name` is the profile's. */
+  /** Data to merge into the account's metadata. `name` is the profile's. */
   data?: Readonly<Record<string, unknown>> | undefined;
   reauthentication: ReauthenticationInput;
 }>;
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
-/** Milliseconds whose multiples a change of address takes: an address that is in use already gets no email. */
+/** Milliseconds. A change of address takes a multiple of them, because an address in use gets no email. */
 const minimumResponseMs = 200;
 
 /**
- * Makes all of the changes, or none. The own address or number cancels a change that waits. Another password, address or number
- * needs recent authentication: one of the last five minutes, the current password, or the mailed code. Either of the two, sent
- * alone, counts for the next five minutes.
+ * Makes all of the changes, or none. The own address or number cancels a pending change. Another password, address or number needs recent
+ * authentication: one of the last five minutes, the current password, or the emailed code. A password or code sent alone counts for the
+ * next five minutes.
  */
 export async function changeAccount(
   context: AccountContext,
@@ -69,7 +68,7 @@ export async function changeAccount(
   services.wake();
 }
 
-/** `isAuthenticated`: recent authentication was checked before the account was locked; it was not if the account changed meanwhile. */
+/** `isAuthenticated`: recent authentication was checked before the account was locked. False if the account changed since then. */
 async function moveEmail(
   tx: Tx,
   context: AccountContext,
@@ -81,7 +80,7 @@ async function moveEmail(
   return startEmailChange(tx, context, user, email);
 }
 
-/** `isAuthenticated` as in moveEmail. A number that is removed ends every other session; another one does so once it is confirmed. */
+/** `isAuthenticated` as in moveEmail. Removing the number ends every other session. A new one does so once it is confirmed. */
 async function movePhone(
   tx: Tx,
   context: AccountContext,
@@ -113,7 +112,6 @@ async function changeData(
 
 type NewPassword = { hash: string; hadHash: string | null };
 
-/** Hashes a new password before anything is locked. */
 async function newPassword(
   context: AccountContext,
   caller: AuthenticatedSession,
@@ -128,7 +126,7 @@ async function newPassword(
   return { hash: await hashPassword(context.services, password), hadHash };
 }
 
-/** Ends every other session, voids reset messages and cancels waiting changes: the reason may be an intruder. */
+/** Changes the password, ends every other session, voids reset messages and cancels pending changes, because the reason may be an attacker. */
 async function changePassword(
   tx: Tx,
   context: AccountContext,
@@ -156,7 +154,7 @@ async function cancelEmailChange(tx: Tx, context: AccountContext, user: UserRow)
 
 async function startEmailChange(tx: Tx, context: AccountContext, user: UserRow, email: string): Promise<void> {
   const { services, site } = context;
-  // A code that was sent for another address must not confirm this one.
+  // A code for another address must not confirm this one.
   if (email !== user.new_email) await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
   await changeUser(tx, user.id, services.realClock.now(), {
     new_email: email,

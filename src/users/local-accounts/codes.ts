@@ -1,4 +1,4 @@
-/** Requested codes and links. Neither result nor time tells whether an account exists; every message is counted. */
+/** Requested codes and links. Neither result nor time reveals whether an account exists. Every message is counted. */
 import { sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import {
@@ -21,7 +21,7 @@ import { withMinimumResponseTime } from "../verification/minimum-response-time.t
 
 const minimumResponseMs = 200;
 
-/** Runs the work in the minimum response time, whatever it does. */
+/** Runs the work in the minimum response time and ignores its result. */
 async function quietly({ services }: AccountContext, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   const once = () => services.database.transaction(work);
   return withMinimumResponseTime(services, minimumResponseMs, async () => {
@@ -37,7 +37,7 @@ async function quietly({ services }: AccountContext, work: (tx: Tx) => Promise<u
 
 export type SignInLinkInput = Readonly<{
   email: string;
-  /** Makes a promoter's account without a password for an unknown address. */
+  /** Creates a promoter's account without a password for an unknown address. */
   createUser: boolean;
   data: Readonly<Record<string, unknown>>;
 }>;
@@ -115,7 +115,7 @@ export async function recover(context: AccountContext, email: string): Promise<v
   });
 }
 
-/** Sends the email of a sign-up or of a change of address that still waits again. */
+/** Sends the email of a pending sign-up or change of address again. */
 export async function resendEmail(
   context: AccountContext,
   type: "signup" | "email_change",
@@ -128,11 +128,12 @@ export async function resendEmail(
       const user = await lockUserByEmail(tx, email);
       if (!user) return;
       if (user.email_confirmed_at) {
-        // A second sign-up with a known address is asked to confirm it as well; this email explains why that has no effect.
+        // A second sign-up with a known address displays the request to confirm it as well. This email explains why
+        // that has no effect.
         await sendSignUpKnown(tx, site, email);
         return;
       }
-      // A link that is sent again still belongs to the browser that signed up.
+      // A resent link still belongs to the browser that signed up.
       const nonceHash = await newestSignupNonce(tx, user.id);
       const issued = await issueCode(tx, services, {
         userId: user.id,
@@ -151,7 +152,7 @@ export async function resendEmail(
   });
 }
 
-/** The account that asked last to change to this address or number. If several did, one message is sent; the others may ask again. */
+/** Returns the account that last requested this address or number. If several did, one message is sent, and the others may request again. */
 const newestWaiting = async (tx: Tx, column: "new_email" | "new_phone", target: string): Promise<string | undefined> =>
   (
     await tx

@@ -1,12 +1,11 @@
-/** The caller of account functions, as plain values. They open transactions themselves, because limits and hashing are outside. */
+/** The input of account functions, as plain values. They open transactions themselves, because limits and hashing are outside. */
 import type { Device } from "../sessions/sessions.store.ts";
 import type { Origin } from "../verification/attempt-limits.ts";
 
 export type AccountContext = Origin &
   Readonly<{
     device: Device;
-    /** The root of the links in emails. */
     site: string;
-    /** The refresh token of the session that this browser is signed in with; undefined without one and for API clients. */
+    /** The refresh token of the browser's current session. Undefined without one and for API clients. */
     currentRefreshToken: string | undefined;
   }>;

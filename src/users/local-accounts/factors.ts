@@ -1,4 +1,4 @@
-/** The second factor: an authenticator app (TOTP), and removing either kind. Factors and challenges are named by UUIDs. */
+/** Second factors: the authenticator app (TOTP), and removing either kind. Factors and challenges have UUIDs. */
 import { type Reader, brokenConstraint, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -61,7 +61,7 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
   return { id, friendlyName, qrCode, secret, uri };
 }
 
-/** Translates the broken constraint of a name that exists already. */
+/** Maps the database error of a duplicate name. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -86,7 +86,7 @@ export async function challengeFactor(
 
 export type FactorCode = Readonly<{ factorId: string; challengeId: string; code: string }>;
 
-/** Raises the session to aal2. A code works once. Turning a new factor on needs recent authentication. */
+/** Raises the session to aal2. A code works once. Verifying a new factor needs recent authentication. */
 export async function verifyFactor(
   context: AccountContext,
   caller: AuthenticatedSession,
@@ -153,7 +153,7 @@ const isFactorVerified = async (reader: Reader, userId: string, factorId: string
     .where("status", "=", "verified")
     .executeTakeFirst()) !== undefined;
 
-/** Removes a factor. A verified one needs the second level and recent authentication. Ends every other session. */
+/** Removes a factor and ends every other session. A verified one needs the second level and recent authentication. */
 export async function removeFactor(
   context: AccountContext,
   caller: AuthenticatedSession,
@@ -188,7 +188,7 @@ export async function removeFactor(
   services.wake();
 }
 
-/** Whether the account opens without a passkey: by an emailed code, or by its number with the password or a code by SMS. */
+/** Returns true if the user can sign in without a passkey: by an emailed code, or by the number with the password or a code by SMS. */
 function hasAnotherWayIn({ config }: PlatformServices, user: UserRow): boolean {
   const hasCodes = config.demo || config.twilio !== undefined;
   return Boolean(user.email_confirmed_at ?? (user.phone_confirmed_at && (user.password_hash ?? hasCodes)));

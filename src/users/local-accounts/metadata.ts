@@ -1,9 +1,9 @@
-/** What a person may keep about themselves in their account. It decides nothing: roles and rights never come from here. */
+/** The metadata that users store in their account. It decides nothing: roles and permissions are never read from it. */
 import { AuthError } from "../auth-errors.ts";
 
 const mostCharacters = 4_000;
 const mostNames = 30;
-/** Names that look like rights, or that the profile keeps itself. They are dropped, not stored. */
+/** Names that look like permissions, or that the profile stores. They are not stored. */
 const dropped = new Set([
   "role",
   "roles",
@@ -21,7 +21,7 @@ const dropped = new Set([
 
 const isPlain = (value: unknown) => value === null || ["string", "number", "boolean"].includes(typeof value);
 
-/** The part of the sent metadata that is stored: texts, numbers, yes and no. Refuses more than 30 names or 4,000 characters. */
+/** Returns the stored part of the metadata: texts, numbers, booleans. Throws for more than 30 names or 4,000 characters. */
 export function cleanMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
   if (kept.length > mostNames || JSON.stringify(data).length > mostCharacters) {
@@ -30,7 +30,7 @@ export function cleanMetadata(data: Readonly<Record<string, unknown>>): Record<s
   return Object.fromEntries(kept);
 }
 
-/** Merges a change into stored metadata; null removes a name, as the protocol says. */
+/** Merges a change into stored metadata. Null removes a name, as in the protocol. */
 export function mergeMetadata(
   stored: Readonly<Record<string, unknown>>,
   change: Readonly<Record<string, unknown>>,

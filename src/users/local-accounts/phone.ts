@@ -1,4 +1,4 @@
-/** The number that signs in. A change needs recent authentication, counts once verified, and can be undone from every address. */
+/** The phone number for sign-in. A change needs recent authentication, applies once verified, and can be undone from every address. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -53,7 +53,7 @@ export async function confirmPhone(
   return undefined;
 }
 
-/** Codes that went to the old number are void; the mailbox and both numbers are notified, and it is logged. */
+/** Voids the codes of the old number, notifies the mailbox and both numbers, and logs the change. */
 async function finishChange(tx: Tx, context: Context, before: UserRow, phone: string | null): Promise<void> {
   await revokeCodes(tx, before.id, ["sms", "phone_change"]);
   await record(tx, {

@@ -1,4 +1,3 @@
-/** Recovery codes. They belong to the second factors and are removed with the last one. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -16,7 +15,6 @@ import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 
-/** How many codes there are and how many are left; never which. */
 export async function countRecoveryCodes(
   reader: Reader,
   userId: string,
@@ -25,7 +23,7 @@ export async function countRecoveryCodes(
   return { total: rows.length, remaining: rows.filter((row) => row.used_at === null).length };
 }
 
-/** Makes ten codes, which are returned this once; older ones become void. Needs recent authentication. */
+/** Makes and returns ten codes, and voids older ones. They cannot be read again. Needs recent authentication. */
 export async function makeRecoveryCodes(
   context: AccountContext,
   caller: AuthenticatedSession,

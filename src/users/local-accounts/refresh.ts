@@ -23,7 +23,7 @@ export async function renewSession(context: Context, refreshToken: string): Prom
   throw renewed;
 }
 
-/** Failures are returned, not thrown: what they changed must be committed. */
+/** Failures are returned, not thrown, because their changes must be committed. */
 const renew = ({ services, site }: Context, presented: string): Promise<OpenSession | AuthError> =>
   services.database.transaction(async (tx) => {
     const turn = await rotateRefreshToken(tx, services, presented);
@@ -40,7 +40,7 @@ const renew = ({ services, site }: Context, presented: string): Promise<OpenSess
     return openedBy(turn, session);
   });
 
-/** The session as far as the presented token may carry it. */
+/** Returns the session at the level of the presented token. */
 function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: RenewedSession): OpenSession {
   const { token: refreshToken, unchanged } = turn;
   const amr = amrShape.parse(session.amr);
@@ -49,7 +49,7 @@ function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: Ren
   return { ...open, aal: "aal1", amr: firstFactorMethods(amr) };
 }
 
-/** It is unknown which of the two clients is the thief: the session ends for both, and its owner is notified by email. */
+/** Ends the session for both clients, because it is unknown which one is the thief, and notifies its owner by email. */
 async function endStolenSession(tx: Tx, site: string, session: RenewedSession): Promise<void> {
   await endSession(tx, session.user_id, session.id);
   await record(tx, {

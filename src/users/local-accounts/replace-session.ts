@@ -1,4 +1,4 @@
-/** A sign-in in a browser that is signed in already ends the former session, which nobody could use any more. */
+/** A sign-in in a browser with a session ends the former session, which is no longer used. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type AmrMethod, type OpenSession, endSession, openSession } from "../sessions/sessions.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
@@ -6,7 +6,7 @@ import type { AccountContext } from "./context.ts";
 
 type CurrentSession = { userId: string; sessionId: string };
 
-/** The session that a refresh token belongs to; undefined without one. The token may have been used already. */
+/** Returns the session of a refresh token, which may be used already. Undefined without one. */
 export async function findSessionOfToken(
   reader: Reader,
   refreshToken: string | undefined,
@@ -20,7 +20,7 @@ export async function findSessionOfToken(
     .executeTakeFirst();
 }
 
-/** Opens a session for a sign-in, and ends the one that the browser had (ASVS 7.2.4). */
+/** Opens a session for a sign-in, and ends the browser's former one (ASVS 7.2.4). */
 export async function replaceSession(
   tx: Tx,
   context: AccountContext,

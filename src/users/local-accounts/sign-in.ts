@@ -7,12 +7,12 @@ import type { AccountContext } from "./context.ts";
 import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
 import { replaceSession } from "./replace-session.ts";
 
-/** Milliseconds whose multiples a refused password takes. */
+/** Milliseconds. A refused password takes a multiple of them. */
 const minimumResponseMs = 100;
 
 export type SignInName = Readonly<{ column: "email" | "phone"; value: string }>;
 
-/** Opens a session for the right password. A wrong password and an unknown account take the same time; attempts are counted first. */
+/** Opens a session for the right password. A wrong password and an unknown account take the same time. Attempts are counted first. */
 export const signInWithPassword = (context: AccountContext, name: SignInName, password: string): Promise<OpenSession> =>
   failWithMinimumResponseTime(context.services, minimumResponseMs, () => openByPassword(context, name, password));
 
@@ -32,7 +32,7 @@ async function openByPassword(context: AccountContext, typed: SignInName, given:
   const isRight = await passwordMatches(services, user?.password_hash, password);
   const isProven = Boolean(typed.column === "email" ? user?.email_confirmed_at : user?.phone_confirmed_at);
   if (!isRight || !isProven || !user) {
-    // Always the second comparison, and nothing taken back of the count: neither time nor limits tell the cases apart.
+    // Always makes the second comparison and never resets the count: neither time nor limits reveal the account.
     const signedUpIdly = await passwordMatches(
       services,
       typed.column === "email" ? user?.idle_sign_up_hash : null,

@@ -1,12 +1,10 @@
-/** Signing out: this session, the others, or all. */
 import { isRecentlyAuthenticated } from "../authentication/reauthentication.ts";
 import { type LogoutScope, endSessions } from "../sessions/sessions.store.ts";
 import type { AccountContext } from "./context.ts";
 
-/** The session that signs out. `lacksFactor`: its second factor is still to come. */
+/** The session that signs out. `lacksFactor`: its second factor is missing. */
 export type SigningOut = Readonly<{ userId: string; sessionId: string; lacksFactor: boolean }>;
 
-/** Why a session may not end the others. */
 export type SignOutRefused = "insufficient_aal" | "reauthentication_needed";
 
 /** Ends the sessions of a scope. Without second factor or recent authentication a session ends only itself, and the reason is returned. */

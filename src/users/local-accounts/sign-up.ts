@@ -1,4 +1,3 @@
-/** Creates an account. A known address gets the same answer, in the same time, and a different email. */
 import { record } from "#activity/index.ts";
 import { json, sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -15,15 +14,15 @@ import { cleanMetadata } from "./metadata.ts";
 import type { AccountContext } from "./context.ts";
 import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
-/** Milliseconds whose multiples a sign-up takes; above what hashing and writing need. */
+/** Milliseconds. A sign-up takes a multiple of them, which is longer than hashing and writing need. */
 const minimumResponseMs = 250;
 
 export type SignUpInput = Readonly<{
   email: string;
   password: string | null | undefined;
-  /** What the form sent besides: `name`, the requested `role`, and data that the account keeps. */
+  /** Other form data: `name`, the requested `role`, and the account's metadata. */
   data: Readonly<Record<string, unknown>>;
-  /** The secret of the browser that signs up, so that its own confirmation keeps the password it chose. */
+  /** The secret of the browser that signs up. Its own confirmation then retains the chosen password. */
   nonce: string;
 }>;
 
@@ -34,7 +33,7 @@ type NewAccount = Pick<SignUpInput, "email" | "nonce"> & {
   metadata: Record<string, unknown>;
 };
 
-/** Creates an unconfirmed account, or emails the owner of a known address; result and time are the same. Throws for weak passwords. */
+/** Creates an unconfirmed account, or emails the owner of a known address. Result and time are the same. Throws for weak passwords. */
 export async function signUp(
   context: AccountContext,
   { email, password: given, data, nonce }: SignUpInput,
@@ -51,7 +50,7 @@ export async function signUp(
   });
 }
 
-/** Refuses a password that is missing, too long (400) or too weak (422, with GoTrue's reasons). */
+/** Throws if a password is missing, too long (400) or too weak (422, with GoTrue's reasons). */
 export async function requirePassword(password: string | null | undefined, own: readonly string[]): Promise<string> {
   if (!password) throw new AuthError("validation_failed", "Signup requires a valid password");
   if (password.length > passwordLength.max)

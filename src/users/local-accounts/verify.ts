@@ -1,4 +1,3 @@
-/** Verifying an address or number with a link's token or a typed code. */
 import { timingSafeEqual } from "node:crypto";
 import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -34,7 +33,6 @@ export const verificationKinds = {
 } as const satisfies Record<string, readonly CodeKind[]>;
 export type VerificationType = keyof typeof verificationKinds;
 
-/** What was sent: the token of a link, or a typed code with the address or number it was sent to, in its stored form. */
 export type VerificationInput = Readonly<
   { type: VerificationType; signupNonce: string | undefined } & (
     | { linkToken: string }
@@ -44,16 +42,14 @@ export type VerificationInput = Readonly<
 
 export type Verified = { session: OpenSession } | { half: true };
 
-/** The call's context with the secret of the browser that signed up, where it has one. */
 type Context = AccountContext & Pick<VerificationInput, "signupNonce">;
 
 type Taken = { token: OneTimeToken; typed: boolean };
-/** How the token is used up, and how a success resets the count of attempts. */
 type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<void> };
-/** Milliseconds whose multiples an error response takes: a wrong code costs a write only where one is awaited. */
+/** Milliseconds. An error response takes a multiple of them, because a wrong code costs a write only if one is pending. */
 const minimumResponseMs = 100;
 
-/** Uses up a token or code: opens a session, or notes the first half of a change of address. Typed codes are counted. */
+/** Consumes a token or code: opens a session, or records the first half of a change of address. Entered codes are counted. */
 export async function verify(context: AccountContext, input: VerificationInput): Promise<Verified> {
   const { services } = context;
   const { take, succeeded } = await takerOf(context, input);
@@ -89,7 +85,7 @@ async function takerOf(context: AccountContext, input: VerificationInput): Promi
   return { take, succeeded };
 }
 
-/** The effect of a used token. Failures are returned, not thrown: the token stays used up. */
+/** Applies a consumed token. Failures are returned, not thrown, because the token stays consumed. */
 async function accept(tx: Tx, context: Context, taken: Taken): Promise<Verified | AuthError> {
   const { token } = taken;
   const user = await lockUser(tx, token.userId);
@@ -115,9 +111,9 @@ async function accept(tx: Tx, context: Context, taken: Taken): Promise<Verified 
 const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "recovery" } as const;
 
 /**
- * The mailbox is verified. If this is the first time and it is not by the link in the browser that signed up, the password may have
- * been chosen by somebody else: password and sessions are removed (design, section 12). From another browser the request to be an
- * admin is removed as well.
+ * Verifies the mailbox. The first verification retains the password only by the link in the browser that signed up: otherwise a stranger
+ * may have chosen it, and password and sessions are removed (design, section 12). From another browser the admin request is removed as
+ * well.
  */
 async function verifyMailbox(
   tx: Tx,
@@ -150,7 +146,7 @@ function isSameBrowser({ signupNonce }: Context, token: OneTimeToken): boolean {
 const open = (tx: Tx, context: Context, user: UserRow, method: AmrMethod) =>
   replaceSession(tx, context, user.id, method);
 
-/** The new number is verified. Every session ends except the one that is opened here. */
+/** Verifies the new number and ends every session except the one that is opened here. */
 async function changePhone(
   tx: Tx,
   context: Context,
@@ -163,7 +159,7 @@ async function changePhone(
   return { session: await open(tx, context, user, "otp") };
 }
 
-/** Both mailboxes must agree; the second answer makes the change. Both are notified, and every other session ends. */
+/** Both mailboxes must agree. The second consent makes the change, notifies both, and ends every other session. */
 async function changeEmail(
   tx: Tx,
   context: Context,

@@ -25,7 +25,7 @@ async function withFactor() {
 
 const nextStep = () => app.clock.advance(31_000);
 
-describe("a second factor", () => {
+describe("second factor", () => {
   it("is set up by its picture and first code, and makes the session aal2", async () => {
     const { auth, enrolled, events, user } = await withFactor();
     expect(enrolled.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
@@ -45,7 +45,7 @@ describe("a second factor", () => {
     expect(secret).not.toContain(enrolled.totp.secret);
   });
 
-  it("is asked for on every guarded call of a session that has only the password", async () => {
+  it("is required on every guarded call of a session with only the password", async () => {
     const { user, factorId, code } = await withFactor();
     const { auth } = app.client();
     const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -68,7 +68,7 @@ describe("a second factor", () => {
     expect(await authenticate(app.services, strong)).toMatchObject({ aal: "aal2" });
   });
 
-  it("is asked for before other sessions are ended: the password alone ends its own", async () => {
+  it("is required to end other sessions, and the password alone ends its own", async () => {
     const owner = await withFactor();
     const readUser = (token: string) => app.send("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
     const strong = (await owner.auth.getSession()).data.session?.access_token ?? "";
@@ -101,7 +101,7 @@ describe("a second factor", () => {
     expect(rows).toEqual([{ aal: "aal2" }]);
   });
 
-  it("is not passed by a code of the mailbox or a recovery", async () => {
+  it("is not replaced by a code of the mailbox or a recovery", async () => {
     const { user } = await withFactor();
     const { auth } = app.client();
     await auth.resetPasswordForEmail(user.email);
@@ -109,7 +109,7 @@ describe("a second factor", () => {
     expect((await auth.updateUser({ password: "words of a thief, long" })).error?.code).toBe("insufficient_aal");
   });
 
-  it("takes each code once, in whatever session", async () => {
+  it("accepts each code once over all sessions", async () => {
     const { user, factorId, code, auth } = await withFactor();
     nextStep();
     const typed = code();
@@ -122,7 +122,7 @@ describe("a second factor", () => {
     expect(answers.find((answer) => answer.error)?.error?.code).toBe("mfa_verification_failed");
   });
 
-  it("lets no refresh token from before carry the new level, nor live beside the new one", async () => {
+  it("leaves no older refresh token with the new level or valid next to the new one", async () => {
     const user = await app.user();
     const { auth } = app.client();
     const weak = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -142,7 +142,7 @@ describe("a second factor", () => {
     expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
-  it("that is removed ends every other session, and what it had proven in this one", async () => {
+  it("ends every other session and the second level of this one when it is removed", async () => {
     const { auth, user, factorId, code } = await withFactor();
     const other = app.client();
     sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -173,7 +173,7 @@ describe("a second factor", () => {
     expect((await auth.mfa.challenge({ factorId: "not-a-uuid" })).error?.code).toBe("mfa_factor_not_found");
   });
 
-  it("goes when its owner removes it, and its recovery codes with it", async () => {
+  it("is removed by its owner together with its recovery codes", async () => {
     const { auth, factorId, user } = await withFactor();
     expect((await auth.mfa.recoveryCodes.generate()).error).toBeNull();
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
@@ -183,8 +183,8 @@ describe("a second factor", () => {
   });
 });
 
-describe("taking a second factor away", () => {
-  it("asks a person whose last proof is older than five minutes for another: the password, or a code of the factor", async () => {
+describe("removal of a second factor", () => {
+  it("requires the password or a code of the factor after five minutes", async () => {
     const { auth, session, factorId } = await withFactor();
     app.clock.advance(6 * 60_000);
     expect((await auth.mfa.unenroll({ factorId })).error?.code).toBe("reauthentication_needed");
@@ -210,8 +210,8 @@ describe("taking a second factor away", () => {
   });
 });
 
-describe("a lost second factor", () => {
-  it("is removed by an admin, who is asked why; the person is signed out and notified", async () => {
+describe("lost second factor", () => {
+  it("is removed by an admin with a reason, and the user is signed out and notified", async () => {
     const { user, auth } = await withFactor();
     const admin = await app.as(await app.user({ role: "admin" }));
     const url = `/admin/users/${user.id}/reset-second-factor`;
@@ -228,7 +228,7 @@ describe("a lost second factor", () => {
 });
 
 describe("recovery codes", () => {
-  it("open the second level once each, and are shown once", async () => {
+  it("open the second level once each, and are displayed once", async () => {
     const { auth, user } = await withFactor();
     const made = await auth.mfa.recoveryCodes.generate();
     if (made.error) throw made.error;

@@ -1,13 +1,13 @@
-/** Recovery codes, for a person whose authenticator is lost. Each works once; only salted argon2id hashes are stored. */
+/** Recovery codes, for a user who lost the authenticator. Each works once. Only salted argon2id hashes are stored. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { recoveryCodeCount } from "../rules.ts";
 
-/** Crockford's alphabet: nothing that is mistaken for something else on paper. */
+/** Crockford's alphabet, without characters that look alike. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Fifty random bits, written in two groups of five. */
+/** Returns fifty random bits in two groups of five characters. */
 function newCode(): string {
   const text = Array.from(randomBytes(10), (byte) => alphabet[byte % 32]).join("");
   return `${text.slice(0, 5)}-${text.slice(5)}`;
@@ -18,7 +18,7 @@ const plain = (code: string) =>
 const purpose = "recovery code";
 const written = (userId: string, code: string) => `${userId} ${plain(code)}`;
 
-/** Ten new codes with their hashes. Hashing is slow on purpose: call it before the transaction. */
+/** Returns ten new codes with their hashes. Hashing is slow by design: call it before the transaction. */
 export const makeRecoveryCodes = (services: PlatformServices): Promise<{ code: string; argon2: string }[]> =>
   Promise.all(
     Array.from({ length: recoveryCodeCount }, async () => {
@@ -44,7 +44,7 @@ export async function replaceRecoveryCodes(
 export const deleteRecoveryCodes = (tx: Tx, userId: string) =>
   tx.deleteFrom("recovery_codes").where("user_id", "=", userId).executeTakeFirst();
 
-/** The row of an unused code, or undefined. Slow on purpose: call it before the transaction that uses the code up. */
+/** Returns the row of an unused code, or undefined. Slow by design: call it before the transaction that consumes the code. */
 export async function findRecoveryCode(
   services: PlatformServices,
   userId: string,
@@ -66,7 +66,7 @@ export async function findRecoveryCode(
   return undefined;
 }
 
-/** Uses up a code; false when somebody else has used it meanwhile. */
+/** Consumes a code. Returns false if it was already used. */
 export async function consumeRecoveryCode(
   tx: Tx,
   services: PlatformServices,

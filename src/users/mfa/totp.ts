@@ -1,11 +1,11 @@
-/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), each good once. */
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), each valid once. */
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
 export const secretPurpose = "totp secret";
 
 const period = 30;
-/** Steps before and after the present one whose codes are taken: clocks of telephones run off. */
+/** Accepted steps before and after the current one, because the clocks of phones differ. */
 const window = 1;
 
 const totpOf = (secret: string, label = "", issuer = "") =>
@@ -13,7 +13,6 @@ const totpOf = (secret: string, label = "", issuer = "") =>
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The address and the picture that an authenticator app reads. */
 export function enrolmentOf(secret: string, account: string, issuer: string): { uri: string; qrCode: string } {
   const uri = totpOf(secret, account.replaceAll(":", " "), issuer.replaceAll(":", " ")).toString();
   return { uri, qrCode: renderSVG(uri, { border: 2 }) };
@@ -28,5 +27,5 @@ export function acceptedStep(secret: string, code: string, now: Date, lastStep: 
   return step > lastStep ? step : undefined;
 }
 
-/** The code of a moment, for tests only: the server never shows one. */
+/** Returns the code of a moment, for tests only: the server never shows one. */
 export const codeAt = (secret: string, now: Date): string => totpOf(secret).generate({ timestamp: now.getTime() });

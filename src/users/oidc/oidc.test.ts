@@ -43,13 +43,11 @@ const somebody = (more: Record<string, unknown> = {}): PersonThere => ({
   claims: { email: `person-${count}@corp.test`, email_verified: true, name: "Robin Vale", ...more },
 });
 
-/** The whole way: to the provider, through its sign-in, and back. */
 async function signIn(person: PersonThere | undefined, change?: (address: URL) => void, browser = makeBrowser()) {
   provider.signsIn(person);
   return { browser, ...(await browser.follow(`${site}/auth/v1/oidc/start`, change)) };
 }
 
-/** The session that the browser has, by the cookie that the sign-in left. */
 async function sessionIn(browser: ReturnType<typeof makeBrowser>) {
   const answer = await browser.send(new URL(`${site}/auth/v1/token?grant_type=refresh_token`), {
     method: "POST",
@@ -76,7 +74,7 @@ const returned = "/auth?returned=1";
 const problem = (code: string) => `/auth?problem=${code}`;
 
 describe("sign-in with an organization's account", () => {
-  it("opens a new account for a verified address, and the same one the next time, whatever the address is then", async () => {
+  it("opens a new account for a verified address, and the same one later with another address", async () => {
     const first = await signIn(somebody());
     expect(first.end).toBe(returned);
     const sent = first.way.find(({ port: at }) => at === String(port))?.searchParams;
@@ -98,7 +96,7 @@ describe("sign-in with an organization's account", () => {
     expect((await sessionIn(second.browser)).user).toMatchObject({ id: user?.id, email: `person-${count}@corp.test` });
   });
 
-  it("is refused without a verified address: an account with that address stays untouched", async () => {
+  it("is refused without a verified address, and an account with that address does not change", async () => {
     const owner = await person(`person-${count}@corp.test`);
     for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email_verified: "true" }]) {
       const { end, browser } = await signIn(somebody(claims));
@@ -111,7 +109,7 @@ describe("sign-in with an organization's account", () => {
     );
   });
 
-  it("is connected to the account of the verified address; its owner is told and can undo it for good", async () => {
+  it("connects the account of the verified address, and its owner is notified and can undo it permanently", async () => {
     const owner = await person(`person-${count}@corp.test`);
     const { browser } = await signIn(somebody());
     expect((await sessionIn(browser)).user?.id).toBe(owner.id);
@@ -124,7 +122,7 @@ describe("sign-in with an organization's account", () => {
     expect((await signIn(somebody())).end).toBe(problem("disconnected"));
   });
 
-  it("takes an account that nobody confirmed from whoever signed up with the address", async () => {
+  it("removes the password of an unconfirmed sign-up with the address", async () => {
     const email = `person-${count}@corp.test`;
     await person(email, { confirmed: false });
     expect((await signIn(somebody())).end).toBe(returned);
@@ -157,7 +155,7 @@ describe("sign-in with an organization's account", () => {
     expect((await browser.follow(used)).end).toBe(problem("expired"));
   });
 
-  it("tells a canceled sign-in and a suspended account apart from others", async () => {
+  it("reports a canceled sign-in and a suspended account as such", async () => {
     expect((await signIn(undefined)).end).toBe(problem("canceled"));
     const { browser } = await signIn(somebody());
     const { user } = await sessionIn(browser);
@@ -178,14 +176,14 @@ describe("sign-in with an organization's account", () => {
     expect((await signIn(somebody())).end).toBe(problem("suspended"));
   });
 
-  it("says that the clocks differ when the provider's is eleven minutes behind", async () => {
+  it("reports different clocks if the provider's is eleven minutes behind", async () => {
     provider.clockIsBehind(11);
     expect((await signIn(somebody())).end).toBe(problem("clock"));
     provider.clockIsBehind(0);
     expect((await signIn(somebody())).end).toBe(returned);
   });
 
-  it("still asks for the second factor of the account", async () => {
+  it("still requires the second factor of the account", async () => {
     const owner = await person(`person-${count}@corp.test`);
     const now = new Date();
     await app.database.db
@@ -197,7 +195,7 @@ describe("sign-in with an organization's account", () => {
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: "insufficient_aal" }]);
   });
 
-  it("gives and takes the role admin by the claim, but never from the last admin, and never what was given by hand", async () => {
+  it("grants and revokes the role admin by the claim, but never of the last admin or of an admin by hand", async () => {
     const admin = { groups: ["staff", "stagedoor-admins"] };
     const { browser } = await signIn(somebody(admin));
     const { user } = await sessionIn(browser);
@@ -219,7 +217,7 @@ describe("sign-in with an organization's account", () => {
       );
       expect(await roleOf(other?.id)).toBe("admin");
     }
-    // An admin took the role by hand: the claim, which has not changed, does not give it back.
+    // An admin revoked the role by hand: the unchanged claim does not grant it again.
     await signIn(somebody(admin));
     expect(await roleOf(user?.id)).toBe("admin");
     await app.database.db
@@ -231,7 +229,7 @@ describe("sign-in with an organization's account", () => {
     expect(await roleOf(user?.id)).toBe("artist");
   });
 
-  it("goes on after the provider has changed its keys, and says so while it is away or another one answers", async () => {
+  it("continues after the provider has changed its keys, and reports an unreachable or different provider", async () => {
     expect((await signIn(somebody())).end).toBe(returned);
     await provider.close();
     const away = await makeBrowser().follow(`${site}/auth/v1/oidc/start`);
@@ -247,7 +245,7 @@ describe("sign-in with an organization's account", () => {
     });
   });
 
-  it("is configured whole or not at all", () => {
+  it("is configured completely or not at all", () => {
     expect(() => readConfig({ OIDC_ISSUER: "https://id.example" })).toThrow("belong together");
     expect(() => readConfig({ ...settings(), GOTRUE_URL: "https://auth.example" })).toThrow("exclude each other");
     expect(() => readConfig({ ...settings(), OIDC_ISSUER: "http://id.example" })).toThrow("https://");

@@ -1,24 +1,21 @@
-/** What is asked of the OpenID Connect provider: its addresses, and who has signed in there. */
 import * as client from "openid-client";
 import type { Config } from "#platform/config.ts";
 import { type OidcProblem, oidcPaths } from "./rules.ts";
 
 type Settings = NonNullable<Config["oidc"]>;
 
-/** The secrets of one attempt, which only the browser that began it has. */
 export type Attempt = Readonly<{ state: string; nonce: string; verifier: string }>;
 
 export type ProvenIdentity = Readonly<{
   issuer: string;
   subject: string;
-  /** As the provider wrote it; undefined unless the provider says that it verified the address. */
+  /** As the provider wrote it. Undefined unless the provider verified the address. */
   verifiedEmail: string | undefined;
   name: string | undefined;
-  /** Null where no role claim is configured: then roles are given by hand only. */
+  /** Null without a configured role claim: then roles are granted by hand only. */
   isAdmin: boolean | null;
 }>;
 
-/** A failed sign-in, as the sign-in page names it. */
 export class OidcFailure extends Error {
   readonly problem: OidcProblem;
   constructor(problem: OidcProblem, options?: ErrorOptions) {
@@ -32,7 +29,7 @@ const clockToleranceSeconds = 30;
 
 export const redirectUri = (config: Pick<Config, "publicUrl">): string => `${config.publicUrl}${oidcPaths.callback}`;
 
-/** Reads the provider's addresses anew each time, so that a change of them or of its keys needs no restart. Throws what went wrong. */
+/** Reads the provider's addresses each time: a change of them or of its keys needs no restart. Throws the cause. */
 export async function discover({ issuer, clientId, clientSecret }: Settings): Promise<client.Configuration> {
   const isPlain = issuer.startsWith("http:");
   return client.discovery(
@@ -42,7 +39,8 @@ export async function discover({ issuer, clientId, clientSecret }: Settings): Pr
     clientSecret ? client.ClientSecretBasic(clientSecret) : client.None(),
     {
       timeout: timeoutSeconds,
-      // The signature of the ID token is checked although it came over TLS; plain http is for loopback only (config.ts).
+      // The signature of the ID token is checked although it came over TLS. Plain http is for loopback only
+      // (config.ts).
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     },
   );
@@ -54,7 +52,7 @@ export const newAttempt = (): Attempt => ({
   verifier: client.randomPKCECodeVerifier(),
 });
 
-/** The address at the provider where the browser goes. Throws OidcFailure. */
+/** Returns the provider's address for the browser. Throws OidcFailure. */
 export async function authorizationUrl(
   config: Pick<Config, "publicUrl">,
   oidc: Settings,
@@ -71,7 +69,7 @@ export async function authorizationUrl(
   });
 }
 
-/** Exchanges the code of the address that the provider sent the browser to. Throws OidcFailure. */
+/** Exchanges the code of the provider's redirect for an identity. Throws OidcFailure. */
 export const proveIdentity = (oidc: Settings, answer: URL, attempt: Attempt): Promise<ProvenIdentity> =>
   named(async () => {
     const provider = await discover(oidc);
@@ -106,7 +104,6 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An error with what it wraps, outermost first. */
 const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...causesOf(error.cause)] : []);
 
 function problemOf(error: unknown): OidcProblem {
@@ -125,7 +122,7 @@ function problemOf(error: unknown): OidcProblem {
   return isSilent || causes.some((one) => one instanceof TypeError) ? "unreachable" : "unverifiable";
 }
 
-/** Reads the provider's addresses and says so, for the admin. Throws what went wrong. */
+/** Reads the provider's addresses, for the admin. Throws the cause. */
 export async function testOidc(oidc: Settings): Promise<string> {
   const { token_endpoint: token } = (await discover(oidc)).serverMetadata();
   return token ? "The provider answers with its addresses." : "The provider answers, but names no token endpoint.";

@@ -1,4 +1,4 @@
-/** What the provider's role claim does to a role: it acts when it appears and when it goes, so that an admin's decision in between stays. */
+/** Applies the provider's role claim only when it appears and when it disappears. An admin's decision in between stays. */
 import { record } from "#activity/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -10,8 +10,8 @@ import { changeIdentity, lockIdentity } from "../identities/identities.store.ts"
 import type { ProvenIdentity } from "./provider.ts";
 
 /**
- * Makes an account an admin when the claim says so for the first time, and gives back its former role when the claim says so no more. A role
- * that was given by hand stays, and so does that of the last admin: the admins are told, and the next sign-in tries again.
+ * Makes an account an admin when the claim appears, and restores its former role when the claim disappears. A role that was granted by hand
+ * stays, and so does that of the last admin: the admins are notified, and the next sign-in retries.
  */
 export async function applyRoleClaim(
   tx: Tx,

@@ -1,6 +1,5 @@
-/** Sign-in with an organization's accounts: its addresses, and what a person reads when it fails. Pure; the sign-in page asks it too. */
+/** Sign-in with an organization's accounts: its addresses, and the messages of its problems. Pure: the sign-in page uses it too. */
 
-/** Where a browser begins the sign-in, and where the provider sends it back. */
 export const oidcPaths = { start: "/auth/v1/oidc/start", callback: "/auth/v1/oidc/callback" } as const;
 
 const messages = {
@@ -21,6 +20,5 @@ const messages = {
 
 export type OidcProblem = keyof typeof messages;
 
-/** What a person reads of a problem that the address of the sign-in page names; undefined for an unknown one. */
 export const oidcProblemMessage = (problem: string | null, label: string): string | undefined =>
   problem !== null && Object.hasOwn(messages, problem) ? messages[problem as OidcProblem](label) : undefined;

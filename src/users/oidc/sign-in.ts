@@ -1,4 +1,4 @@
-/** Opens a session for a provider's account. The account here is found by issuer and subject; by a verified address only the first time. */
+/** Opens a session for a provider's account. The account is found by issuer and subject, and by a verified address only the first time. */
 import { record } from "#activity/index.ts";
 import { sqlState, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -16,7 +16,7 @@ import { changeIdentity, findUserOfIdentity, insertIdentity, lockIdentity } from
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
 import { applyRoleClaim } from "./role-claim.ts";
 
-/** Returns a session of the first level: a second factor is still asked for. Throws OidcFailure; nothing is changed then. */
+/** Returns a session of the first level: a second factor is still required. Throws OidcFailure and changes nothing. */
 export async function signInWithIdentity(
   context: AccountContext,
   proven: ProvenIdentity,
@@ -26,7 +26,7 @@ export async function signInWithIdentity(
   try {
     return await once();
   } catch (error) {
-    // Two first sign-ins at once: the second one finds what the first one has made.
+    // Of two concurrent first sign-ins, the second one finds the account of the first.
     if (sqlState(error) !== "23505") throw error;
     return await once();
   } finally {
@@ -37,9 +37,8 @@ export async function signInWithIdentity(
 async function open(tx: Tx, context: AccountContext, proven: ProvenIdentity, label: string): Promise<OpenSession> {
   const { services } = context;
   const now = services.realClock.now();
-  // Admins before the person, as everywhere.
   if (proven.isAdmin !== null) await lockAdmins(tx);
-  // The person before the identity, as undoing a connection does.
+  // Locks the user before the identity, as undoing a connection does.
   const userId = await findUserOfIdentity(tx, proven);
   const user = userId ? await lockUser(tx, userId) : await connect(tx, context, proven, label);
   if ((await lockIdentity(tx, proven))?.refused_at) throw new OidcFailure("disconnected");
@@ -50,7 +49,6 @@ async function open(tx: Tx, context: AccountContext, proven: ProvenIdentity, lab
   return replaceSession(tx, context, user.id, "oidc");
 }
 
-/** The first sign-in: the account of the verified address, or a new one. */
 async function connect(
   tx: Tx,
   context: AccountContext,
@@ -77,7 +75,7 @@ async function connect(
   }
   if (known.banned_until && known.banned_until > now) throw new OidcFailure("suspended");
   if (!known.email_confirmed_at) {
-    // Whoever signed up with this address has not proven it: nothing of what they chose opens the account.
+    // The sign-up with this address is unconfirmed: nothing of it can open the account.
     await changeUser(tx, known.id, now, { email_confirmed_at: now, password_hash: null });
     await endSessions(tx, known.id, "global", null);
     await revokeCodes(tx, known.id, codeKinds);

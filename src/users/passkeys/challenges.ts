@@ -2,7 +2,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
 import { type ChallengeOwner, type ChallengePurpose, insertPasskeyChallenge } from "./passkeys.store.ts";
 
-/** Stores the challenge of these options for five minutes. Returns what the browser needs to answer it. */
+/** Stores the challenge of these options for five minutes. Returns what the browser needs to respond. */
 export async function openChallenge<T extends { challenge: string }>(
   services: PlatformServices,
   purpose: ChallengePurpose,

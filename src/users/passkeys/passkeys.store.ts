@@ -2,13 +2,12 @@ import type { Insertable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 
 export type ChallengePurpose = "register" | "sign_in" | "second_factor";
-/** Who may answer a challenge: the session that asked, or before there is one the browser with this cookie. */
 export type ChallengeOwner = { session_id: string } | { browser_hash: Uint8Array };
 
 export const insertPasskeyChallenge = async (tx: Tx, row: Insertable<DB["passkey_challenges"]>): Promise<string> =>
   (await tx.insertInto("passkey_challenges").values(row).returning("id").executeTakeFirstOrThrow()).id;
 
-/** Uses a challenge up and returns what was to be signed; undefined when it is used, too old, another owner's or for another purpose. */
+/** Consumes a challenge and returns the bytes to sign. Undefined if it is used, too old, another owner's or for another purpose. */
 export async function consumePasskeyChallenge(
   tx: Tx,
   wanted: { id: string; purpose: ChallengePurpose; owner: ChallengeOwner; now: Date },
@@ -31,7 +30,6 @@ export async function consumePasskeyChallenge(
 export const deleteExpiredPasskeyChallenges = (tx: Tx, now: Date) =>
   tx.deleteFrom("passkey_challenges").where("expires_at", "<", now).execute();
 
-/** A person's passkeys, oldest first. */
 export const readPasskeys = (reader: Reader, userId: string) =>
   reader
     .selectFrom("factors")
@@ -41,7 +39,6 @@ export const readPasskeys = (reader: Reader, userId: string) =>
     .orderBy("created_at")
     .execute();
 
-/** The account of a passkey, without a lock. */
 export const findPasskeyOwner = async (tx: Tx, credentialId: string): Promise<string | undefined> =>
   (await tx.selectFrom("factors").select("user_id").where("credential_id", "=", credentialId).executeTakeFirst())
     ?.user_id;
@@ -55,7 +52,7 @@ export const lockPasskey = (tx: Tx, userId: string, credentialId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Returns the new factor's id, or undefined when the passkey is connected to an account already. */
+/** Returns the new factor's id, or undefined if the passkey is already connected to an account. */
 export const insertPasskey = async (
   tx: Tx,
   passkey: {
@@ -81,7 +78,7 @@ export const insertPasskey = async (
 export const markPasskeyUsed = (tx: Tx, id: string, counter: number, now: Date) =>
   tx.updateTable("factors").set({ last_step: counter, last_used_at: now }).where("id", "=", id).execute();
 
-/** Returns the renamed passkey, or undefined when the person has none with this id. */
+/** Returns the renamed passkey, or undefined if the user has none with this id. */
 export const renameStoredPasskey = (tx: Tx, userId: string, id: string, name: string, now: Date) =>
   tx
     .updateTable("factors")

@@ -34,7 +34,6 @@ async function register({ auth }: Browser, device: Authenticator, bent: Bent = {
   return auth.passkey.verifyRegistration({ challengeId, credential: device.create(options, bent) });
 }
 
-/** A person with one passkey, in a browser that has its session. */
 async function withPasskey(given: Parameters<AccountsApp["user"]>[0] = {}) {
   const { user, browser } = await signedIn(given);
   const device = makeAuthenticator();
@@ -54,7 +53,7 @@ async function signInAlone(device: Authenticator, bent: Bent = {}, browser = app
   return { browser, code: answer.error?.code, session: answer.data?.session };
 }
 
-/** The second step after the password, over the wire: the client's own way needs a browser. */
+/** Sends the second step after the password over HTTP, because the client's own method needs a browser. */
 async function secondFactor(browser: Browser, factorId: string, device: Authenticator, bent: Bent = {}) {
   const post = await poster(browser);
   const started = await post(`/factors/${factorId}/challenge`, { webauthn: { rpId: "evil.test" } });
@@ -84,8 +83,8 @@ async function poster({ auth }: Browser) {
 const claims = (token = "") => decodeJwt<{ aal: string; amr: { method: string }[] }>(token);
 const db = () => app.services.database.db;
 
-describe("a passkey", () => {
-  it("is added with recent authentication, counts at once, and ends the other sessions", async () => {
+describe("passkey", () => {
+  it("is added with recent authentication, valid immediately, and ends the other sessions", async () => {
     const { user, browser } = await signedIn();
     const other = app.client();
     const elsewhere = sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -108,7 +107,7 @@ describe("a passkey", () => {
     await expect(authenticate(app.services, elsewhere.access_token)).rejects.toMatchObject({
       code: "session_not_found",
     });
-    // The session is renewed by its cookie, which carries the second level now.
+    // The session is renewed by its cookie, which now has the second level.
     const strong = sessionOf(await browser.auth.refreshSession({ refresh_token: "cookie" }));
     expect(claims(strong.access_token).aal).toBe("aal2");
     expect(await authenticate(app.services, strong.access_token)).toMatchObject({ aal: "aal2" });
@@ -142,7 +141,7 @@ describe("a passkey", () => {
     expect((await stranger.browser.auth.passkey.delete({ passkeyId: id })).error?.code).toBe("mfa_factor_not_found");
   });
 
-  it("is asked for after the password, and its own account's passkeys alone are taken", async () => {
+  it("is required after the password, and only the account's own passkeys are accepted", async () => {
     const { user, device, id } = await withPasskey();
     const stranger = await withPasskey();
     const browser = app.client();
@@ -163,17 +162,16 @@ describe("a passkey", () => {
     });
   });
 
-  it("of another account cannot be connected to a second one", async () => {
+  it("cannot be connected to a second account", async () => {
     const { device } = await withPasskey();
     const { browser } = await signedIn();
     expect((await register(browser, device)).error?.code).toBe("webauthn_credential_exists");
-    // Nothing was changed by the attempt: the session still opens everything.
     expect((await browser.auth.updateUser({ data: { name: "Still me" } })).error).toBeNull();
   });
 });
 
-describe("a challenge", () => {
-  it("works once, within five minutes, and in the browser that was given it", async () => {
+describe("challenge", () => {
+  it("works once, within five minutes, and in its own browser", async () => {
     const { device } = await withPasskey();
     const browser = app.client();
     const first = await startSignIn(browser);
@@ -196,7 +194,7 @@ describe("a challenge", () => {
     ).toEqual([]);
   });
 
-  it("is used up by a failed answer", async () => {
+  it("is consumed by a failed response", async () => {
     const { device } = await withPasskey();
     const browser = app.client();
     const { challenge_id: challengeId, options } = await startSignIn(browser);
@@ -207,7 +205,7 @@ describe("a challenge", () => {
     expect(await verify({})).toBe("webauthn_challenge_expired");
   });
 
-  it("of one purpose does not serve another", async () => {
+  it("is refused for another purpose", async () => {
     const { browser, device, id, user } = await withPasskey();
     const registration = opened(await browser.auth.passkey.startRegistration());
     const asSignIn = {
@@ -233,7 +231,7 @@ describe("a challenge", () => {
   });
 });
 
-describe("an answer is refused", () => {
+describe("response of an authenticator", () => {
   it.each<[string, Bent]>([
     ["from another site", { origin: "https://localhost.evil.test" }],
     ["for another host", { host: "evil.test" }],
@@ -241,21 +239,21 @@ describe("an answer is refused", () => {
     ["to another challenge", { challenge: "AAAA" }],
     ["with another account's handle", { handle: "AAAAAAAAAAAAAAAAAAAAAA" }],
     ["with a count that does not rise", { counter: 1 }],
-  ])("%s", async (_what, bent) => {
+  ])("is refused: %s", async (_what, bent) => {
     const { device } = await withPasskey();
     expect((await signInAlone(device)).code).toBeUndefined();
     expect((await signInAlone(device, bent)).code).toBe("webauthn_verification_failed");
     expect((await signInAlone(device, { counter: 100 })).code).toBeUndefined();
   });
 
-  it("when a new passkey's answer does not hold", async () => {
+  it("is refused for an invalid new passkey", async () => {
     const { browser } = await signedIn();
     for (const bent of [{ origin: "https://evil.test" }, { host: "evil.test" }, { userVerified: false }] as Bent[])
       expect((await register(browser, makeAuthenticator(), bent)).error?.code).toBe("webauthn_verification_failed");
     expect(opened(await browser.auth.passkey.list())).toEqual([]);
   });
 
-  it("with another key's signature, and when it is no answer at all", async () => {
+  it("is refused with another key's signature, and without a valid shape", async () => {
     const { device } = await withPasskey();
     const forged = makeAuthenticator();
     const browser = app.client();
@@ -273,7 +271,7 @@ describe("an answer is refused", () => {
     expect((await signInAlone(makeAuthenticator())).code).toBe("webauthn_credential_not_found");
   });
 
-  it("for a suspended, an unconfirmed and a deleted account", async () => {
+  it("is refused for a suspended, an unconfirmed and a deleted account", async () => {
     const { user, device } = await withPasskey();
     const set = (change: object) => db().updateTable("users").set(change).where("id", "=", user.id).execute();
     await set({ banned_until: new Date("9999-01-01") });
@@ -293,8 +291,8 @@ describe("an answer is refused", () => {
   });
 });
 
-describe("a removed passkey", () => {
-  it("signs nobody in, takes the recovery codes along as the last factor, and comes back when the removal is undone", async () => {
+describe("removed passkey", () => {
+  it("cannot sign in, removes the recovery codes as the last factor, and is restored when the removal is undone", async () => {
     const { user, browser, device, id } = await withPasskey();
     opened(await browser.auth.mfa.recoveryCodes.generate());
     app.clock.advance(301_000);
@@ -307,7 +305,6 @@ describe("a removed passkey", () => {
     expect((await browser.auth.passkey.delete({ passkeyId: id })).error).toBeNull();
     expect((await signInAlone(device)).code).toBe("webauthn_credential_not_found");
     expect(await db().selectFrom("recovery_codes").select("hash").where("user_id", "=", user.id).execute()).toEqual([]);
-    // The password alone opens the account again.
     const { access_token: token } = sessionOf(
       await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
     );
@@ -323,7 +320,7 @@ describe("a removed passkey", () => {
     expect((await signInAlone(device)).session?.user.id).toBe(user.id);
   });
 
-  it("leaves an authenticator app and its codes as they are", async () => {
+  it("leaves an authenticator app and its codes unchanged", async () => {
     const { user, browser, id, device } = await withPasskey();
     const { id: factorId, totp } = opened(await browser.auth.mfa.enroll({ factorType: "totp" }));
     const code = codeAt(totp.secret, app.clock.now());
@@ -336,7 +333,7 @@ describe("a removed passkey", () => {
     await expect(authenticate(app.services, weak.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
   });
 
-  it("is not removed when nothing else opens the account", async () => {
+  it("is not removed if no other sign-in method is left", async () => {
     const { user, browser, device, id } = await withPasskey();
     const phone = { phone: "15125550199", phone_confirmed_at: app.clock.now() };
     const alone = { email_confirmed_at: null, password_hash: null, ...phone };
@@ -346,7 +343,7 @@ describe("a removed passkey", () => {
   });
 });
 
-it("is not offered on an IP address or beside a hosted service", async () => {
+it("returns 501 for passkeys on an IP address or with a hosted service", async () => {
   const elsewhere = await accountsApp({ PUBLIC_URL: "http://127.0.0.1:3000" }, app);
   const { auth } = elsewhere.client();
   expect((await auth.passkey.startAuthentication()).error).toMatchObject({

@@ -1,4 +1,3 @@
-/** Adding and renaming a passkey. Removing one is removing a factor (local-accounts/factors.ts). */
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
 import { deviceName } from "#platform/http/device-name.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
@@ -14,7 +13,7 @@ import { openChallenge } from "./challenges.ts";
 import { consumePasskeyChallenge, insertPasskey, readPasskeys, renameStoredPasskey } from "./passkeys.store.ts";
 import { type Credential, registrationOptions, requirePasskeySite, verifyRegistration } from "./webauthn.ts";
 
-/** What the browser hands to its authenticator. Needs recent authentication, because a passkey gives lasting access. */
+/** Returns the browser's options. Needs recent authentication, because a passkey gives lasting access. */
 export async function startRegistration(context: AccountContext, caller: AuthenticatedSession) {
   const { services } = context;
   requirePasskeySite(services);
@@ -35,7 +34,7 @@ const tooMany = () =>
 export type Answer = Readonly<{ challengeId: string; credential: Credential }>;
 type Added = { id: string; name: string; createdAt: Date; session: OpenSession };
 
-/** Adds the passkey. Ends every other session and raises this one to aal2; every address and number is notified, with a link that undoes it. */
+/** Adds the passkey, ends every other session and raises this one to aal2. Every address and number gets a link that undoes it. */
 export async function finishRegistration(
   context: AccountContext,
   caller: AuthenticatedSession,
@@ -49,7 +48,7 @@ export async function finishRegistration(
   return added;
 }
 
-/** Failures are returned, not thrown: the challenge stays used up. */
+/** Failures are returned, not thrown, because the challenge stays consumed. */
 async function add(
   tx: Tx,
   context: AccountContext,
@@ -71,7 +70,7 @@ async function add(
     .where("user_id", "=", user.id)
     .execute();
   const isFirst = !present.some(({ status }) => status === "verified");
-  // Another session may have set up a second factor since this call was let in.
+  // Another session may have set up a second factor since this call was authenticated.
   if (!isFirst && caller.aal !== "aal2") return new AuthError("insufficient_aal");
   if (present.filter(({ kind }) => kind === "passkey").length >= passkeysPerUser) return tooMany();
   const name = freeName(
@@ -90,7 +89,6 @@ async function add(
   return { id: factorId, name, createdAt: now, session };
 }
 
-/** The device's name, with a number when the account has one of that name. */
 function freeName(plain: string, taken: readonly string[]): string {
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? plain : `${plain} ${at}`;
@@ -98,7 +96,7 @@ function freeName(plain: string, taken: readonly string[]): string {
   }
 }
 
-/** Throws 422 for a name that another factor of the account has, and 404 for a passkey that is not the caller's. */
+/** Throws 422 for a name of another factor of the account, and 404 for a passkey that is not the caller's. */
 export async function renamePasskey({ services }: AccountContext, userId: string, id: string, wanted: string) {
   const name = cleanName(wanted);
   if (!name) throw new AuthError("validation_failed", "Enter a name.");

@@ -1,4 +1,4 @@
-/** A passkey instead of a password, and after one as the second factor. Either gives a session of the second level: the device verifies the person. */
+/** A passkey instead of a password, and after one as the second factor. Either gives a session of the second level, because the device verifies the user. */
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
@@ -19,14 +19,14 @@ import {
 import type { Answer } from "./register.ts";
 import { authenticationOptions, verifyAuthentication } from "./webauthn.ts";
 
-/** `browser`: the secret of the cookie that the answer has to come with. Names no account. */
+/** `browser`: the secret of the cookie that the response must have. The options name no account. */
 export async function startPasskeySignIn({ services, block, isShared }: AccountContext, browser: string) {
   await services.limits.hit(`passkey sign-in ${block}`, isShared ? 500 : 60, 900);
   const options = await authenticationOptions(services);
   return openChallenge(services, "sign_in", { browser_hash: tokenHash(browser) }, options);
 }
 
-/** Opens a session of the second level. Throws `webauthn_…`, `user_banned` or `email_not_confirmed`; the challenge is used up then too. */
+/** Opens a session of the second level. Throws `webauthn_…`, `user_banned` or `email_not_confirmed`, and consumes the challenge even then. */
 export async function signInWithPasskey(
   context: AccountContext,
   answer: Answer,
@@ -60,7 +60,7 @@ async function open(
   return upgradeSession(tx, services, { id: sessionId, userId: user.id, amr }, "passkey");
 }
 
-/** Asks for any passkey of the account. Throws `mfa_factor_not_found` when `factorId` is none of them. */
+/** Requests any passkey of the account. Throws `mfa_factor_not_found` if `factorId` is none of them. */
 export async function startPasskeyFactor(
   { services, block }: AccountContext,
   { userId, sessionId }: AuthenticatedSession,
@@ -96,7 +96,7 @@ export async function verifyPasskeyFactor(
   return raised;
 }
 
-/** Checks the signature by the person's own passkey and notes its use. Returns why it does not count. */
+/** Checks the signature by the user's own passkey and records its use. Returns the error if it is invalid. */
 async function acceptPasskey(
   tx: Tx,
   { services }: AccountContext,

@@ -1,4 +1,4 @@
-/** What a browser's authenticator is asked, and what its answer proves (WebAuthn Level 3). The site is that of PUBLIC_URL. */
+/** Requests and responses of authenticators (WebAuthn Level 3). The site is that of PUBLIC_URL. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { passkeyHost } from "#platform/security/passkey-host.ts";
@@ -7,10 +7,10 @@ import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import { secretPurpose } from "../mfa/totp.ts";
 
-/** Loaded with the first passkey: most starts need none of its certificate code. */
+/** Loaded with the first passkey, because most processes need none of its certificate code. */
 const library = () => import("@simplewebauthn/server");
 
-/** The authenticator's answer as browsers send it; the library checks what is inside. */
+/** The authenticator's response as browsers send it. The library checks its content. */
 export const credentialShape = z.looseObject({
   id: z.string().min(1).max(1_400),
   rawId: z.string().max(1_400),
@@ -20,7 +20,7 @@ export const credentialShape = z.looseObject({
 });
 export type Credential = z.infer<typeof credentialShape>;
 
-/** What is kept of a passkey, encrypted: nobody who can only write to the database gives an account another key. */
+/** The stored part of a passkey. It is encrypted, because an attacker with write access to the database must not add a key. */
 const keptShape = z.object({ publicKey: z.string(), transports: z.array(z.string()) });
 export const keptOf = (services: PlatformServices, secret: string) =>
   keptShape.parse(JSON.parse(services.keys.decrypt(secretPurpose, secret)));
@@ -28,10 +28,10 @@ export const keptOf = (services: PlatformServices, secret: string) =>
 type Person = Readonly<{ userId: string; email: string; name: string }>;
 type Stored = Readonly<{ credential_id: string | null; secret: string }>;
 
-/** The account as an authenticator keeps it: the bytes of its id, which say nothing about the person. */
+/** Returns the account for an authenticator: the bytes of its id, without personal data. */
 const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"));
 
-/** Throws `not_served` where passkeys are not offered. */
+/** Throws `not_served` if passkeys are not available. */
 export function requirePasskeySite({ config }: PlatformServices): { host: string; origin: string } {
   const host = passkeyHost(config);
   if (host === null) throw new AuthError("not_served", "Passkeys are not offered here.");
@@ -65,7 +65,7 @@ export async function registrationOptions(services: PlatformServices, person: Pe
   });
 }
 
-/** Without `allowed` the person chooses among the passkeys that the device has for this site. */
+/** Without `allowed` the user chooses among the device's passkeys for this site. */
 export async function authenticationOptions(services: PlatformServices, allowed: readonly Stored[] = []) {
   const { host } = requirePasskeySite(services);
   const { generateAuthenticationOptions } = await library();
@@ -73,7 +73,7 @@ export async function authenticationOptions(services: PlatformServices, allowed:
   return generateAuthenticationOptions({ rpID: host, userVerification: "required", timeout, ...allow });
 }
 
-/** The new passkey as it is kept, or `webauthn_verification_failed`. */
+/** Returns the new passkey as it is stored, or `webauthn_verification_failed`. */
 export const verifyRegistration = (services: PlatformServices, credential: Credential, challenge: string) =>
   verified(services, async () => {
     const { host, origin } = requirePasskeySite(services);
@@ -94,7 +94,7 @@ export const verifyRegistration = (services: PlatformServices, credential: Crede
 
 type Asserted = { userId: string; challenge: string; stored: { secret: string; last_step: number } };
 
-/** The new count of signatures, or `webauthn_verification_failed`: a count that does not rise is that of a copied authenticator. */
+/** Returns the new count of signatures, or `webauthn_verification_failed`: a count that does not rise is that of a copied authenticator. */
 export const verifyAuthentication = (services: PlatformServices, credential: Credential, asserted: Asserted) =>
   verified(services, async () => {
     const { host, origin } = requirePasskeySite(services);
@@ -120,7 +120,7 @@ export const verifyAuthentication = (services: PlatformServices, credential: Cre
     return answer.authenticationInfo.newCounter;
   });
 
-/** The library throws for whatever does not hold; the person reads one message, and the log the reason. */
+/** Maps every error of the library to one message for the user, and logs the reason. */
 async function verified<T>(services: PlatformServices, work: () => Promise<T>): Promise<T | AuthError> {
   try {
     return await work();

@@ -1,11 +1,10 @@
-/** Two hundred names and addresses that look like somebody's: none of them brings a row of that somebody's. */
+/** Two hundred names and addresses that look like another user's: none of them finds that user's rows. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 
 const actNames = ["Electric Kestrel", "Café Über", "Jack & Sister Oak", "The Midnight Lanterns"];
 const mailboxes = ["kim.sparrow@example.test", "booking@lakeside-hall.test"];
 const generated = 200;
-/** How many of them are tried. */
 const count = process.env["TEST_DEEP"] === "1" ? generated : 40;
 
 const homoglyphs: Record<string, string> = {
@@ -42,7 +41,6 @@ const homoglyphs: Record<string, string> = {
 };
 const invisible = ["\u200b", "\u200c", "\u200d", "\u2060", "\u00ad", "\u200e", "\u200f", "\u202e", "\ufe0f"];
 
-/** Every single character replaced, and every invisible one put in at three places. */
 function lookAlikes(text: string): string[] {
   const characters = Array.from(text);
   const replaced = characters.flatMap((character, at) =>
@@ -57,7 +55,6 @@ function lookAlikes(text: string): string[] {
   );
 }
 
-/** Each with the place of the name it looks like. */
 const names = actNames.flatMap((act, aim) =>
   [
     ...lookAlikes(act),
@@ -117,7 +114,6 @@ const addresses = [...new Set([...mailboxes.flatMap(oneOf), ...mailboxes.flatMap
   (one) => !mailboxes.includes(one),
 );
 
-/** So many of a list, spread over every kind in it. */
 const spread = <T>(all: readonly T[]): T[] =>
   Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T);
 
@@ -134,7 +130,7 @@ const json = async (path: string, headers: Record<string, string>, body?: object
 
 type Inside = { headers: { authorization: string }; userId: string };
 
-/** Signs up as an artist; the reader of the mail confirms it. Returns the headers of a session, or why there is none. */
+/** Signs up as an artist and confirms as the mailbox's owner. Returns the headers of a session, or why there is none. */
 async function signUp(email: string, name: string): Promise<{ refused: unknown } | Inside> {
   const body = { email, password: testPassword, data: { name, role: "artist" } };
   const answer = await app.request("/auth/v1/signup", { body });
@@ -147,7 +143,7 @@ async function signUp(email: string, name: string): Promise<{ refused: unknown }
     )
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-  // The stranger reads the mailbox that was typed, character for character but for the case of plain letters.
+  // The stranger owns the entered mailbox, exact except for the case of ASCII characters.
   const typed = email.trim().replaceAll(/[A-Z]/g, (character) => character.toLowerCase());
   if (mail?.recipient !== typed || mailboxes.includes(typed)) return { refused: `mail to ${mail?.recipient}` };
   const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
@@ -156,14 +152,13 @@ async function signUp(email: string, name: string): Promise<{ refused: unknown }
   return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id };
 }
 
-it("the generated ones are two hundred each, and all different from what they look like", () => {
+it("generates two hundred names and addresses each, all different from their models", () => {
   expect(new Set(names.map(({ name }) => name)).size).toBeGreaterThanOrEqual(generated);
   expect(new Set(addresses).size).toBeGreaterThanOrEqual(generated);
   for (const one of [...names.map(({ name }) => name), ...addresses])
     expect([...actNames, ...mailboxes]).not.toContain(one);
 });
 
-/** The rows of others that these headers bring to light. */
 async function foreignRows(headers: { authorization: string }, artistIds: readonly string[]): Promise<string[]> {
   const foreign: string[] = [];
   const claimable = await json("/me/claimable-artists", headers);
@@ -177,7 +172,7 @@ async function foreignRows(headers: { authorization: string }, artistIds: readon
   return foreign;
 }
 
-it("look-alike names and addresses bring no foreign row", async () => {
+it("finds no other user's row for look-alike names and addresses", async () => {
   const acts: Awaited<ReturnType<TestApp["make"]["artist"]>>[] = [];
   for (const name of actNames) acts.push(await app.make.artist({ name, userId: null }));
   for (const promoterEmail of mailboxes)
@@ -227,7 +222,7 @@ it("look-alike names and addresses bring no foreign row", async () => {
   expect([owned, attached]).toEqual([[], []]);
 }, 600_000);
 
-it("artists who take such names get addresses of their own, and the old ones lead where they led", async () => {
+it("gives artists with such names other slugs, and does not change the existing ones", async () => {
   const real = await app.make.artist({ name: "Velvet Kestrel", userId: null });
   const made = [];
   for (const name of lookAlikes("Velvet Kestrel")) made.push(await app.make.artist({ name, userId: null }));
@@ -236,7 +231,7 @@ it("artists who take such names get addresses of their own, and the old ones lea
   expect((await json(`/artists/${real.slug}`, {})).body).toMatchObject({ id: real.id, name: "Velvet Kestrel" });
 });
 
-it("the very name, in other case and spacing, opens the question; the verified mailbox gets its bookings", async () => {
+it("offers a claim for the same name in other case and spacing, and attaches bookings to the verified mailbox", async () => {
   const artist = await app.make.artist({ name: "Silver  Kite", userId: null });
   for (const [n, name] of [
     "silver kite",

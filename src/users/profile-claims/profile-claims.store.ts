@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 
-/** Stores a claim and returns its id; undefined when the person's claim to this artist is open already. */
+/** Stores a claim and returns its id. Undefined if the user already has an open claim to this artist. */
 export async function insertProfileClaim(
   tx: Tx,
   claim: { artistId: string; userId: string; evidence: string; now: Date },
@@ -14,7 +14,7 @@ export async function insertProfileClaim(
   return row?.id;
 }
 
-/** Deletes the open claims of a person and removes what they wrote about themselves from decided ones. */
+/** Deletes the open claims of a user and removes their evidence from decided ones. */
 export async function eraseProfileClaims(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("profile_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
   await tx
@@ -33,7 +33,7 @@ export const recordProfileClaimDecision = (tx: Tx, claimId: string, { by, grante
     .where("id", "=", claimId)
     .execute();
 
-/** Refuses every other open claim to an artist who has an owner now; returns whose they were. */
+/** Declines every other open claim to an artist who has an owner now. Returns the claimants. */
 export async function refuseOtherClaims(
   tx: Tx,
   artistId: string,
@@ -49,7 +49,7 @@ export async function refuseOtherClaims(
   return rows.map((row) => row.user_id);
 }
 
-/** A claim with its artist and its person, all locked until the decision is stored. */
+/** Returns a claim with its artist and its user, all locked until the decision is stored. */
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx
     .selectFrom("profile_claims")

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An artist without an owner. This module may not write it elsewhere than in its tests. */
+/** Makes an artist without an owner. Only tests of this module may write one. */
 async function makeArtist(name: string): Promise<string> {
   const slug = `artist-${crypto.randomUUID().slice(0, 8)}`;
   const { id } = await app.services.database.db
@@ -26,7 +26,7 @@ const ownerOf = async (id: string) =>
   (await app.services.database.db.selectFrom("artists").select("user_id").where("id", "=", id).executeTakeFirst())
     ?.user_id;
 
-describe("claiming an artist", () => {
+describe("claim to an artist", () => {
   it("is offered for the same name only, and ends with an admin's decision", async () => {
     const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
@@ -54,7 +54,7 @@ describe("claiming an artist", () => {
     expect((await app.lastMessage(person.email)).template).toBe("claim_decided");
   });
 
-  it("is not open to a user without a verified mailbox", async () => {
+  it("is refused to a user without a verified mailbox", async () => {
     const name = `Unproven ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
     const person = await app.user({ role: "artist", name });
@@ -73,7 +73,7 @@ describe("claiming an artist", () => {
     ["suspended", (person: Signed) => person.change("users", { banned_until: new Date("9999-01-01") })],
     ["demoted", (person: Signed) => person.change("profiles", { role: "promoter" })],
     ["unproven again", (person: Signed) => person.change("users", { email_confirmed_at: null })],
-  ])("cannot be granted to a claimant who is %s by now", async (how, become) => {
+  ])("cannot be granted to a claimant who is now %s", async (how, become) => {
     const name = `Late ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
     const person = await app.user({ role: "artist", name });
@@ -97,7 +97,7 @@ describe("claiming an artist", () => {
     expect(await ownerOf(artistId)).toBeNull();
   });
 
-  it("is reported to every admin who can sign in, and what was written for it goes with the account", async () => {
+  it("is reported to every admin who can sign in, and its evidence is deleted with the account", async () => {
     const name = `Claimed ${crypto.randomUUID().slice(0, 8)}`;
     const [first, second] = [await makeArtist(name), await makeArtist(name)];
     const [admin, away] = [await app.user({ role: "admin" }), await app.user({ role: "admin", confirmed: false })];
@@ -122,7 +122,7 @@ describe("claiming an artist", () => {
     expect(left).toEqual([{ artist_id: first, evidence: "Removed with the account." }]);
   });
 
-  it("is not for look-alike names, owned artists or other roles", async () => {
+  it("is refused for look-alike names, owned artists and other roles", async () => {
     const name = `Electric ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
     const alike = [

@@ -1,4 +1,4 @@
-/** Claims of artist profiles without an owner: an equal name alone gives nothing away, an admin decides. */
+/** Claims of artist profiles without an owner. The same name is not enough: an admin decides. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
@@ -18,7 +18,7 @@ import {
 } from "./profile-claims.store.ts";
 import { listClaimableArtists, ownsArtist } from "./views.ts";
 
-/** Asks for an artist. Fails without a verified mailbox, for another name, for an owned artist, and for an artist's owner. */
+/** Claims an artist. Throws without a verified mailbox, for another name, for an owned artist, and for an artist's owner. */
 export async function claimProfile(
   tx: Tx,
   actor: Actor,
@@ -62,7 +62,6 @@ const mayOwn = (person: Claimant, now: Date): boolean =>
   person.deleted_at === null &&
   (person.banned_until === null || person.banned_until <= now);
 
-/** A person has deleted the account: what they asked for is withdrawn, and what they wrote about themselves goes. */
 export async function removeProfileClaims(tx: Tx, userId: string): Promise<void> {
   await eraseProfileClaims(tx, userId);
   await broadcastProfileClaimsChange(tx, [userId]);
@@ -70,7 +69,7 @@ export async function removeProfileClaims(tx: Tx, userId: string): Promise<void>
 
 type Decision = { claimId: string; granted: boolean; note: string; site: string; now: Date };
 
-/** Decides a claim. Granting gives the artist away once: it must be without an owner, and so must the person be without an artist. */
+/** Decides a claim. Throws a conflict (409) if the artist already has an owner, or the claimant an artist. */
 export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
   const { claimId, granted, note, now } = decision;
   const claim = await lockClaim(tx, claimId);

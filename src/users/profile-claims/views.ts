@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { sameName } from "../rules.ts";
 
-/** Finds by the index; databases fold the case of some look-alikes too (the Kelvin sign becomes a k), so sameName decides. */
+/** Finds by the index. Databases also fold the case of some look-alikes (the Kelvin sign becomes a k), and sameName decides. */
 const nearName = (name: string) =>
   sql<boolean>`lower(regexp_replace(trim(artists.name), '\\s+', ' ', 'g')) = lower(regexp_replace(trim(${name}), '\\s+', ' ', 'g'))`;
 
@@ -66,7 +66,7 @@ export const listProfileClaimsOf = async (reader: Reader, userId: string) =>
     toResponse,
   );
 
-/** The claims that an admin could grant now: those of suspended people wait unseen, and come back with them. */
+/** Returns the claims that an admin could grant now. Those of suspended users are hidden until they are restored. */
 export const listOpenProfileClaims = async (reader: Reader, now: Date) => {
   const rows = await selectClaims(reader)
     .where("c.decided_at", "is", null)

@@ -3,6 +3,6 @@ import { hostedProvider } from "./gotrue-hosted/provider.ts";
 import { localProvider } from "./local/provider.ts";
 import type { AuthProvider } from "./provider.ts";
 
-/** The provider of this installation. The only place that asks the configuration for it. */
+/** Returns the provider of this installation. Only this function reads the configuration for it. */
 export const authProvider = (services: PlatformServices): AuthProvider =>
   services.config.gotrue ? hostedProvider(services) : localProvider(services);

@@ -2,7 +2,7 @@ import type { Reader } from "#platform/db/index.ts";
 
 export type ActiveAdmin = { id: string; email: string };
 
-/** The admins who can act, oldest first: who alarms are sent to, and of whom one must always be left. */
+/** Returns the admins who can sign in, oldest first. They get alarms, and one of them must always remain. */
 export async function activeAdmins(reader: Reader, now: Date): Promise<ActiveAdmin[]> {
   const rows = await reader
     .selectFrom("users")

@@ -22,8 +22,8 @@ const isProviderCallInProgress = async (email: string) => {
   return ((await admin.call("GET", "/admin/admin-requests")).body.items ?? []).some((item) => item["email"] === email);
 };
 
-describe("a request to become an admin", () => {
-  it("waits when the same browser asks and verifies the mailbox, by the link or by the code", async () => {
+describe("request to become an admin", () => {
+  it("waits if the same browser signs up and verifies the mailbox, by the link or by the code", async () => {
     const [byLink, byCode] = [address(), address()];
     await prove(await signUp(byLink, "admin"), byLink);
     expect(await isProviderCallInProgress(byLink)).toBe(true);
@@ -33,14 +33,14 @@ describe("a request to become an admin", () => {
     expect(await isProviderCallInProgress(byCode)).toBe(true);
   });
 
-  it("of a stranger is removed when the owner of the address signs up without it", async () => {
+  it("is removed if the owner of the address signs up without it", async () => {
     const email = address();
     await signUp(email, "admin");
     await prove(await signUp(email, "promoter"), email);
     expect(await isProviderCallInProgress(email)).toBe(false);
   });
 
-  it("of a stranger is removed when the owner verifies the mailbox from another browser, by any email", async () => {
+  it("is removed if the owner verifies the mailbox from another browser, by any email", async () => {
     const [linked, recovered] = [address(), address()];
     await signUp(linked, "admin");
     await prove(app.client(), linked);
@@ -53,7 +53,7 @@ describe("a request to become an admin", () => {
     expect(await isProviderCallInProgress(recovered)).toBe(false);
   });
 
-  it("in demo mode, where it is granted, is not granted by a stranger", async () => {
+  it("is granted in demo mode, but not for a stranger", async () => {
     const own = await accountsApp({ DEMO: "1" }, app);
     const [email, mine] = [address(), address()];
     const options = { data: { role: "admin" } };
@@ -76,7 +76,7 @@ describe("a request to become an admin", () => {
     await own.close();
   });
 
-  it("that is refused is reported to both sides", async () => {
+  it("is reported to both sides if it is declined", async () => {
     const email = address();
     const session = await prove(await signUp(email, "admin"), email);
     const decider = await app.user({ role: "admin" });
@@ -91,14 +91,14 @@ describe("a request to become an admin", () => {
   });
 });
 
-describe("in the whole app", () => {
+describe("whole app", () => {
   let fullApp: TestApp;
   beforeAll(async () => {
     fullApp = await testApp({ env: { DEMO: "0" } });
   });
   afterAll(() => fullApp.close());
 
-  it("every admin is notified of a request once the mailbox is verified, and not before", async () => {
+  it("notifies every admin of a request once the mailbox is verified, and not before", async () => {
     const admin = await fullApp.make.user({ role: "admin" });
     const email = address();
     const data = { name: "Ada Input", role: "admin" };
@@ -119,7 +119,7 @@ describe("in the whole app", () => {
     ]);
   });
 
-  it("an artist goes to nobody who was suspended after the claim was granted", async () => {
+  it("does not assign an artist to a user who was suspended or demoted after the claim was granted", async () => {
     const { db } = fullApp.database;
     for (const become of ["suspended", "demoted", "artist"] as const) {
       const name = `Kept ${crypto.randomUUID().slice(0, 8)}`;

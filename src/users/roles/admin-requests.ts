@@ -1,10 +1,10 @@
-/** Requests to become an admin, made at sign-up: outside demo mode one waits for an admin, who is notified once the mailbox is verified. */
+/** Requests to become an admin, made at sign-up. Outside demo mode an admin decides, who is notified once the mailbox is verified. */
 import { activeAdmins } from "./active-admins.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { sendRequestWaits } from "../emails.ts";
 
-/** Notifies the admins of the open request of a person whose mailbox has just been proven. */
+/** Notifies the admins of the open request of a user whose mailbox was just verified. */
 export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
   const asking = await tx
     .selectFrom("admin_requests")
@@ -22,7 +22,7 @@ export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, 
   );
 }
 
-/** Emails every admin about a request, or (`aboutAccount`) about an account that only an admin can put right. */
+/** Emails every admin about a request, or (`aboutAccount`) about an account that only an admin can correct. */
 export async function notifyAdmins(
   tx: Tx,
   { config, realClock }: PlatformServices,

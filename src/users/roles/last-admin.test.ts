@@ -14,15 +14,14 @@ type Caller = Awaited<ReturnType<AccountsApp["as"]>>;
 const change = (id: string, columns: { banned_until?: Date; email_confirmed_at?: null; deleted_at?: Date }) =>
   app.services.database.db.updateTable("users").set(columns).where("id", "=", id).execute();
 
-/** Ways in which the last admin might go. `self` calls; suspending oneself is refused in any case. */
 const ways: readonly [string, (self: Caller, id: string) => ReturnType<Caller["call"]>][] = [
   ["a change of their own role", (self, id) => self.call("POST", `/admin/users/${id}/role`, { role: "promoter" })],
   ["suspending themselves", (self, id) => self.call("POST", `/admin/users/${id}/suspend`, { reason: "tired" })],
   ["deleting themselves", (self) => self.call("POST", "/me/delete", {})],
 ];
 
-describe("the last admin", () => {
-  it.each(ways)("does not go by %s, and stays an admin who can act", async (_way, go) => {
+describe("last admin", () => {
+  it.each(ways)("is not removed by %s, and can still act", async (_way, go) => {
     const admin = await app.user({ role: "admin" });
     await app.user({ role: "promoter" });
     const self = await app.as(admin);
@@ -35,14 +34,14 @@ describe("the last admin", () => {
     ["is suspended", { banned_until: new Date("9999-01-01") }],
     ["has not confirmed the mailbox", { email_confirmed_at: null }],
     ["is deleted", { deleted_at: new Date() }],
-  ] as const)("does not go for another who %s", async (_why, columns) => {
+  ] as const)("is not removed while another admin %s", async (_why, columns) => {
     const [admin, other] = [await app.user({ role: "admin" }), await app.user({ role: "admin" })];
     await change(other.id, columns);
     const self = await app.as(admin);
     for (const [way, go] of ways) expect((await go(self, admin.id)).status, way).toBe(409);
   });
 
-  it("may go once there is another who can act, or whose suspension is over", async () => {
+  it("may be removed once another admin can sign in, or an ended suspension allows it", async () => {
     for (const columns of [{}, { banned_until: new Date("2001-01-01") }]) {
       await nobodyIsAdmin();
       const [admin, other] = [await app.user({ role: "admin" }), await app.user({ role: "admin" })];

@@ -7,7 +7,7 @@ import { grantAdminRole, recordAdminRequestDecision } from "./roles.store.ts";
 import { lockUserByEmail } from "../store.ts";
 import { type AccessChanged, normalizeEmail } from "../rules.ts";
 
-/** Gives the role admin to the person who owns this mailbox, and returns the name. Refuses unknown and unverified addresses. */
+/** Makes the owner of this mailbox an admin, and returns the name. Throws for unknown and unverified addresses. */
 export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<string> {
   const email = normalizeEmail(address);
   const user = email ? await lockUserByEmail(tx, email) : undefined;

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { fallbackRole } from "../rules.ts";
 
-/** The request waits for an admin; one that was decided before is not opened again. */
+/** Inserts a request that an admin decides. A decided one is not opened again. */
 export const insertAdminRequest = (tx: Tx, userId: string, now: Date) =>
   tx
     .insertInto("admin_requests")
@@ -9,7 +9,7 @@ export const insertAdminRequest = (tx: Tx, userId: string, now: Date) =>
     .onConflict((on) => on.doNothing())
     .execute();
 
-/** Deletes the open request of a person and, in demo mode, takes back the role that it was granted as. */
+/** Deletes the open request of a user and, in demo mode, revokes the role that it was granted as. */
 export async function deleteAdminRequest(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("admin_requests").where("user_id", "=", userId).where("decided_at", "is", null).execute();
   await tx
@@ -20,7 +20,7 @@ export async function deleteAdminRequest(tx: Tx, userId: string): Promise<void> 
     .execute();
 }
 
-/** Notes the decision about the open request of a person; false when there is none. `by` null: the operator decided. */
+/** Records the decision about the open request of a user. Returns false if there is none. `by` null: the operator decided. */
 export async function recordAdminRequestDecision(
   tx: Tx,
   decision: { userId: string; granted: boolean; by: string | null; now: Date },
@@ -34,7 +34,6 @@ export async function recordAdminRequestDecision(
   return numUpdatedRows > 0n;
 }
 
-/** Gives the role admin and returns the profile's name; undefined when there is no profile. */
 export async function grantAdminRole(tx: Tx, userId: string): Promise<string | undefined> {
   const profile = await tx
     .updateTable("profiles")
@@ -56,7 +55,7 @@ export async function replaceFirstAdminToken(
     .execute();
 }
 
-/** Uses up a token; false when it is unknown, used or expired. */
+/** Consumes a token. Returns false if it is unknown, used or expired. */
 export async function consumeFirstAdminToken(
   tx: Tx,
   use: { hash: Buffer; userId: string; now: Date },

@@ -17,13 +17,13 @@ async function roleOf(where: AccountsApp, email: string): Promise<string | undef
   return (await db.selectFrom("profiles").select("role").where("email", "=", email).executeTakeFirst())?.role;
 }
 
-describe("the role of a sign-up", () => {
+describe("role of a sign-up", () => {
   it.each([
     ["promoter", "promoter"],
     ["artist", "artist"],
     ["admin", "promoter"],
     ["owner", "promoter"],
-  ])("%s becomes %s", async (requested, granted) => {
+  ])("turns %s into %s", async (requested, granted) => {
     const email = address();
     await app
       .client()
@@ -38,7 +38,7 @@ describe("the role of a sign-up", () => {
     expect(request !== undefined).toBe(requested === "admin");
   });
 
-  it("is admin in demo mode, as the note on the screen says", async () => {
+  it("is admin in demo mode", async () => {
     const email = address();
     await demo
       .client()
@@ -58,7 +58,7 @@ const values = [
   `null`,
   `"adm\\u0069n"`,
 ];
-/** A body without its braces, and whether it can be read at all: repeated and dangerous names are refused whole. */
+/** A body without its braces, and whether it can be parsed: repeated and dangerous names are refused completely. */
 const payloads: readonly { readable: boolean; text: (value: string) => string }[] = [
   { readable: true, text: (value) => `"data":{"role":${value}}` },
   { readable: true, text: (value) => `"role":${value}` },
@@ -76,7 +76,6 @@ const payloads: readonly { readable: boolean; text: (value: string) => string }[
 const injections = payloads.flatMap(({ readable, text }) => values.map((value) => ({ readable, text: text(value) })));
 const unreadable = injections.filter(({ readable }) => !readable).length;
 
-/** Sends them all, a few at a time, and returns how many were refused. */
 async function injectAll(send: (text: string) => Promise<Response>): Promise<number> {
   const statuses: number[] = [];
   const tryOne = async ({ readable, text }: (typeof injections)[number]) => {
@@ -89,7 +88,6 @@ async function injectAll(send: (text: string) => Promise<Response>): Promise<num
   return statuses.filter((status) => status !== 200).length;
 }
 
-/** The roles of all accounts at these addresses. */
 async function rolesAt(domain: string): Promise<string[]> {
   const { db } = app.services.database;
   const rows = await db.selectFrom("profiles").select("role").where("email", "like", `%@${domain}`).execute();
@@ -115,7 +113,7 @@ describe("role injection", () => {
     120_000,
   );
 
-  it(`makes no admin in ${injections.length} updates of an account, whatever else they change`, async () => {
+  it(`makes no admin in ${injections.length} updates of an account, with other changes too`, async () => {
     const user = await app.user({ role: "artist" });
     const { access_token } = sessionOf(
       await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
@@ -130,7 +128,7 @@ describe("role injection", () => {
           headers: { ...headers, authorization },
           body,
         });
-        // From the second of them on, the password is this one already.
+        // From the second update on, the password is unchanged.
         const expected = !readable ? [400] : rest.includes("password") ? [200, 422] : [200];
         expect(expected, body).toContain(answer.status);
         expect((await authenticate(app.services, access_token))?.role, body).toBe("artist");
@@ -158,7 +156,7 @@ describe("role injection", () => {
     },
   );
 
-  it("gives a token that says nothing of roles", async () => {
+  it("returns a token without roles", async () => {
     const user = await app.user({ role: "admin" });
     const { access_token } = sessionOf(
       await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),

@@ -52,7 +52,7 @@ const verified = (services: PlatformServices, token: string, tolerance = 0) =>
     clockTolerance: tolerance,
   });
 
-/** Returns whose token this is, expired or not; undefined for a forged one. It grants nothing. */
+/** Returns the claims of a token, expired or not. Undefined for a forged one. It grants nothing. */
 export async function findTokenSubject(
   services: PlatformServices,
   token: string,
@@ -73,7 +73,7 @@ function claimsOf({ payload }: { payload: unknown }): AccessTokenClaims {
 const isBadToken = (error: unknown) =>
   error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
 
-/** Reads a token; throws bad_jwt for one that is forged, expired, of another maker or no token at all. */
+/** Reads a token. Throws bad_jwt if it is forged, expired, of another issuer or malformed. */
 export async function readAccessToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   try {
     return claimsOf(await verified(services, token));
@@ -84,7 +84,7 @@ export async function readAccessToken(services: PlatformServices, token: string)
   }
 }
 
-/** When a token that has been verified already runs out. */
+/** Returns when an already verified token expires. */
 export const expiryOf = (token: string): Date => new Date((decodeJwt(token).exp ?? 0) * 1000);
 
 async function requireVerifier(services: PlatformServices, kid: string | undefined) {

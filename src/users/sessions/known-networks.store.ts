@@ -1,13 +1,13 @@
-/** The address blocks of former sign-ins. They outlive sessions, so strangers' attempts elsewhere do not slow the owner down. */
+/** The address blocks of former sign-ins. They outlive sessions, and attempts of strangers elsewhere do not block the owner. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
 
-/** The purpose keeps its first name: the stored fingerprints were made with it. */
+/** The purpose does not change: the stored hashes were made with it. */
 const fingerprint = (services: PlatformServices, block: string): Buffer => services.keys.hmac("place", block);
 
-/** Notes a successful sign-in from a block. `secondFactor`: both factors were proven; it stays noted when a later sign-in proved one. */
+/** Records a successful sign-in from a block. `secondFactor`: both factors were proven. It remains recorded after a later sign-in with one. */
 export async function rememberNetwork(
   tx: Tx,
   services: PlatformServices,
@@ -30,10 +30,9 @@ export async function rememberNetwork(
     .execute();
 }
 
-/** How an account is looked up: by what was typed, or by the person's id. */
 export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
 
-/** Returns true if the owner signed in from this block in 90 days; `secondFactor`: with both factors. One query in every case. */
+/** Returns true if the owner signed in from this block in 90 days (`secondFactor`: with both factors). Always one query. */
 export async function isKnownNetwork(
   services: PlatformServices,
   whose: AccountLookup,

@@ -1,4 +1,4 @@
-/** Generated histories of one session: tabs, lost and late answers, step-ups, sign-outs, and a thief. TEST_DEEP=1 runs thousands. */
+/** Generated histories of one session: tabs, lost and late responses, step-ups, sign-outs, and a thief. TEST_DEEP=1 runs thousands. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticate } from "../index.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Mode = "cookie" | "body";
-/** What comes back: `token` is what the client keeps from now on; undefined when the answer changes no cookie. */
+/** A response: `token` is what the client stores from now on. Undefined if the response changes no cookie. */
 type Answer = { code: string | undefined; token: string | undefined; access: string };
 
 async function post(mode: Mode, path: string, held: { token?: string; access?: string }, body: object = {}) {
@@ -43,7 +43,6 @@ async function post(mode: Mode, path: string, held: { token?: string; access?: s
 const renew = (mode: Mode, token: string): Promise<Answer> =>
   post(mode, "/token?grant_type=refresh_token", { token }, mode === "body" ? { refresh_token: token } : {});
 
-/** Proves the second factor in the session of this access token. */
 async function stepUp(mode: Mode, access: string): Promise<Answer> {
   app.clock.advance(31_000);
   const factor = `/factors/${person.factorId}`;
@@ -52,7 +51,6 @@ async function stepUp(mode: Mode, access: string): Promise<Answer> {
   return post(mode, `${factor}/verify`, { access }, { challenge_id: id, code });
 }
 
-/** What a browser, or a program that keeps its session in one place, holds for all its tabs. */
 type Client = { mode: Mode; token: string; access: string };
 
 async function signIn(mode: Mode): Promise<Client> {
@@ -99,10 +97,7 @@ const rounds = fc.array(
 );
 const modes = fc.constantFrom<Mode>("cookie", "body");
 
-/**
- * The owner: every call must be answered well. A late answer comes in after the next round, a late request is heard after it:
- * one other call may overtake them, and no more (0010).
- */
+/** Runs the owner's history: every call must succeed. A late response arrives after the next round, and a late request is handled after it: at most one other call may overtake them (0010). */
 async function liveThrough(owner: Client, history: readonly Round[]): Promise<void> {
   let late: Answer[] = [];
   let unheard: string | undefined;
@@ -125,13 +120,13 @@ async function expectRenewed(owner: Client, token = owner.token): Promise<Answer
   return answer;
 }
 
-/** Goes through one round and returns the answers that are late. `deliver` lets the late ones of the round before come in. */
+/** Runs one round and returns the late responses. `deliver` applies the late ones of the round before. */
 async function goThrough(owner: Client, round: Round, deliver: () => void): Promise<Answer[]> {
   if (round.kind === "renew") {
     const presented = owner.token;
     const answers = await Promise.all(round.tabs.map(() => expectRenewed(owner)));
     answers.filter((_, at) => round.tabs[at] === "arrives").forEach((answer) => keep(owner, answer));
-    // A program that is given its own token back, because a step-up is under way, has to write it down in order (0010).
+    // A program that gets its own token back during a step-up must store the responses in order (0010).
     return answers.filter((answer, at) => round.tabs[at] === "late" && answer.token !== presented);
   }
   if (round.kind === "step-up") {
@@ -156,7 +151,7 @@ async function goThrough(owner: Client, round: Round, deliver: () => void): Prom
 
 describe("without a thief", () => {
   it(
-    "nobody is ever signed out, whatever is lost, late or at the same time",
+    "never signs the owner out, for lost, late and concurrent calls",
     async () => {
       await fc.assert(
         fc.asyncProperty(modes, rounds, async (mode, history) => {
@@ -191,7 +186,7 @@ const acts = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** Owner and thief act alternately. False as soon as one was refused: then the session must be over for both. */
+/** Owner and thief act alternately. Returns false as soon as one was refused: then the session must be over for both. */
 async function bothAct(owner: Client, thief: Client, history: readonly Act[]): Promise<boolean> {
   for (const act of history) {
     if (act.kind === "steal") {
@@ -213,7 +208,7 @@ async function isOver(...clients: Client[]): Promise<void> {
   }
 }
 
-/** Renews until two tokens came back that the other does not hold, or until refused. Once may be needed to catch up. */
+/** Renews until two tokens were returned that the other does not have, or until refused. One may be needed to catch up. */
 async function goOnAlone(client: Client, other: Client): Promise<boolean> {
   for (let fresh = 0, time = 0; fresh < 2; time++) {
     expect(time).toBeLessThan(3);
@@ -229,7 +224,7 @@ const inBothModes = fc.record({ owner: modes, thief: modes });
 
 describe("with a thief", () => {
   it(
-    "who stays behind the owner: the next try ends the session for both, and the owner is notified",
+    "ends the session for both when the thief stays behind the owner, and notifies the owner",
     async () => {
       await fc.assert(
         fc.asyncProperty(inBothModes, acts, async (mode, history) => {
@@ -249,7 +244,7 @@ describe("with a thief", () => {
   );
 
   it(
-    "who runs ahead of the owner: the owner's next renewal ends the session for both",
+    "ends the session for both at the owner's next renewal when the thief is ahead",
     async () => {
       await fc.assert(
         fc.asyncProperty(inBothModes, acts, async (mode, history) => {
@@ -270,7 +265,7 @@ describe("with a thief", () => {
   );
 
   it(
-    "who has a token from before the second factor: it never opens more than the first level",
+    "never gives the thief more than the first level with a token from before the second factor",
     async () => {
       await fc.assert(
         fc.asyncProperty(inBothModes, acts, async (mode, history) => {

@@ -1,9 +1,8 @@
 /**
- * Refresh tokens. A child is the keyed fingerprint of its parent, so asking twice gives the same child: a lost answer
- * or a second tab signs nobody out. Only hashes are stored. An ancestor older than the parent of the newest token is theft.
- *
- * A session that becomes stronger starts a new line, whose first token is nobody's child: no token from before leads to it.
- * Until that token has been used nobody knows whether it arrived, so the earlier ones stay valid for what they are.
+ * Refresh tokens. A child is the keyed hash of its parent, and repeated requests return the same child: a lost response or a second tab
+ * signs no one out. Only hashes are stored. An ancestor older than the parent of the newest token is theft. A session that becomes stronger
+ * starts a new line, whose first token has no parent: no earlier token leads to it. Until that token was used it may not have arrived, and
+ * the earlier ones remain valid at their level.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
@@ -17,11 +16,10 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
 
 export const randomToken = (): string => randomBytes(bytes).toString("base64url");
 
-/** The only child that a token can have. */
 export const childOf = (services: PlatformServices, parent: string): string =>
   services.keys.hmac("refresh token", parent).toString("base64url");
 
-/** The child that was handed out before, perhaps by a root key that was replaced since. */
+/** Returns the child that was issued before, perhaps with a former root key. */
 async function storedChild(tx: Tx, services: PlatformServices, parent: string): Promise<string | undefined> {
   for (const bytes of services.keys.hmacs("refresh token", parent)) {
     const child = bytes.toString("base64url");
@@ -35,11 +33,11 @@ async function storedChild(tx: Tx, services: PlatformServices, parent: string): 
   return undefined;
 }
 
-/** Starts the chain of a session. Returns the token; it is not stored. */
+/** Starts the chain of a session. Returns the token, which is not stored. */
 export const firstRefreshToken = (tx: Tx, sessionId: string, now: Date): Promise<string> =>
   startLine(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
 
-/** Starts the line that carries the second level. Tokens from before never lead to it, and are theft once it has been used. */
+/** Starts the line of the second level. Earlier tokens never lead to it, and are theft once it was used. */
 export async function upgradedRefreshToken(tx: Tx, sessionId: string, now: Date): Promise<string> {
   const { seq, line } = await tx
     .selectFrom("refresh_tokens")
@@ -60,14 +58,13 @@ async function startLine(tx: Tx, sessionId: string, position: LinePosition, now:
   return token;
 }
 
-/** Every token of these sessions is one of the first level from now on. */
 export const downgradeRefreshTokens = (tx: Tx, sessionIds: readonly string[]) =>
   tx.updateTable("refresh_tokens").set({ aal: "aal1" }).where("session_id", "in", sessionIds).execute();
 
-/** What a presented token is. `keep`: it stays what it is, because a stronger one may be on its way. */
+/** What happens to a presented token. `keep`: it stays unchanged, because a stronger one may be in transit. */
 export type Rotation = "rotate" | "repeat" | "keep" | "theft";
 
-/** Where a presented token stands: `newest` ends its own line, `lineInUse` is the last line of which a token has been used. */
+/** The position of a presented token: `newest` ends its own line, `lineInUse` is the last line with a used token. */
 export type TokenPosition = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
 
 export function decideRotation({ seq, newest, line, lineInUse, newestLine }: TokenPosition): Rotation {
@@ -84,7 +81,7 @@ export type RotationResult =
 
 type Found = TokenPosition & { aal: AssuranceLevel };
 
-/** Takes a presented token and hands out its child. The session's row is locked, so parallel calls come one after the other. */
+/** Consumes a presented token and returns its child. Locks the session's row, which serializes parallel calls. */
 export async function rotateRefreshToken(
   tx: Tx,
   services: PlatformServices,
@@ -126,10 +123,10 @@ async function findTokenPosition(tx: Tx, sessionId: string, hash: Uint8Array): P
   return rows[0];
 }
 
-/** Tokens of a chain that are remembered. An older one is refused as unknown, and no longer ends its session. */
+/** Stored tokens of a chain. An older one is refused as unknown, and no longer ends its session. */
 const remembered = 50;
 
-/** A session that renews hourly for 180 days would leave thousands of rows. */
+/** Deletes old tokens, because a session that renews hourly for 180 days would leave thousands of rows. */
 export const deleteOldRefreshTokens = (tx: Tx) =>
   sql`
     delete from refresh_tokens t using (

@@ -26,15 +26,15 @@ async function newSession() {
   return sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
 }
 
-describe("renewing a session", () => {
-  it("gives parallel calls the same child", async () => {
+describe("refresh token rotation", () => {
+  it("returns the same child to parallel calls", async () => {
     const { refresh_token } = await newSession();
     const children = await Promise.all(Array.from({ length: 8 }, () => renew(refresh_token)));
     expect(new Set(children.map((child) => child.refresh_token)).size).toBe(1);
     expect(children[0]?.refresh_token).not.toBe(refresh_token);
   });
 
-  it("notifies the client by its event, and keeps the session's id", async () => {
+  it("notifies the client by its event, and retains the session's id", async () => {
     const user = await app.user();
     const { auth, events } = app.client();
     const before = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -46,12 +46,12 @@ describe("renewing a session", () => {
     expect(old?.sessionId).toBe(fresh?.sessionId);
   });
 
-  it("refuses a token that was never given out, and an empty one", async () => {
+  it("refuses a token that was never issued, and an empty one", async () => {
     expect((await renew("made-up")).code).toBe("refresh_token_not_found");
     expect((await renew("")).code).toBe("refresh_token_not_found");
   });
 
-  it("takes an older ancestor for theft and ends the session for everybody who holds it", async () => {
+  it("revokes the session when an older ancestor token is reused", async () => {
     const first = await newSession();
     const second = await renew(first.refresh_token);
     const third = await renew(second.refresh_token);
@@ -60,7 +60,7 @@ describe("renewing a session", () => {
     await expect(authenticate(app.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
   });
 
-  it("notifies the owner of a stolen session by email, once, and leaves the other devices alone", async () => {
+  it("notifies the owner of a stolen session by email, once, and leaves the other devices signed in", async () => {
     const user = await app.user();
     const signIn = async () =>
       sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -78,7 +78,7 @@ describe("renewing a session", () => {
     expect((await renew(untouched.refresh_token)).code).toBeUndefined();
   });
 
-  it("ends after 30 days without use, and lives on when used", async () => {
+  it("ends a session after 30 days without use, and extends a used one", async () => {
     const used = await newSession();
     const idle = await newSession();
     app.clock.advance(29 * 86_400_000);
@@ -90,8 +90,8 @@ describe("renewing a session", () => {
   });
 });
 
-describe("what is kept of a chain", () => {
-  it("is its newest fifty tokens; an older one is refused and ends nothing", async () => {
+describe("stored tokens of a chain", () => {
+  it("are the newest fifty, and an older one is refused without ending the session", async () => {
     const first = await newSession();
     let newest = first.refresh_token;
     for (let turn = 0; turn < 60; turn++) newest = (await renew(newest)).refresh_token;

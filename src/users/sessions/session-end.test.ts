@@ -1,4 +1,4 @@
-/** What ends a session and what does not: one table, tried at every endpoint with everything a session can be presented by. */
+/** What ends a session and what does not: one table, tried at every endpoint with every credential of a session. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, upgradeSession } from "./sessions.store.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
@@ -15,7 +15,7 @@ type Session = { id: string; access: string; refresh: string; first: string };
 type Person = { id: string; email: string };
 type Cast = { person: Person; mine: Session; other: Session };
 type End = "lives" | "dies";
-/** `code`: how an access token is refused, where that is not by the session's absence. */
+/** `code`: how an access token is refused, if not by the session's absence. */
 type Cause = {
   cause: string;
   mine: End;
@@ -64,7 +64,7 @@ async function moveNumber({ mine }: Cast): Promise<void> {
   await send("POST", "/auth/v1/verify", undefined, { type: "phone_change", phone, token });
 }
 
-/** `mine` is the session that acts or is acted upon; `other` another one of the same person. Somebody else's always lives. */
+/** `mine` is the session that acts or is acted upon, `other` another one of the same user. Other users' sessions always continue. */
 const causes: readonly Cause[] = [
   { cause: "signing out here", mine: "dies", other: "lives", act: logOut("local") },
   { cause: "signing out the others", mine: "lives", other: "dies", act: logOut("others") },
@@ -158,7 +158,6 @@ const causes: readonly Cause[] = [
   },
 ];
 
-/** Signs in, and renews twice, so that there is an ancestor. */
 async function open(person: Person, strong: boolean): Promise<Session> {
   const { services } = app;
   const { sessionId, refreshToken } = await services.database.transaction(async (tx) => {
@@ -190,7 +189,6 @@ async function presentAccess(path: string, access: string): Promise<string> {
   return answer.ok ? "lives" : ((await answer.json()) as { code: string }).code;
 }
 
-/** What each way of presenting the session is answered. */
 const ways = async ({ access, refresh }: Session) => ({
   "access token at /api": await presentAccess("/api/me", access),
   "access token at /auth/v1": await presentAccess("/auth/v1/user", access),
@@ -208,8 +206,8 @@ const answersOf = (end: End, code = "session_not_found") => {
   };
 };
 
-describe("the next request after", () => {
-  it.each(causes)("$cause: this session $mine, the person's other one $other, somebody else's lives", async (row) => {
+describe("next request after", () => {
+  it.each(causes)("$cause: this session $mine, the user's other one $other, another user's lives", async (row) => {
     const person = await app.user({ password: testPassword });
     const { db } = app.services.database;
     if (row.strong)

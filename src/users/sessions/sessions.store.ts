@@ -10,7 +10,7 @@ import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from 
 
 export type Device = { userAgent: string | null; ip: string };
 
-/** A session with the one chance to hand out its refresh token. */
+/** An opened session. Its refresh token can only be returned now. */
 export type OpenSession = {
   sessionId: string;
   userId: string;
@@ -68,7 +68,7 @@ export async function openSession(
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
 
-/** The session continues: 30 days from its last use, 180 days at most. */
+/** Extends the session: 30 days from its last use, at most 180 days. */
 export async function extendSession(
   tx: Tx,
   services: PlatformServices,
@@ -86,7 +86,7 @@ export async function extendSession(
     .execute();
 }
 
-/** A second factor was proven: the session becomes aal2, and a new line of tokens carries it. */
+/** Raises the session to aal2 after a second factor, and starts a new line of tokens. */
 export async function upgradeSession(
   tx: Tx,
   services: PlatformServices,
@@ -117,11 +117,10 @@ export const recordReauthentication = (tx: Tx, sessionId: string, now: Date) =>
 
 const secondFactors = new Set(["totp", "recovery_code", "mfa/webauthn"]);
 
-/** The proofs that count for the first level. */
 export const firstFactorMethods = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>
   amr.filter((one) => !secondFactors.has(one.method));
 
-/** Downgrades a person's sessions after a second factor was removed. `except` keeps its level. */
+/** Downgrades a user's sessions after a second factor was removed. `except` retains its level. */
 export async function downgradeSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
   const strong = await tx
     .selectFrom("sessions")
@@ -145,7 +144,7 @@ export async function downgradeSessions(tx: Tx, userId: string, except: string |
 export const logoutScopes = ["local", "others", "global"] as const;
 export type LogoutScope = (typeof logoutScopes)[number];
 
-/** Ends this session, the others, or all. Tokens are dead at the next request, streams at the commit. Returns the number. */
+/** Ends this session, the others, or all. Tokens are invalid at the next request, streams end at the commit. Returns the number. */
 export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, current: string | null): Promise<number> {
   let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
   if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");
@@ -170,7 +169,7 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
 
 type EndedRow = { id: string; user_id: string; not_after: Date };
 
-/** A hosted service knows nothing of it and would bring the session back: people of such a service leave a mark that refuses it. */
+/** A hosted service would restore an ended session. A stored mark refuses it for users of such a service. */
 async function storeEndedSession(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -198,6 +197,5 @@ export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   for (const userId of new Set(ended.map((session) => session.user_id))) await broadcastAccessChange(tx, userId);
 }
 
-/** Removes the marks of ended sessions of a hosted provider whose tokens have run out. */
 export const deleteExpiredSessionEnds = (tx: Tx, now: Date) =>
   tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();

@@ -4,7 +4,6 @@ import type { DB, Tx } from "#platform/db/index.ts";
 export const insertSigningKey = (tx: Tx, key: Insertable<DB["signing_keys"]>) =>
   tx.insertInto("signing_keys").values(key).execute();
 
-/** Every key that is not retired yet retires then. */
 export const retireSigningKeys = (tx: Tx, retiredAt: Date) =>
   tx.updateTable("signing_keys").set({ retired_at: retiredAt }).where("retired_at", "is", null).execute();
 

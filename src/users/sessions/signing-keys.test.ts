@@ -18,8 +18,8 @@ const signIn = async () => {
     .access_token;
 };
 
-describe("a change of the signing key", () => {
-  it("publishes two keys for a while and signs nobody out", async () => {
+describe("change of the signing key", () => {
+  it("publishes two keys for a while and signs no user out", async () => {
     const [old] = await kids();
     const before = await signIn();
     const fresh = await rotateSigningKeys(app.services);
@@ -46,13 +46,13 @@ describe("a change of the signing key", () => {
     expect(await kids()).toHaveLength(2);
   });
 
-  it("keeps the private part encrypted", async () => {
+  it("stores the private part encrypted", async () => {
     const rows = await app.services.database.db.selectFrom("signing_keys").select("private_key").execute();
     for (const { private_key } of rows) expect(private_key).not.toContain('"d"');
   });
 });
 
-describe("a token", () => {
+describe("token", () => {
   it.each([
     ["without a signature", (token: string) => token.split(".").slice(0, 2).join(".") + "."],
     [
@@ -84,7 +84,7 @@ describe("a token", () => {
         }
       },
     ],
-  ])("%s is refused", async (_what, change) => {
+  ])("is refused: %s", async (_what, change) => {
     await expect(authenticate(app.services, await change(await signIn()))).rejects.toMatchObject({
       status: 401,
       code: "bad_jwt",

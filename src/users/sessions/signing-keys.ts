@@ -1,4 +1,4 @@
-/** The keys that sign access tokens (ES256): made by the first process, shared by all, changed without signing anybody out. */
+/** The keys that sign access tokens (ES256): made by the first process, shared by all, changed without signing users out. */
 import { type CryptoKey, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -13,11 +13,11 @@ const jwkShape = z.looseObject({ kty: z.string(), kid: z.string(), x: z.string()
 type Published = { kid: string; jwk: JWK; verify: CryptoKey; activeFrom: Date; privateKey: string };
 type KeySet = { keys: readonly Published[]; readAt: number; signers: Map<string, CryptoKey> };
 
-/** Seconds before a process looks for keys that another one has made. */
+/** Seconds before a process reads new keys of other processes. */
 const keySetSeconds = 60;
 const keySets = new WeakMap<PlatformServices["database"], KeySet>();
 
-/** Makes a key. It is published at once and signs once every cache has had the time to see it; the others retire after their last token. */
+/** Makes a key. It is published immediately and signs once every cache has loaded it. The others retire after their last token. */
 export async function addSigningKey(tx: Tx, services: PlatformServices, activeFrom: Date): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const publicJwk = await exportJWK(publicKey);
@@ -32,7 +32,7 @@ export async function addSigningKey(tx: Tx, services: PlatformServices, activeFr
   return kid;
 }
 
-/** Starts a change of keys: for a while two keys are published, then the old one goes. Returns the new key's id. */
+/** Starts a change of keys: for a while two keys are published, then the old one is removed. Returns the new key's id. */
 export async function rotateSigningKeys(services: PlatformServices): Promise<string> {
   const activeFrom = new Date(services.realClock.now().getTime() + 2 * lifetimes.keyCache * 1000);
   const retiredAt = new Date(activeFrom.getTime() + (lifetimes.accessToken + lifetimes.keyCache) * 1000);
@@ -44,7 +44,7 @@ export async function rotateSigningKeys(services: PlatformServices): Promise<str
   return kid;
 }
 
-/** Removes keys whose last token has run out, and starts a change when the newest one is 90 days old. */
+/** Removes keys whose last token has expired, and starts a change if the newest one is 90 days old. */
 export async function maintainSigningKeys(services: PlatformServices): Promise<void> {
   const now = services.realClock.now();
   await services.database.transaction((tx) => deleteRetiredSigningKeys(tx, now));
@@ -85,7 +85,7 @@ const publishedRows = (services: PlatformServices) =>
     .orderBy("active_from", "desc")
     .execute();
 
-/** Two processes may start at once on an empty database: the table lock lets one of them make the key. */
+/** Makes the first key under a table lock, because two processes may start at the same time on an empty database. */
 const makeFirst = (services: PlatformServices) =>
   services.database.transaction(async (tx) => {
     await sql`lock table signing_keys in share row exclusive mode`.execute(tx);
@@ -103,7 +103,6 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-/** The key that signs now: the newest one whose time has come. */
 export async function currentSigner(services: PlatformServices): Promise<{ kid: string; key: CryptoKey }> {
   const keySet = await readKeySet(services);
   const now = services.realClock.now();
@@ -119,7 +118,7 @@ export async function currentSigner(services: PlatformServices): Promise<{ kid: 
   return { kid: current.kid, key };
 }
 
-/** The key a token names, or undefined. An unknown name looks for new keys, but not more often than every five seconds. */
+/** Returns the key that a token names, or undefined. An unknown name makes the keys be read again, at most every five seconds. */
 export async function verifierFor(services: PlatformServices, kid: string | undefined): Promise<CryptoKey | undefined> {
   const find = (keySet: KeySet) => keySet.keys.find((key) => key.kid === kid)?.verify;
   return find(await readKeySet(services)) ?? find(await readKeySet(services, 5));

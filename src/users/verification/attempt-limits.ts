@@ -1,25 +1,25 @@
-/** Limits of attempts. A correct password is never counted against its owner, and a stranger's attempts do not block the owner's known networks. */
+/** Limits of attempts. A correct password never counts against its owner, and a stranger's attempts do not block the owner's known networks. */
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
 
-/** Tries per account and address block: 10 in 15 minutes, then ever longer waits (6 hours, a day). */
+/** Attempts per account and address block: 10 in 15 minutes, then for longer times (6 hours, a day). */
 const perAccount = [
   { name: "quarter", max: 10, seconds: 900 },
   { name: "hours", max: 30, seconds: 6 * 3_600 },
   { name: "day", max: 60, seconds: 86_400 },
 ] as const;
-/** Failed tries from one address block on all accounts together. */
+/** Failed attempts from one address block on all accounts together. */
 const perBlock = { name: "block", max: 50, seconds: 900 } as const;
-/** The same where the block is that of a proxy that is not named: it means all visitors, and only stops a flood of guesses. */
+/** The same if the block is that of an unnamed proxy: it counts all visitors, and only stops many guesses. */
 const perSharedBlock = { name: "shared block", max: 500, seconds: 3_600 } as const;
 
-/** Where an attempt comes from; `block` is the address block that limits count as one caller. */
+/** The origin of an attempt. `block` is the address block that limits count as one caller. */
 export type Origin = Readonly<{
   services: PlatformServices;
   block: string;
-  /** The block is that of a proxy that is not named, so that it means all visitors. */
+  /** True if the block is that of an unnamed proxy and counts all visitors. */
   isShared?: boolean;
 }>;
 type Anywhere = { key: string; max: number; seconds: number; message?: string };
@@ -39,7 +39,7 @@ async function hitGlobally(
   }
 }
 
-/** Counts a password attempt before the check; `succeeded` takes it back. 100 an hour from everywhere. */
+/** Counts a password attempt before the check. `succeeded` reverts it. 100 an hour from everywhere. */
 export async function countSignInAttempt(call: Origin, lookup: AccountLookup): Promise<Attempt> {
   const { limits } = call.services;
   const keys = perAccount.map(({ name }) => `sign-in ${name} ${lookup.value} ${call.block}`);
@@ -58,13 +58,12 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
 
 const tooManyMessages = "Too many messages were requested. Wait a few minutes before you request another.";
 
-/** What a message or code is for: an address, a number, or a person's id. */
 function lookupOf(target: string): AccountLookup {
   if (target.includes("@")) return { column: "email", value: target };
   return { column: target.includes("-") ? "id" : "phone", value: target };
 }
 
-/** Messages to one address: 5 an hour per block, 20 from everywhere; 30 an hour per block to all. Equal for unknown addresses. */
+/** Messages to one address: 5 an hour per block, 20 from everywhere, 30 an hour per block to all. Equal for unknown addresses. */
 export async function countMessage(call: Origin, target: string): Promise<void> {
   const { limits } = call.services;
   await limits.hit(`message block ${call.block}`, 30, 3_600, tooManyMessages);
@@ -77,17 +76,17 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
   });
 }
 
-/** SMS to one number cost money: 10 a day from everywhere beside the limits of every message. */
+/** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. */
 export async function countSms(call: Origin, phone: string): Promise<void> {
   await countMessage(call, phone);
   await hitGlobally(call, lookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, message: tooManyMessages });
 }
 
-/** Numbers that a person asks to be moved to: 5 a day, each of which costs an SMS. */
+/** New numbers of a user: 5 a day, because each costs an SMS. */
 export const countPhoneChange = (call: Origin, userId: string) =>
   call.services.limits.hit(`phone change ${userId}`, 5, 86_400, tooManyMessages);
 
-/** Typed codes: 5 in 10 minutes per block and target, 30 an hour and 100 a day from everywhere. */
+/** Entered codes: 5 in 10 minutes per block and target, 30 an hour and 100 a day from everywhere. */
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
@@ -97,10 +96,9 @@ export async function countCode(call: Origin, target: string): Promise<Attempt> 
   return { succeeded: () => call.services.limits.clear(here) };
 }
 
-/** Sign-ups from one block: 30 an hour. */
 export const countSignup = (call: Origin) => call.services.limits.hit(`sign-up ${call.block}`, 30, 3_600);
 
-/** Second-factor codes: 5 wrong ones in 5 minutes per person and block, 30 an hour per person from unknown networks. */
+/** Second-factor codes: 5 wrong ones in 5 minutes per user and block, 30 an hour per user from unknown networks. */
 export async function countFactorCode(call: Origin, userId: string): Promise<Attempt> {
   const here = `factor ${userId} ${call.block}`;
   await call.services.limits.hit(here, 5, 300);

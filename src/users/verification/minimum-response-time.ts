@@ -1,9 +1,9 @@
-/** Answers that take the same time whatever they found, so that time does not tell whether an account exists. */
+/** Responses that take the same time for every result, to prevent account enumeration by timing. */
 import type { PlatformServices } from "#platform/services/index.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;
 
-/** Gives the work's result, or its failure, at the next multiple of so many milliseconds counted from the call. */
+/** Returns or throws the work's result at the next multiple of `milliseconds`, counted from the call. */
 export async function withMinimumResponseTime<T>(
   services: Timed,
   milliseconds: number,
@@ -17,7 +17,7 @@ export async function withMinimumResponseTime<T>(
   }
 }
 
-/** The same for failures alone; a success comes at once. */
+/** The same for failures only. A success returns immediately. */
 export async function failWithMinimumResponseTime<T>(
   services: Timed,
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** One-time tokens: a link for the mailbox and a short code to type, either of which verifies the address once. */
+/** One-time tokens: a link for the mailbox and a short code to enter. Either verifies the address once. */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -23,7 +23,7 @@ type Wanted = { userId: string; kind: CodeKind; target: string; seconds: number;
 const keyedCode = (services: PlatformServices, kind: string, target: string, code: string) =>
   services.keys.hmac("one-time code", `${kind} ${target} ${code}`);
 
-/** Makes a token. The two before it stay good, so a stranger cannot void the owner's; using one voids the others. */
+/** Makes a token. The two before it remain valid, because a stranger must not void the owner's. Using one voids the others. */
 export async function issueCode(
   tx: Tx,
   services: PlatformServices,
@@ -90,7 +90,7 @@ export async function consumeLinkToken(
   return row && row.expires_at > services.realClock.now() ? useUp(tx, row) : undefined;
 }
 
-/** Uses up the token of a typed code, and its siblings. Wrong codes change nothing here: count them first (countCode). */
+/** Consumes the token of an entered code, and its siblings. Wrong codes change nothing here: count them first (countCode). */
 export async function consumeCode(
   tx: Tx,
   services: PlatformServices,
@@ -118,7 +118,7 @@ export async function consumeCode(
 
 type Row = { user_id: string; kind: string; target: string; nonce_hash: Uint8Array | null };
 
-/** A used token voids what was sent beside it. */
+/** Consumes a token and voids the others of its kind. */
 async function useUp(tx: Tx, row: Row): Promise<OneTimeToken> {
   const kind = codeKinds.find((one) => one === row.kind);
   if (!kind) throw new Error(`a one-time token has the unknown kind ${row.kind}`);
@@ -129,7 +129,7 @@ async function useUp(tx: Tx, row: Row): Promise<OneTimeToken> {
 export const revokeCodes = (tx: Tx, userId: string, kinds: readonly CodeKind[]) =>
   tx.deleteFrom("one_time_tokens").where("user_id", "=", userId).where("kind", "in", kinds).execute();
 
-/** Sign-up links no longer keep a password, because another browser set one. Links of this browser stay as they are. */
+/** Sign-up links of other browsers no longer retain a password, because another browser set one. Links of this browser do not change. */
 export const clearOtherSignupNonces = (tx: Tx, userId: string, nonceHash: Uint8Array) =>
   tx
     .updateTable("one_time_tokens")
@@ -139,7 +139,7 @@ export const clearOtherSignupNonces = (tx: Tx, userId: string, nonceHash: Uint8A
     .where("nonce_hash", "<>", nonceHash)
     .execute();
 
-/** The mark of the browser that signed up last, as its newest link has it. */
+/** Returns the hash of the browser that signed up last, from its newest link. */
 export async function newestSignupNonce(tx: Tx, userId: string): Promise<Uint8Array | null> {
   const row = await tx
     .selectFrom("one_time_tokens")

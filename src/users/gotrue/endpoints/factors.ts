@@ -27,7 +27,6 @@ export async function postFactor(call: AuthCall) {
   return { id, type: "totp", friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } };
 }
 
-/** Text that is no UUID names no factor. */
 export function requireFactorId(call: AuthCall): string {
   if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return call.factorId;
@@ -36,7 +35,7 @@ export function requireFactorId(call: AuthCall): string {
 export async function postChallenge(call: AuthCall) {
   const caller = await requireCaller(call);
   const factorId = requireFactorId(call);
-  // The site of a passkey is ours to say; what the caller names is not read.
+  // The server chooses the site of a passkey. The caller's value is ignored.
   const isPasskey = readBody(call, z.object({ webauthn: z.unknown().optional() })).webauthn !== undefined;
   if (!isPasskey) {
     const { id, expiresAt } = await challengeFactor(call.context, caller, factorId);
@@ -53,7 +52,7 @@ const verifyShape = z.object({
   webauthn: z.object({ credential_response: credentialShape }).optional(),
 });
 
-/** POST /factors/{id}/verify with a code or a passkey's answer: the session becomes aal2. */
+/** POST /factors/{id}/verify with a code or a passkey's response: the session becomes aal2. */
 export async function postFactorCode(call: AuthCall) {
   const caller = await requireCaller(call);
   const factorId = requireFactorId(call);

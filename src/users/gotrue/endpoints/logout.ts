@@ -8,7 +8,7 @@ import { clearRefreshCookie } from "../cookies.ts";
 
 type Session = { userId: string; sessionId: string };
 
-/** A browser with an expired access token may end its own session by cookie; the cookie of another session is left alone. */
+/** A browser with an expired access token may end its own session by cookie. The cookie of another session does not change. */
 export async function postLogout(call: AuthCall): Promise<undefined> {
   const asked = call.query["scope"] ?? "global";
   const scope = logoutScopes.find((one) => one === asked);
@@ -25,7 +25,7 @@ export async function postLogout(call: AuthCall): Promise<undefined> {
   return undefined;
 }
 
-/** At 401 and 403 the protocol's client forgets the session, which has ended; when the session continues, the status is 400. */
+/** At 401 and 403 the protocol's client removes its session. If the session continues, the status is 400. */
 const errorOf = (refused: SignOutRefused, scope: LogoutScope): AuthError =>
   new AuthError(refused, undefined, {}, scope === "global" && refused !== "insufficient_aal" ? 403 : undefined);
 

@@ -1,4 +1,4 @@
-/** POST /otp, /magiclink, /recover and /resend, GET /reauthenticate: codes and links. The answer is `{}` for every address. */
+/** POST /otp, /magiclink, /recover and /resend, GET /reauthenticate: codes and links. The response is `{}` for every address. */
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import {
@@ -41,7 +41,7 @@ export async function postRecover(call: AuthCall) {
 
 const resendShape = z.object({ type: z.string(), email: z.string().nullish(), phone: z.string().nullish() });
 
-/** POST /resend: the message of a sign-up or of a change that still waits. */
+/** POST /resend: the message of a pending sign-up or change. */
 export async function postResend(call: AuthCall) {
   const { type, email, phone } = readBody(call, resendShape);
   if (type === "signup" || type === "email_change") await resendEmail(call.context, type, requireEmail(email));

@@ -1,4 +1,3 @@
-/** /passkeys: the protocol's calls for passkeys. As second factors they are also listed and removed under /factors. */
 import { z } from "zod";
 import { readPasskeys } from "../../passkeys/passkeys.store.ts";
 import { finishRegistration, renamePasskey, startRegistration } from "../../passkeys/register.ts";
@@ -30,7 +29,7 @@ export async function postRegistrationOptions(call: AuthCall) {
   return toChallenge(await startRegistration(call.context, await requireStrongCaller(call)));
 }
 
-/** The passkey counts at once, so the answer has a session of the second level beside it. */
+/** The passkey is valid immediately, and the response has a session of the second level. */
 export async function postRegistration(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const { id, name, createdAt, session } = await finishRegistration(call.context, caller, readAnswer(call));
@@ -68,5 +67,4 @@ export async function patchPasskey(call: AuthCall) {
   return toPasskey(await renamePasskey(call.context, userId, requireFactorId(call), name));
 }
 
-/** DELETE /passkeys/{id}: as DELETE /factors/{id}. */
 export const deletePasskey = async (call: AuthCall) => void (await deleteFactor(call));

@@ -11,7 +11,6 @@ import { toSessionResponse } from "../responses.ts";
 
 const type = "recovery_code";
 
-/** GET /factors/recovery-codes: how many are left, never which. */
 export async function getRecoveryCodes(call: AuthCall) {
   const { userId } = await requireStrongCaller(call);
   const counted = await countRecoveryCodes(call.context.services.database.db, userId);
@@ -25,7 +24,6 @@ export async function postRecoveryCodes(call: AuthCall) {
   return { id: caller.userId, type, friendly_name: "Recovery codes", total: codes.length, codes };
 }
 
-/** POST /factors/recovery-codes/verify: the session becomes aal2. */
 export async function postRecoveryCode(call: AuthCall) {
   const caller = await requireCaller(call);
   const { code } = readBody(call, z.object({ code: z.string().max(60) }));

@@ -17,8 +17,8 @@ const accountOf = (id: string) =>
     .executeTakeFirstOrThrow();
 const options = { data: { name: "Anna Lind", role: "artist" }, emailRedirectTo: "https://evil.example/" };
 
-describe("signing up", () => {
-  it("answers with a user and no session, and mails a link to our own page", async () => {
+describe("sign-up", () => {
+  it("returns a user without session, and emails a link to our own page", async () => {
     const email = address();
     const { auth } = app.client();
     const { data, error } = await auth.signUp({ email, password: testPassword, options });
@@ -31,7 +31,7 @@ describe("signing up", () => {
     expect(message.text).not.toContain("evil");
   });
 
-  it("answers a known address exactly as an unknown one, changes nothing and notifies the owner", async () => {
+  it("returns the same for a known and an unknown address, changes nothing and notifies the owner", async () => {
     const known = await app.user();
     const unknown = address();
     const body = (email: string) =>
@@ -55,7 +55,7 @@ describe("signing up", () => {
     ).toBeNull();
   });
 
-  it("and signing in with that password says the same for a known and an unknown address, as often as one tries", async () => {
+  it("makes repeated sign-ins with the password return the same for a known and an unknown address", async () => {
     const [known, confirmed, unknown] = [await app.user(), await app.user(), address()];
     const words = "another lamp entirely";
     const before = await accountOf(known.id);
@@ -92,7 +92,7 @@ describe("signing up", () => {
   });
 
   it.each(["", "nobody", "a@b", "a b@c.de", "x@y.z\r\nbcc: q@r.st", "ä@ö.de", `${"a".repeat(250)}@x.de`])(
-    "refuses %j as an address",
+    "refuses the address %j",
     async (email) => {
       const answer = await app.send("/auth/v1/signup", {
         method: "POST",
@@ -105,8 +105,8 @@ describe("signing up", () => {
   );
 });
 
-describe("confirming", () => {
-  it("keeps the password in the browser that signed up", async () => {
+describe("confirmation", () => {
+  it("retains the password in the browser that signed up", async () => {
     const email = address();
     const browser = app.client({ cookieMode: true });
     await browser.auth.signUp({ email, password: testPassword, options });
@@ -121,7 +121,7 @@ describe("confirming", () => {
     expect((await browser.auth.verifyOtp({ token_hash: token, type: "signup" })).error?.code).toBe("otp_expired");
   });
 
-  it.each(["link", "code"])("drops a stranger's password when the owner confirms by %s elsewhere", async (way) => {
+  it.each(["link", "code"])("removes a stranger's password when the owner confirms by %s elsewhere", async (way) => {
     const email = address();
     await app.client().auth.signUp({ email, password: testPassword, options });
     const { token, code } = await app.lastMessage(email);
@@ -139,7 +139,7 @@ describe("confirming", () => {
     expect((await app.client().auth.signInWithPassword({ email, password: "the owner's own words" })).error).toBeNull();
   });
 
-  it("keeps the password of the last browser that signed up, and of no other, however old the link is", async () => {
+  it("retains only the password of the last browser that signed up, for every link", async () => {
     const email = address();
     const [first, last] = [app.client({ cookieMode: true }), app.client({ cookieMode: true })];
     await first.auth.signUp({ email, password: "the first one's own words" });
@@ -152,7 +152,7 @@ describe("confirming", () => {
     );
   });
 
-  it("keeps the password with an earlier link of the same browser", async () => {
+  it("retains the password with an earlier link of the same browser", async () => {
     const email = address();
     const browser = app.client({ cookieMode: true });
     await browser.auth.signUp({ email, password: testPassword });
@@ -162,7 +162,7 @@ describe("confirming", () => {
     expect(session.user.app_metadata["has_password"]).toBe(true);
   });
 
-  it("uses nothing up when a scanner opens the link", async () => {
+  it("does not use the link when a scanner opens it", async () => {
     const email = address();
     await app.client().auth.signUp({ email, password: testPassword, options });
     const { token } = await app.lastMessage(email);
@@ -173,8 +173,8 @@ describe("confirming", () => {
   });
 });
 
-describe("signing in", () => {
-  it("gives a session of six parts and the event", async () => {
+describe("sign-in", () => {
+  it("returns a session of six parts and sends the event", async () => {
     const user = await app.user({ role: "artist" });
     const { auth, events } = app.client();
     const session = sessionOf(
@@ -200,7 +200,7 @@ describe("signing in", () => {
     });
   });
 
-  it("takes a phone number in place of the address", async () => {
+  it("accepts a phone number instead of the address", async () => {
     const user = await app.user({ phone: "15125550143" });
     const session = sessionOf(
       await app.client().auth.signInWithPassword({ phone: "+1 (512) 555-0143", password: testPassword }),
@@ -211,14 +211,14 @@ describe("signing in", () => {
   it.each([
     ["a wrong password", async () => (await app.user()).email],
     ["an unknown address", async () => address()],
-  ])("refuses %s by the same name", async (_what, email) => {
+  ])("returns the same error for %s", async (_what, email) => {
     const { error } = await app
       .client()
       .auth.signInWithPassword({ email: await email(), password: "not this one at all" });
     expect(error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
   });
 
-  it("names a missing session, a forged token and an ended session as the protocol does", async () => {
+  it("returns the protocol's errors for a missing session, a forged token and an ended session", async () => {
     const user = await app.user();
     const { auth } = app.client();
     expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
@@ -234,7 +234,7 @@ describe("signing in", () => {
     expect(await authenticate(app.services, undefined)).toBeNull();
   });
 
-  it("makes the profile a person lacks, as promoter with the name of the metadata", async () => {
+  it("creates a missing profile as promoter with the name of the metadata", async () => {
     const user = await app.user({ role: "artist" });
     await app.services.database.transaction(async (tx) => {
       await tx.deleteFrom("profiles").where("user_id", "=", user.id).execute();
@@ -254,12 +254,12 @@ describe("signing in", () => {
   });
 });
 
-describe("signing out", () => {
+describe("sign-out", () => {
   it.each([
     ["local", [false, true, true]],
     ["others", [true, false, false]],
     ["global", [false, false, false]],
-  ] as const)("with scope %s leaves just the right sessions", async (scope, expected) => {
+  ] as const)("ends the right sessions with scope %s", async (scope, expected) => {
     const user = await app.user();
     const clients = [app.client(), app.client(), app.client()];
     const tokens: string[] = [];
@@ -273,14 +273,14 @@ describe("signing out", () => {
   });
 });
 
-describe("what is not served", () => {
+describe("calls that are not served", () => {
   it.each([
     ["GET", "/authorize?provider=github"],
     ["POST", "/token?grant_type=pkce"],
     ["POST", "/sso"],
     ["GET", "/admin/users"],
     ["GET", "/oauth/authorizations/x"],
-  ])("%s %s answers 501 in the protocol's shape", async (method, path) => {
+  ])("returns 501 in the protocol's shape for %s %s", async (method, path) => {
     const answer = await app.send(`/auth/v1${path}`, {
       method,
       headers: { "content-type": "application/json" },

@@ -1,4 +1,3 @@
-/** POST /token: signing in with a password, and continuing with a refresh token. */
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { renewSession } from "../../local-accounts/refresh.ts";
@@ -35,14 +34,14 @@ function signInName({ email, phone }: z.infer<typeof passwordShape>): SignInName
 
 const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
 
-/** The cookies stay after a failure: when this answer arrives, the browser may hold another session's. A dead token opens nothing. */
+/** The cookies do not change after a failure: when the response arrives, the browser may have another session's. An expired token grants nothing. */
 async function byRefreshToken(call: AuthCall): Promise<OpenSession> {
   const presented = call.cookieMode ? call.context.currentRefreshToken : readBody(call, refreshShape).refresh_token;
   if (!presented) throw new AuthError("refresh_token_not_found");
   return renewSession(call.context, presented);
 }
 
-/** The protocol answers a suspended account with 400 at this endpoint, and with 403 elsewhere. */
+/** The protocol returns 400 for a suspended account at this endpoint, and 403 elsewhere. */
 async function withTokenStatus<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

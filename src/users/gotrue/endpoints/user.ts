@@ -19,7 +19,7 @@ export const userUpdateShape = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** PUT /user: `phone: ""` removes the number; `nonce` is the code of GET /reauthenticate. */
+/** PUT /user: `phone: ""` removes the number. `nonce` is the code of GET /reauthenticate. */
 export async function putUser(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const body = readBody(call, userUpdateShape);

@@ -17,7 +17,7 @@ const signedIn = async (requested: Parameters<AccountsApp["user"]>[0] = {}) => {
 };
 
 describe("recovery", () => {
-  it("leads from the mail to a new password, with the event, and ends every other session", async () => {
+  it("sets a new password by the emailed link, sends the event, and ends every other session", async () => {
     const { user, session } = await signedIn();
     const fresh = app.client();
     expect((await fresh.auth.resetPasswordForEmail(user.email)).error).toBeNull();
@@ -36,7 +36,7 @@ describe("recovery", () => {
     ).toBe("invalid_credentials");
   });
 
-  it("is void after an hour", async () => {
+  it("expires after an hour", async () => {
     const { email } = await app.user();
     await app.client().auth.resetPasswordForEmail(email);
     const { token } = await app.lastMessage(email);
@@ -46,7 +46,7 @@ describe("recovery", () => {
     );
   });
 
-  it("stays good when somebody asks again, until one of the last three is used", async () => {
+  it("remains valid after further requests, until one of the last three is used", async () => {
     const { email } = await app.user();
     const mails: Awaited<ReturnType<AccountsApp["lastMessage"]>>[] = [];
     for (let i = 0; i < 4; i++) {
@@ -61,7 +61,7 @@ describe("recovery", () => {
     for (const at of [1, 2, 3]) expect(await open(at)).toBe("otp_expired");
   });
 
-  it("lets one of two links that are opened at the same moment win", async () => {
+  it("accepts one of two links that are opened at the same moment", async () => {
     const { email } = await app.user();
     const mails: Awaited<ReturnType<AccountsApp["lastMessage"]>>[] = [];
     for (let i = 0; i < 2; i++) {
@@ -75,7 +75,7 @@ describe("recovery", () => {
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
-  it("does not take a link for another purpose than its own", async () => {
+  it("refuses a link of another purpose", async () => {
     const { email } = await app.user();
     await app.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
     const { token } = await app.lastMessage(email);
@@ -87,7 +87,7 @@ describe("recovery", () => {
 });
 
 describe("codes", () => {
-  it("sign in by mail and by SMS", async () => {
+  it("sign in by email and by SMS", async () => {
     const user = await app.user({ phone: "15125550177" });
     await app.client().auth.signInWithOtp({ email: user.email });
     const mail = await app.lastMessage(user.email);
@@ -102,7 +102,7 @@ describe("codes", () => {
     ).toBe(user.id);
   });
 
-  it("stay valid when a stranger requests others and types wrong ones, and are void once one of them was used", async () => {
+  it("remain valid when a stranger requests others and enters wrong ones, and are void once one was used", async () => {
     const phone = "+15125550178";
     await app.user({ phone: "15125550178" });
     const codes: string[] = [];
@@ -118,7 +118,7 @@ describe("codes", () => {
     for (const code of codes) expect((await type(code))?.code).toBe("otp_expired");
   });
 
-  it("answer an unknown address as a known one", async () => {
+  it("return the same for an unknown address as for a known one", async () => {
     const known = await app.user();
     const unknown = address();
     for (const call of ["recover", "otp", "resend"]) {
@@ -138,7 +138,7 @@ describe("codes", () => {
     await expect(app.lastMessage(unknown)).rejects.toThrow("nothing was sent");
   });
 
-  it("asked for again, keep the sign-up with the browser it began in", async () => {
+  it("retain the browser of the sign-up when they are sent again", async () => {
     const email = address();
     const browser = app.client();
     await browser.auth.signUp({ email, password: testPassword, options: { data: { name: "Resent" } } });
@@ -149,8 +149,8 @@ describe("codes", () => {
   });
 });
 
-describe("changing the address", () => {
-  it("needs both mailboxes, and notifies the old one", async () => {
+describe("change of address", () => {
+  it("requires both mailboxes, and notifies the old one", async () => {
     const { user, auth } = await signedIn();
     const wanted = address();
     expect((await auth.updateUser({ email: wanted })).data.user?.new_email).toBe(wanted);
@@ -164,7 +164,7 @@ describe("changing the address", () => {
     expect(await authenticate(app.services, whole.access_token)).toMatchObject({ email: wanted, emailVerified: true });
   });
 
-  it("does not count the old mailbox's consent for another address than the one it was asked about", async () => {
+  it("refuses the old mailbox's consent to another new address", async () => {
     const { user, auth } = await signedIn();
     const [honest, thief] = [address(), address()];
     await auth.updateUser({ email: honest });
@@ -178,7 +178,7 @@ describe("changing the address", () => {
     expect((await auth.getUser()).data.user?.email).toBe(user.email);
   });
 
-  it("never moves to an address that somebody else has, and does not say so", async () => {
+  it("never moves to another account's address, and does not reveal it", async () => {
     const other = await app.user();
     const { auth } = await signedIn();
     expect((await auth.updateUser({ email: other.email })).error).toBeNull();
@@ -186,8 +186,8 @@ describe("changing the address", () => {
   });
 });
 
-describe("taking a change back", () => {
-  it("is asking for the own address; the links are void, and a new password does the same", async () => {
+describe("cancellation of a change", () => {
+  it("voids the links when the user enters the own address or a new password", async () => {
     const { user, auth } = await signedIn();
     const undo = [
       () => auth.updateUser({ email: user.email.toUpperCase() }),
@@ -207,7 +207,7 @@ describe("taking a change back", () => {
     expect((await auth.getUser()).data.user?.email).toBe(user.email);
   });
 
-  it("is asking for the own number, or a new password", async () => {
+  it("voids the code when the user enters the own number or a new password", async () => {
     const { auth } = await signedIn({ phone: "15125550181" });
     const undo = [
       () => auth.updateUser({ phone: "+1 512 555 0181" }),
@@ -224,7 +224,7 @@ describe("taking a change back", () => {
   });
 });
 
-describe("changing the phone", () => {
+describe("change of phone number", () => {
   const activityOf = async (id: string) =>
     (await app.services.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute()).map(
       ({ message }) => message,
@@ -252,7 +252,7 @@ describe("changing the phone", () => {
     ).toBeNull();
   });
 
-  it("asks for recent authentication five minutes after signing in: a stolen session gives no lasting access", async () => {
+  it("requires recent authentication five minutes after the sign-in", async () => {
     const { user, auth } = await signedIn({ phone: "15125550183" });
     app.clock.advance(6 * 60_000);
     for (const phone of ["+15125550184", ""]) {
@@ -268,7 +268,7 @@ describe("changing the phone", () => {
     expect((await auth.updateUser({ phone: "+15125550185", nonce })).error?.code).toBe("reauthentication_not_valid");
   });
 
-  it("to none removes the number, and is reported and logged too", async () => {
+  it("removes an empty number, notifies and logs it", async () => {
     const { user, auth } = await signedIn({ phone: "15125550182" });
     expect((await auth.updateUser({ phone: "" })).data.user?.phone).toBe("");
     expect((await app.lastMessage(user.email)).subject).toBe("Your phone number was removed");
@@ -279,7 +279,7 @@ describe("changing the phone", () => {
     ).toBe("invalid_credentials");
   });
 
-  it("sends one message when it is asked to send again, however many accounts wait for the number", async () => {
+  it("sends one message again, for any number of accounts that wait for the number", async () => {
     const phone = "+15125550189";
     for (let i = 0; i < 3; i++) {
       const { auth } = await signedIn();
@@ -300,8 +300,8 @@ describe("changing the phone", () => {
   });
 });
 
-describe("an older session", () => {
-  it("proves the person again before the password changes", async () => {
+describe("older session", () => {
+  it("requires reauthentication before the password changes", async () => {
     const { user, auth } = await signedIn();
     app.clock.advance(25 * 3_600_000);
     sessionOf(await auth.refreshSession());

@@ -1,4 +1,4 @@
-/** POST /verify: a session, or for the first half of a change of address a message. */
+/** POST /verify: returns a session, or a message after the first half of a change of address. */
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { type VerificationType, verificationKinds, verify } from "../../local-accounts/verify.ts";
@@ -23,7 +23,7 @@ export async function postVerify(call: AuthCall) {
 }
 
 function verificationType(type: string): VerificationType {
-  // Nobody is invited here, so no invitation is ever valid.
+  // The app sends no invitations.
   if (type === "invite") throw new AuthError("otp_expired");
   if (!Object.hasOwn(verificationKinds, type))
     throw new AuthError("validation_failed", "Verify requires a verification type");

@@ -1,4 +1,3 @@
-/** The hosted GoTrue (GOTRUE_URL) as this process calls it: its address, its keys, what it says of itself. */
 import { createRemoteJWKSet } from "jose";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
@@ -6,17 +5,16 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 
-/** The version of the protocol whose error shape we read: the code is in `code`. */
+/** The version of the protocol's error shape, with the error code in `code`. */
 const apiVersion = "2024-01-01";
 const timeoutMs = 10_000;
-/** A token that names an unknown key has the keys fetched again, but not more often than this. */
+/** An unknown key makes the keys be fetched again, but not more often than this. */
 const keyPauseMs = 5_000;
-/** How long the service's word on how it confirms addresses is believed. */
 const settingsSeconds = 600;
 
 type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Begins with a slash and is written here, never taken over from a request: nothing beside the service can be reached. */
+  /** Starts with a slash and is never taken from a request: only the service can be called. */
   path: string;
   query?: Readonly<Record<string, string>>;
   bearer?: string | undefined;
@@ -31,7 +29,7 @@ type CachedAnswers = {
 };
 const cache = new WeakMap<PlatformServices["database"], CachedAnswers>();
 
-/** The service's settings; there are none without GOTRUE_URL, and this is not called then. */
+/** Returns the service's settings. Throws without GOTRUE_URL. */
 export function requireHostedConfig(services: PlatformServices) {
   const { gotrue } = services.config;
   if (!gotrue) throw new Error("GOTRUE_URL is not set");
@@ -52,10 +50,9 @@ function cachedAnswers(services: PlatformServices): CachedAnswers {
   return fresh;
 }
 
-/** The keys that sign its tokens; a new one is fetched when a token names it. */
 export const serviceKeys = (services: PlatformServices) => cachedAnswers(services).keys;
 
-/** Makes one call. Throws `hosted_unreachable` for silence, redirects and answers that are not JSON; error responses are returned. */
+/** Makes one call. Throws `hosted_unreachable` for timeouts, redirects and responses that are not JSON. Error responses are returned. */
 export async function callService(services: PlatformServices, call: Call): Promise<ServiceAnswer> {
   const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
@@ -91,13 +88,13 @@ function parsed(text: string): unknown {
 
 const errorShape = z.object({ code: z.unknown(), error_code: z.unknown() }).partial().catch({});
 
-/** The code of an error response, in either version of the protocol's error shape; "" when it has none. */
+/** Returns the code of an error response, in either version of the protocol's error shape, or "" without one. */
 export function errorCodeOf(answer: ServiceAnswer): string {
   const { code, error_code } = errorShape.parse(answer.body);
   return typeof code === "string" ? code : typeof error_code === "string" ? error_code : "";
 }
 
-/** The service confirms addresses without a mail, so that its word on them proves nothing. Asked again every ten minutes. */
+/** Returns true if the service confirms addresses without an email, which then prove nothing. Cached for ten minutes. */
 export async function autoconfirms(services: PlatformServices): Promise<boolean> {
   const own = cachedAnswers(services);
   const now = services.realClock.now().getTime();
@@ -109,7 +106,7 @@ export async function autoconfirms(services: PlatformServices): Promise<boolean>
   return own.settings.autoconfirms;
 }
 
-/** Checks the service at start. Throws if it publishes no key (HS256 is not accepted); an unreachable one is only noted. */
+/** Checks the service at start. Throws if it publishes no key (HS256 is not accepted). An unreachable one is only logged. */
 export async function checkService(services: PlatformServices): Promise<void> {
   const { url } = requireHostedConfig(services);
   try {

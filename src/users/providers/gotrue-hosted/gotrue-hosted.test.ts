@@ -14,9 +14,9 @@ let beside: AccountsApp;
 const { signIn, signInAdmin, again, call, isAlive, db } = hostedTests((apps) => ({ service, app, beside } = apps));
 const now = () => app.clock.now();
 
-describe("the double", () => {
+describe("double of the service", () => {
   it.each(["RS256", "ES256"] as const)(
-    "speaks to the unmodified client as the service would, with %s",
+    "serves the unmodified client as the service would, with %s",
     async (algorithm) => {
       const own = await gotrueDouble({ algorithm });
       const ask: Parameters<typeof makeClient>[0] = (path, init) => own.ask(path, init);
@@ -28,7 +28,7 @@ describe("the double", () => {
     },
   );
 
-  it("uses a link up when it is opened, and returns errors in both of the protocol's shapes", async () => {
+  it("consumes a link when it is opened, and returns errors in both of the protocol's shapes", async () => {
     const own = await gotrueDouble();
     const { auth } = makeClient((path, init) => own.ask(path, init), {});
     const email = "linked@people.test";
@@ -48,7 +48,7 @@ describe("the double", () => {
 });
 
 describe("in front of a hosted service", () => {
-  it("the unmodified client works the same way in cookie mode, and never sees a refresh token", async () => {
+  it("serves the unmodified client in cookie mode without ever sending a refresh token", async () => {
     const ask = async (path: string, init: Parameters<AccountsApp["send"]>[1]) => {
       const answer = await app.send(path, init);
       const text = answer.status === 204 ? "" : await answer.clone().text();
@@ -58,7 +58,7 @@ describe("in front of a hosted service", () => {
     await walk({ ask, service, cookieMode: true, now }, (token) => isAlive(token));
   });
 
-  it("a person gets a profile at first sight, with the role they chose and none that the service gives", async () => {
+  it("creates a user's profile at the first request, with the chosen role and none of the service", async () => {
     for (const [input, role] of [
       ["artist", "artist"],
       ["promoter", "promoter"],
@@ -86,7 +86,7 @@ describe("in front of a hosted service", () => {
     }
   });
 
-  it("the refresh token stays in the cookie, and renews by it", async () => {
+  it("stores the refresh token in the cookie, and renews by it", async () => {
     const { jar, storage, session, auth } = await signIn();
     const kept = jar.get("stagedoor_refresh") ?? "";
     expect(kept.length).toBeGreaterThan(8);
@@ -98,13 +98,13 @@ describe("in front of a hosted service", () => {
     expect([...jar.keys()]).toEqual([]);
   });
 
-  it("the list of sessions names the device that signed in through our endpoints", async () => {
+  it("lists the device of a session that signed in through our endpoints", async () => {
     const { token } = await signIn();
     const { body } = await call(token, "GET", "/me/sessions");
     expect(body).toMatchObject({ items: [{ current: true, ip: "127.0.0.1", device: expect.any(String) }] });
   });
 
-  it("role and suspension are ours and bite at once", async () => {
+  it("applies our role and suspension immediately", async () => {
     const { person, token } = await signIn();
     await db().updateTable("profiles").set({ role: "artist" }).where("user_id", "=", person.id).execute();
     expect(await authenticate(app.services, token)).toMatchObject({ role: "artist" });
@@ -113,7 +113,7 @@ describe("in front of a hosted service", () => {
     await expect(authenticate(app.services, token)).rejects.toMatchObject({ code: "user_banned" });
   });
 
-  it("a second factor at the service is asked for here too, and only its operator removes it", async () => {
+  it("requires a second factor of the service, which only its operator removes", async () => {
     const { person, email, auth, token } = await signIn();
     const enrolled = await auth.mfa.enroll({ factorType: "totp" });
     if (enrolled.error) throw enrolled.error;
@@ -131,7 +131,7 @@ describe("in front of a hosted service", () => {
     expect([reset.status, reset.body["message"]]).toEqual([501, expect.stringContaining("operator")]);
   });
 
-  it("an unverified address takes nothing away from its owner", async () => {
+  it("does not take an address from its owner for an unverified one", async () => {
     const owner = await app.user();
     const { email } = owner;
     const { person } = await signIn({ email });
@@ -159,7 +159,7 @@ describe("in front of a hosted service", () => {
   });
 });
 
-describe("a reauthentication", () => {
+describe("reauthentication", () => {
   const putUser = async (token: string, body: object) => {
     const answer = await app.send("/auth/v1/user", {
       method: "PUT",
@@ -169,7 +169,7 @@ describe("a reauthentication", () => {
     return { status: answer.status, body: await answer.json() };
   };
 
-  it("is the password, checked by the service in a session that ends at once", async () => {
+  it("checks the password at the service in a session that ends immediately", async () => {
     const { token, email, person } = await signIn();
     app.clock.advance(11 * 60_000);
     expect((await call(token, "POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
@@ -226,17 +226,17 @@ describe("a reauthentication", () => {
 });
 
 describe("tokens", () => {
-  it("of a new key of the service are taken once it is published, those of the former one still", async () => {
+  it("are accepted with a new key of the service once it is published, and with the former one", async () => {
     const before = await signIn();
     await service.keyring.rotate();
-    // The keys were fetched a moment ago, and are not fetched again within five seconds of the real clock.
+    // The keys were just fetched, and are not fetched again within five seconds of real time.
     const later = Date.now() + 5_200;
     vi.spyOn(Date, "now").mockReturnValue(later);
     const after = await again(before.email);
     expect([await isAlive(before.token), await isAlive(after.token)]).toEqual([true, true]);
   });
 
-  it("of another service, of another issuer and without the name of their proofs are refused", async () => {
+  it("are refused from another service, with another issuer and without authentication methods", async () => {
     const { person, token } = await signIn();
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<
       string,
@@ -257,7 +257,7 @@ describe("tokens", () => {
     await stranger.close();
   });
 
-  it("cannot be checked when the service signs with a shared secret, which is said at the start", async () => {
+  it("fail the start if the service signs with a shared secret", async () => {
     const own = await gotrueDouble();
     own.keyring.useSharedSecret();
     await expect(accountsApp({ GOTRUE_URL: own.url }, app)).rejects.toThrow(/publishes no signing key.*ES256/);
@@ -265,8 +265,8 @@ describe("tokens", () => {
   });
 });
 
-describe("an unreachable service", () => {
-  it("is said so, as an error that clients try again", async () => {
+describe("unreachable service", () => {
+  it("returns an error that clients retry", async () => {
     const alone = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1" }, app);
     const { error } = await alone.client().auth.signInWithPassword({ email: "a@people.test", password: testPassword });
     expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 503 });
@@ -275,7 +275,7 @@ describe("an unreachable service", () => {
 });
 
 describe("settings", () => {
-  it("refuse a key that may do everything and an address with a query", () => {
+  it("refuse a key with all permissions and an address with a query", () => {
     const claims = Buffer.from('{"role":"service_role"}').toString("base64url");
     for (const env of [
       { GOTRUE_API_KEY: `a.${claims}.c` },

@@ -1,4 +1,3 @@
-/** Accounts whose passwords, codes and second factors a hosted GoTrue keeps. */
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { AuthProvider } from "../provider.ts";
 import { callService } from "./client.ts";
@@ -8,7 +7,7 @@ import { invalidateSession, readHostedToken } from "./sessions.ts";
 export const hostedProvider = (services: PlatformServices): AuthProvider => ({
   kind: "gotrue-hosted",
   readAccessToken: (bearer) => readHostedToken(services, bearer),
-  // The service knows the level; the row of the session is only its copy.
+  // The service knows the level. The row of the session is only a copy.
   assuranceLevel: (_stored, claimed) => claimed,
   invalidateSession: async (sessionId) => {
     await invalidateSession(services, sessionId);

@@ -1,4 +1,3 @@
-/** Reauthentication of a person whose password is kept by a hosted GoTrue. */
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
@@ -9,7 +8,7 @@ import { endAtService } from "./sessions.ts";
 const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 const signInAgain = "Sign out and sign in again, then you have five minutes.";
 
-/** Signs in with the password and ends that session at once; it is given to nobody. Throws 403 with a helpful message when that fails. */
+/** Signs in with the password and ends that session immediately. Throws 403 with a message if that fails. */
 export async function verifyHostedPassword(
   services: PlatformServices,
   actor: Pick<Actor, "userId" | "email">,
@@ -33,7 +32,7 @@ export async function verifyHostedPassword(
   });
 }
 
-/** The service takes its codes for a change of password only, so a code proves nothing to us. */
+/** The service accepts its codes for a change of password only, and they cannot be checked here. */
 export const rejectHostedCode = (): never => {
   throw new Problem(
     "forbidden",

@@ -13,8 +13,8 @@ let beside: AccountsApp;
 const { signIn, signInAdmin, again, call, isAlive, db } = hostedTests((apps) => ({ service, app, beside } = apps));
 const now = () => app.clock.now();
 
-describe("a session that has ended stays ended", () => {
-  it("when its owner ends it from another device, in every process, and for its refresh token", async () => {
+describe("ended session", () => {
+  it("stays ended by its owner from another device, in every process, and for its refresh token", async () => {
     const here = await signIn();
     const there = await again(here.email);
     const sessionId = (await authenticate(app.services, there.token))?.sessionId ?? "";
@@ -28,7 +28,7 @@ describe("a session that has ended stays ended", () => {
     expect(await isAlive(here.token)).toBe(true);
   });
 
-  it("also when only its refresh token is presented, and for as long as it could live", async () => {
+  it("stays ended for its refresh token alone, for its longest life", async () => {
     const here = await signIn();
     const there = await again(here.email);
     const id = (await authenticate(app.services, there.token))?.sessionId ?? "";
@@ -39,26 +39,29 @@ describe("a session that has ended stays ended", () => {
     expect(mark.expires_at.getTime() - now().getTime()).toBeGreaterThan(180 * 86_400_000);
   });
 
-  it("and no session is older than 180 days", async () => {
+  it("ends after 180 days", async () => {
     const { auth, token } = await signIn();
     app.clock.advance(181 * 86_400_000);
     expect(await isAlive(token).catch(() => false)).toBe(false);
     expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
-  it.each(["global", "others"] as const)("by a sign-out of scope %s, at once and in every process", async (scope) => {
-    const here = await signIn();
-    const others = [await again(here.email), await again(here.email, beside)];
-    for (const one of others) expect(await isAlive(one.token, beside)).toBe(true);
-    await here.auth.signOut({ scope });
-    for (const one of others) {
-      expect([await isAlive(one.token), await isAlive(one.token, beside)]).toEqual([false, false]);
-      expect((await one.auth.refreshSession()).error).not.toBeNull();
-    }
-    expect(await isAlive(here.token)).toBe(scope === "others");
-  });
+  it.each(["global", "others"] as const)(
+    "ends by a sign-out of scope %s, immediately and in every process",
+    async (scope) => {
+      const here = await signIn();
+      const others = [await again(here.email), await again(here.email, beside)];
+      for (const one of others) expect(await isAlive(one.token, beside)).toBe(true);
+      await here.auth.signOut({ scope });
+      for (const one of others) {
+        expect([await isAlive(one.token), await isAlive(one.token, beside)]).toEqual([false, false]);
+        expect((await one.auth.refreshSession()).error).not.toBeNull();
+      }
+      expect(await isAlive(here.token)).toBe(scope === "others");
+    },
+  );
 
-  it("by a new password, for all others at once; by the service itself within a minute", async () => {
+  it("ends by a new password for all others immediately, and by the service within a minute", async () => {
     const here = await signIn();
     const there = await again(here.email);
     expect(await isAlive(there.token, beside)).toBe(true);
@@ -72,7 +75,7 @@ describe("a session that has ended stays ended", () => {
     expect(await isAlive(here.token)).toBe(false);
   });
 
-  it("by deletion and by suspension; the owner of a deleted account gets that reason at the next sign-in", async () => {
+  it("ends by deletion and by suspension, and the next sign-in to a deleted account returns that reason", async () => {
     const gone = await signIn();
     expect((await call(gone.token, "POST", "/me/delete", { password: testPassword })).status).toBe(200);
     expect(await isAlive(gone.token, beside)).toBe(false);
@@ -85,7 +88,7 @@ describe("a session that has ended stays ended", () => {
     expect(await isAlive(token)).toBe(false);
   });
 
-  it("and open streams with it: at once with a sign-out through our endpoints, soon with one elsewhere", async () => {
+  it("ends open streams: immediately by a sign-out through our endpoints, soon by one elsewhere", async () => {
     for (const way of ["here", "elsewhere"] as const) {
       const { auth, token } = await signIn();
       const intervals = { sweepMs: 10, reauthenticateMs: way === "here" ? 60_000 : 40, beatMs: 60_000, requestMs: 0 };
@@ -109,7 +112,7 @@ describe("a session that has ended stays ended", () => {
     }
   });
 
-  it("is not ended by a service that is busy", async () => {
+  it("is not caused by an unreachable service", async () => {
     const { token, session } = await signIn();
     const busy = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
     app.clock.advance(61_000);

@@ -1,7 +1,7 @@
 /**
- * Sessions of a hosted GoTrue. Its token is checked by its published keys; whether the session still lives, the verified address and
- * the second factor are asked of the service at most once a minute, whatever process asks. Role, suspension and the end of a
- * session are ours: a session that was ended here stays ended.
+ * Sessions of a hosted GoTrue. Its token is checked by its published keys. Whether the session is active, the verified address and the
+ * second factor are fetched from the service at most once a minute over all processes. Role, suspension and the end of a session are
+ * decided here: a session that was ended here stays ended.
  */
 import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
@@ -31,10 +31,10 @@ const claimsShape = z.object({
 });
 export type HostedClaims = z.infer<typeof claimsShape>;
 
-/** Errors of GET /user that mean the session is over; others are the service's own trouble. */
+/** Errors of GET /user that mean that the session is over. Others are failures of the service. */
 const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
 
-/** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */
+/** Returns the token's claims after the service confirmed its session. Stores user and session here. */
 export async function readHostedToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyHostedToken(services, token);
   if (!(await wasCheckedRecently(services, claims))) {
@@ -55,7 +55,7 @@ async function wasCheckedRecently(services: PlatformServices, claims: HostedClai
   return row?.checked_at != null && Math.abs(now - row.checked_at.getTime()) <= trustSeconds * 1000;
 }
 
-/** Checks signature, issuer, audience, time and age (180 days at most, as for sessions of our own). */
+/** Checks signature, issuer, audience, time and age (at most 180 days, as for local sessions). */
 export async function verifyHostedToken(services: PlatformServices, token: string): Promise<HostedClaims> {
   let payload: JWTPayload;
   try {
@@ -78,7 +78,7 @@ export async function verifyHostedToken(services: PlatformServices, token: strin
   return claims.data;
 }
 
-/** jose names what is wrong with a token; without a name it could not fetch the keys. */
+/** jose has an error code for each invalid token. Without one the keys could not be fetched. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout) return true;
   return error instanceof errors.JOSEError ? error.code === "ERR_JOSE_GENERIC" : error instanceof TypeError;
@@ -102,7 +102,7 @@ export async function rejectEndedSession(
   throw new AuthError("session_not_found");
 }
 
-/** Ends a session at the service by its own token; false, and a line in the log, when the service does not answer. */
+/** Ends a session at the service by its own token. Logs and returns false if the service does not respond. */
 export async function endAtService(services: PlatformServices, token: string): Promise<boolean> {
   try {
     const answer = await callService(services, {
@@ -130,7 +130,6 @@ async function fetchUser(services: PlatformServices, token: string, claims: Host
   throw new AuthError("session_not_found");
 }
 
-/** Writes down what the service has just said of a person and a session. */
 export async function syncSession(
   services: PlatformServices,
   claims: HostedClaims,
@@ -141,11 +140,11 @@ export async function syncSession(
   services.wake();
 }
 
-/** Makes the next request of one session ask the service again, in every process. */
+/** Makes the next request of one session query the service again, in every process. */
 export const invalidateSession = (services: PlatformServices, sessionId: string) =>
   services.database.transaction((tx) => uncheckSessions(tx, { column: "id", value: sessionId }));
 
-/** Makes the next request of each of the person's sessions ask the service again, in every process; open streams ask at once. */
+/** Makes the next request of each of the user's sessions query the service again, in every process. Open streams do so immediately. */
 export const invalidateSessions = (services: PlatformServices, userId: string) =>
   services.database.transaction(async (tx) => {
     await uncheckSessions(tx, { column: "user_id", value: userId });

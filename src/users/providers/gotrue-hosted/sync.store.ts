@@ -1,4 +1,3 @@
-/** Syncs what a hosted GoTrue knows of a person to our tables: account, profile, session. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
@@ -27,11 +26,11 @@ export const hostedUserShape = z.object({
   factors: z.array(z.object({ status: z.string() })).nullish(),
 });
 export type HostedUser = z.infer<typeof hostedUserShape>;
-/** Where a session was opened from, when it was opened through our endpoints. */
+/** The origin of a session that was opened through our endpoints. */
 export type SessionOrigin = Readonly<{ userAgent: string | null; ip: string | null }>;
 type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly AmrEntry[] }>;
 
-/** Makes a profile for a new person with the role of the sign-up (admin becomes a request). Throws for a deleted account. */
+/** Creates a profile for a new user with the role of the sign-up (admin becomes a request). Throws for a deleted account. */
 export async function syncAccount(
   services: PlatformServices,
   user: HostedUser,
@@ -60,11 +59,10 @@ export async function syncAccount(
 
 type Before = { email: string | null; email_confirmed_at: Date | null } | undefined;
 
-/** When this very address was verified, if it was. */
 const sameEmail = (before: Before, email: string): Date | null =>
   before?.email === email ? before.email_confirmed_at : null;
 
-/** The service decides who has a verified address: an account of ours that still has it loses it. An unverified one changes nothing. */
+/** The service decides who has a verified address: another local account with it loses it. An unverified one changes nothing. */
 async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<string | null> {
   const email = normalizeEmail(user.email);
   if (!email) return null;
@@ -130,7 +128,7 @@ async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser
       .execute();
 }
 
-/** A renewal of the token is no new authentication; the service may list it as one. */
+/** A renewal of the token is not an authentication, but the service may list it as one. */
 const isProof = (one: AmrEntry) => one.method !== "token_refresh";
 
 async function writeSession(
@@ -161,10 +159,9 @@ async function writeSession(
     .execute();
 }
 
-/** The service has been notified of the end of a session. */
 export const markEndReported = (tx: Tx, sessionId: string) =>
   tx.updateTable("ended_sessions").set({ notified: true }).where("id", "=", sessionId).execute();
 
-/** What the service said of these sessions counts no longer. */
+/** Clears the time of the last check of these sessions at the service. */
 export const uncheckSessions = (tx: Tx, which: { column: "id" | "user_id"; value: string }) =>
   tx.updateTable("sessions").set({ checked_at: null }).where(which.column, "=", which.value).execute();

@@ -1,11 +1,11 @@
-/** The offline list of common and leaked passwords, about 49,000 of them, kept by the zxcvbn-ts project. */
+/** The offline list of about 49,000 common and leaked passwords, of the zxcvbn-ts project. */
 import { createRequire } from "node:module";
 import type { dictionary } from "@zxcvbn-ts/language-common";
 
 const load = createRequire(import.meta.url);
 let known: ReadonlySet<string> | undefined;
 
-/** The password is on the list, in capitals or not. The list is read when it is first asked for. */
+/** Returns true if the password is on the list, in any case. The list is loaded on first use. */
 export function isCommonPassword(password: string): boolean {
   known ??= readList();
   return known.has(password.toLowerCase());

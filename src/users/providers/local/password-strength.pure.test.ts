@@ -3,7 +3,7 @@ import { checkPassword } from "./passwords.ts";
 
 const own = ["Lind Karlsson", "lind.karlsson@people.test"];
 
-describe("a new password", () => {
+describe("new password", () => {
   it.each([
     ["Stagedoor1", "context"],
     ["Stagedoor2026!", "context"],
@@ -21,7 +21,7 @@ describe("a new password", () => {
     ["Backstage-backstage", "repeat"],
     ["asdfghjkl;'", "keyboard"],
     ["!@#$%^&*", "keyboard"],
-  ])("%s is refused as %s", async (password, issue) => {
+  ])("is refused: %s as %s", async (password, issue) => {
     expect(await checkPassword(password, own)).toContain(issue);
   });
 
@@ -32,11 +32,11 @@ describe("a new password", () => {
     "purple-llama-7",
     "kT7#pq2Z",
     "s3cure-enough-pw",
-  ])("%s passes", async (password) => {
+  ])("accepts %s", async (password) => {
     expect(await checkPassword(password, own)).toEqual([]);
   });
 
-  it("is checked by its beginning, so that a very long one costs no more", async () => {
+  it("is checked by its first 32 characters, which limits the time for a long one", async () => {
     expect(await checkPassword("p4ssw0rd".repeat(32), own)).toContain("repeat");
     expect(await checkPassword(`a quiet lamp backstage ${"p4ssw0rd".repeat(20)}`, own)).toEqual([]);
   });

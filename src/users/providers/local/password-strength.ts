@@ -1,13 +1,13 @@
 /**
- * How easily a password is guessed, by the estimator of the zxcvbn-ts project: leaked passwords, sequences, repeats, keyboard walks,
- * letters written as digits, and words that belong to the person or the site. Offline; it is loaded when it is first asked for,
- * because its dictionary takes a few megabytes.
+ * Estimates how easily a password is guessed, with the zxcvbn-ts project: leaked passwords, sequences, repeats, keyboard walks, digits in
+ * place of letters, and words of the user or the site. It works offline and is loaded on first use, because its dictionary takes a few
+ * megabytes.
  */
 import type { PasswordIssue } from "../../rules.ts";
 
-/** Too weak below so many guesses: as many as a random password of eight characters takes in the estimator's reckoning. */
+/** A password with fewer guesses is too weak. The estimator counts as many for a random one of eight characters. */
 const leastGuesses = 1e8;
-/** Longer passwords are checked by their beginning: the estimator's time grows with the square of the length. */
+/** Longer passwords are checked by their beginning, because the estimator's time grows with the square of the length. */
 const checkedLength = 32;
 
 type Estimator = {
@@ -23,7 +23,6 @@ async function load(): Promise<Estimator> {
   return new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
 }
 
-/** The issues by the names of the estimator's warnings; what has no name of its own is guessable. */
 const issueOf: Readonly<Record<string, PasswordIssue>> = {
   userInputs: "context",
   sequences: "sequence",
@@ -39,7 +38,7 @@ const issueOf: Readonly<Record<string, PasswordIssue>> = {
   pwned: "common",
 };
 
-/** Why a password is easy to guess, or undefined. `words` are names of the site and the person; they count for nothing in it. */
+/** Returns why a password is easy to guess, or undefined. `words` are names of the site and the user, which add no strength. */
 export async function findGuessable(password: string, words: readonly string[]): Promise<PasswordIssue | undefined> {
   estimator ??= load();
   const checked = Array.from(password).slice(0, checkedLength).join("");
@@ -48,7 +47,7 @@ export async function findGuessable(password: string, words: readonly string[]):
   return issueOf[feedback.warning ?? ""] ?? "guessable";
 }
 
-/** The texts themselves and their parts of three letters or more: a name's words, a mailbox's name and domain. */
+/** Returns the texts and their parts of three or more characters: a name's words, a mailbox's name and domain. */
 const contextWords = (texts: readonly string[]): string[] => [
   ...new Set(
     texts

@@ -1,4 +1,4 @@
-/** Passwords: how they are stored, compared and checked. Hashing is slow on purpose: never inside a transaction. */
+/** Stores, compares and checks passwords. Hashing is slow by design: never call it inside a transaction. */
 import { randomBytes } from "node:crypto";
 import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -11,7 +11,7 @@ type Timed = Pick<PlatformServices, "authTiming">;
 export const hashPassword = ({ authTiming }: Timed, password: string): Promise<string> =>
   authTiming.hashPassword(password);
 
-/** The hash of a random password, of the same cost as stored ones: compared with when there is no stored one. */
+/** The hash of a random password, of the same cost as stored ones. It is compared if there is no stored one. */
 const decoys = new WeakMap<AuthTiming, Promise<string>>();
 
 function decoyFor({ authTiming }: Timed): Promise<string> {
@@ -20,7 +20,7 @@ function decoyFor({ authTiming }: Timed): Promise<string> {
   return known;
 }
 
-/** Compares a password with its stored form. Without one it works as long and says no, so that time tells nothing. */
+/** Compares a password with its stored hash. Without one it takes as long and returns false, to prevent account enumeration by timing. */
 export async function passwordMatches(
   services: Timed,
   stored: string | null | undefined,
@@ -32,7 +32,7 @@ export async function passwordMatches(
 
 const siteWords = ["stagedoor", "stage door", "artist", "promoter", "booking"];
 
-/** Every issue of a new password; empty when it may be used. `own` holds the person's name and address. */
+/** Returns every issue of a new password, empty if it is valid. `own` has the user's name and address. */
 export async function checkPassword(password: string, own: readonly string[] = []): Promise<PasswordIssue[]> {
   const issues = passwordIssues(password, own);
   if (issues.length > 0) return issues;

@@ -12,7 +12,7 @@ import { passwordMatches } from "./passwords.ts";
 export const localProvider = (services: PlatformServices): AuthProvider => ({
   kind: "local",
   readAccessToken: (bearer) => readAccessToken(services, bearer),
-  // A token that was made before the session's level changed carries no more than the first level.
+  // A token from before a change of the session's level has only the first level.
   assuranceLevel: (stored, claimed) => (stored === claimed ? stored : "aal1"),
   invalidateSession: async () => undefined,
   verifyPassword: async ({ userId }, password) => {
@@ -21,7 +21,7 @@ export const localProvider = (services: PlatformServices): AuthProvider => ({
     if (await passwordMatches(services, user?.password_hash, password)) return;
     throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
   },
-  // The code belongs to the session that asked for it.
+  // The code belongs to the session that requested it.
   verifyCode: async ({ userId, sessionId }, block, code) => {
     const attempt = await countCode({ services, block }, userId);
     const wanted = {
