@@ -200,10 +200,7 @@ export const automaticPayment = z.object({
   can_withdraw: z.boolean(),
 });
 
-/**
- * The page of a booking for its promoter (account, browser or signed link), its artist and admins. Other callers get not found (404). The
- * artist gets `promoter_email` and `promoter_phone` only once the contract is signed.
- */
+/** The page of a booking. Callers without access get not found (404). The artist gets `promoter_email` and `promoter_phone` only once the contract is signed. */
 export const bookingPage = booking.extend({
   promoter_email: z.string().nullable(),
   promoter_phone: z.string().nullable(),

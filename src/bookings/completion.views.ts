@@ -26,7 +26,6 @@ export async function completionBlockOf(reader: Reader, bookingId: string): Prom
   return rows[0]?.block ?? null;
 }
 
-/** Returns signed bookings whose show ended at least `hours` ago and that meet the condition, the oldest first. */
 export const overSince = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
   services.database.db
     .selectFrom("bookings as b")

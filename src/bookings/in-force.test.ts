@@ -1,4 +1,3 @@
-/** Every artist setting about requests and the public page, changed: its effect in the other modules. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
@@ -109,7 +108,7 @@ describe("the public page", () => {
     expect((await profile()).body["availability_note"]).toBe("No shows on Mondays.");
   });
 
-  test("displays the confirmed email with showContactInfo, and the profile's phone only if there is one or a confirmed one", async () => {
+  test("displays with showContactInfo the confirmed email, and the profile's phone or otherwise the confirmed one", async () => {
     const { save, profile, user } = await act();
     expect((await profile()).body["contact"]).toBeNull();
     await save({ showContactInfo: true });

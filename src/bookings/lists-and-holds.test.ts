@@ -162,7 +162,7 @@ describe("the booking lists", () => {
     expect([await at(0, "upcoming"), await at(0, "past")]).toEqual([0, 1]);
   });
 
-  test("include requests with a verified email address, immediately or after the verification", async () => {
+  test("assign a request to the account with its verified email address, immediately or after the verification", async () => {
     const promoter = await person("promoter");
     const act = await artist();
     const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
@@ -194,7 +194,7 @@ describe("checkout holds", () => {
     expect((await mine.at.json(address, {})).status).toBe(409);
   });
 
-  test("are limited to two dates for a visitor, and renewals to one after an hour", async () => {
+  test("are limited to two dates for a visitor, and a date cannot be held again immediately after its hold ended", async () => {
     // Noon in Austin, because an hour later must be the same day.
     const strict = await testApp({ env: { RATE_LIMITS: "on" }, now: new Date("2026-11-21T18:00:00Z") });
     try {

@@ -41,7 +41,6 @@ export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner):
   admin: caller.role === "admin",
 });
 
-/** Returns true for the booking's browser, its owner's session and admins. */
 export const mayPay = (caller: Caller, booking: Owned): boolean =>
   caller.role === "admin" || hasRequested(caller, booking);
 

@@ -47,7 +47,6 @@ const lists = [
 
 const chargedVenue = "Charged to the kept card";
 
-/** Creates a booking of every kind that the filters distinguish, all of one artist and one promoter. */
 beforeAll(async () => {
   app = await testApp();
   const { artist, person } = peopleOf(() => app);

@@ -36,9 +36,8 @@ const disputeToAnswer = sql`exists (
     and d.submissions = 0 and (e.id is null or e.status = 'failed'))`;
 
 /**
- * Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (rules/permissions.rules.ts, compared in
- * saved-filters.test.ts). A balance that will be charged to the saved card is none. An admin is needed for a reported no-show, an unsent
- * contract, a dispute without evidence, and an open objection to a signature.
+ * Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (saved-filters.test.ts compares both). Admins get
+ * reported no-shows, unsent contracts, disputes without evidence and open objections.
  */
 function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown> {
   if (side === "admin")

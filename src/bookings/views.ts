@@ -121,7 +121,6 @@ export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStat
 
 const keyShapes = { date: cursorKeys.day, int: cursorKeys.int, text: cursorKeys.text } as const;
 
-/** The sort keys of a user's own lists, of `bookings b` and `artists a`, with their value types. */
 const sortKeys: Readonly<
   Record<OwnBookingColumn, Readonly<{ by: RawBuilder<unknown>; type: keyof typeof keyShapes }>>
 > = {

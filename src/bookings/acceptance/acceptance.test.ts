@@ -104,7 +104,7 @@ describe("a request without a deposit", () => {
     expect(toPromoter?.text).toContain("accepts or declines by");
   });
 
-  test("cannot be accepted when no card provider is set up", () => {
+  test("leads to payments_not_set_up instead of an answer when no card provider is set up", () => {
     const quote = { fee_cents: 150_000, deposit_percent: 0, currency: "usd" };
     expect([checkoutAfter(quote, true), checkoutAfter(quote, false)]).toEqual(["no_deposit", "payments_not_set_up"]);
   });

@@ -1,4 +1,3 @@
-/** The automatic charge of a balance combined with an end by agreement, an extension or a request without a deposit. */
 import { afterAll, describe, expect, test } from "vitest";
 import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#test/harness/payment-work.ts";
 import { changeArtistSettings } from "#settings/index.ts";

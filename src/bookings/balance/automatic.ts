@@ -14,10 +14,7 @@ import { chargeMoment } from "../rules/ladder.rules.ts";
 
 export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
 
-/**
- * Returns the planned automatic charge of a balance. There is one charge, of the agreed amount, on the first due date, and none after an
- * attempt or during an open or lost dispute.
- */
+/** Returns the planned charge: the agreed amount on the first due date, not after an attempt or during an open or lost dispute. */
 export async function automaticPaymentOf(
   reader: Reader,
   booking: Booking,

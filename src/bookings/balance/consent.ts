@@ -11,7 +11,10 @@ import { type Booking, lockBooking } from "../store.ts";
 import { consentText } from "../rules/consent.rules.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
 
-/** Records the consent of the form. `text` is the confirmed text, or undefined without consent. Throws a conflict (409) if it is not the text of this booking. */
+/**
+ * Records the confirmed text of the form, or ends the consent without one. Throws a conflict (409) if it is not the text of this booking,
+ * or a checkout is already open.
+ */
 export async function recordConsent(
   tx: Tx,
   booking: Booking,

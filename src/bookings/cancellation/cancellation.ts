@@ -94,10 +94,7 @@ function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
     throw new Problem("conflict", "The show has begun. Report a no-show instead.");
 }
 
-/**
- * Returns the result of canceling now and until the show, in cents. The three amounts add up to the amount held. `fault` is the side in
- * breach if it is not the caller's side. Throws a conflict (409) if the booking can no longer be canceled.
- */
+/** Returns the amounts of canceling now and until the show, in cents. `fault` is the side in breach. Throws a conflict (409) if canceling is over. */
 export async function previewCancellation(
   reader: Reader,
   booking: Booking,

@@ -12,11 +12,7 @@ import { completionBlock, completionBlockOf, overSince } from "../completion.vie
 
 const hours = unpaidBalanceDays * 24;
 
-/**
- * Ends bookings whose balance is unpaid 30 days after the event and after its first request. The artist is paid from the deposit by the
- * policy. Without a card provider it is no breach (decision 210): the booking remains, and admins are notified. A balance below the least
- * card payment is skipped, because its booking is completed 48 hours after the show.
- */
+/** Ends bookings with a balance unpaid 30 days after the event and its first request. Without a card provider they remain and admins are notified (decision 210). */
 export async function endUnpaidBalances(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();

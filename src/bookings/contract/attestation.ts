@@ -104,9 +104,9 @@ export async function objectToContract(
 const hourMs = 3_600_000;
 
 /**
- * Decides the open objections to an attestation. Upheld: the freeze ends. Annulled: the contract can be signed again, or, with less than
- * 24 hours to the show or at a signing service that has withdrawn it, the booking ends with a full refund. Throws a conflict (409) if no
- * objection is open, or if a completed booking is annulled.
+ * Decides the open objections to an attestation. Annulled: the contract can be signed again, or the booking ends with a full refund if
+ * the show is in less than 24 hours or the signing service has withdrawn it. Throws a conflict (409) without an open objection, or if a
+ * completed booking is annulled.
  */
 export async function decideObjection(
   tx: Tx,

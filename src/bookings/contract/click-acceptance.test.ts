@@ -1,4 +1,3 @@
-/** With `requireContractSigning` off, the promoter accepts the document by click and the artist signs. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { evidenceOf } from "#contracts/signing-for-bookings.ts";

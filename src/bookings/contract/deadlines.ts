@@ -31,9 +31,9 @@ async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key
 }
 
 /**
- * Runs the due step of one open contract: opens its window, reminds, extends or cancels. While its signing service is unreachable
- * (`known` false) or an alarm needs an admin, nothing is canceled before the event begins, because both may have signed in time. For the
- * same reason a contract with an alarm has no side at fault.
+ * Runs the due step of one open contract: opens its window, reminds, extends or cancels. While its service is unreachable (`known` false)
+ * or an alarm needs an admin, nothing is canceled before the event begins, because both may have signed in time. A contract with an alarm
+ * has no side at fault.
  */
 async function watchContract(tx: Tx, services: Payments, bookingId: string, known: boolean): Promise<void> {
   const booking = await lockBooking(tx, bookingId);

@@ -37,9 +37,9 @@ export async function partiesOf(
 }
 
 /**
- * Sends the contract of a paid booking to the chosen service, or to the one of an earlier attempt. Returns undefined if another process
- * sends it or the status has changed. Throws an EsignFailure if the service fails: a retry first searches for the contract there. If the
- * service refuses the third attempt, the contract is signed on this server.
+ * Sends the contract of a paid booking to the chosen service, or to that of an earlier attempt. Returns undefined if another process
+ * sends it or the status has changed. Throws an EsignFailure if the service fails. A contract refused at the third attempt is signed on
+ * this server.
  */
 export async function handToProvider(
   services: Payments,

@@ -114,10 +114,7 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
   }
 }
 
-/**
- * Returns a party's signing URL at the service, which redirects to `returnUrl`. Throws a conflict (409) if the party cannot sign there,
- * unavailable (503) if the service is unreachable.
- */
+/** Returns a party's signing URL at the service. Throws a conflict (409) if the party cannot sign there, unavailable (503) if the service is unreachable. */
 export async function providerSigningUrl(
   services: Payments,
   party: { bookingId: string; side: ContractSide },

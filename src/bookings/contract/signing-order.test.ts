@@ -1,4 +1,3 @@
-/** The template's signing order: the second party is requested after the first signature, and may read and decline before. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractSides, type ContractSide } from "#contracts/rules.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";

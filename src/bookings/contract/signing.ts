@@ -32,9 +32,8 @@ export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via
 const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
 
 /**
- * Returns the party of a key: the token of an emailed link, or the id of a contract or booking with a session or with the booking key of
- * a browser that verified the mailbox. The key of the browser that sent the request verifies no mailbox. Throws not found (404) for an
- * unknown key, gone (410) for a used link.
+ * Returns the party of a key: a link token, or a contract or booking id with a session or verified booking key. Throws not found (404),
+ * or gone (410) for a used link.
  */
 export async function requireParty(services: Payments, key: string, caller: Caller): Promise<SigningParty> {
   const { db } = services.database;

@@ -87,7 +87,7 @@ const logOf = async (bookingId: string) =>
       .execute()
   ).map(({ message }) => message);
 
-test("a dispute displays its evidence, is answered once by an admin, and is won before the payout", async () => {
+test("a dispute displays its evidence, is answered once by an admin, and delays the payout until it is won", async () => {
   const { user, booking, ref } = await played();
   await bank(`/sandbox/payment/${ref}/dispute`, "service");
   const [one] = await disputesOf(booking.id);

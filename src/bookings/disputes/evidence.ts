@@ -14,7 +14,6 @@ import { artistOfBooking } from "../views.ts";
 
 const longestText = 20_000;
 
-/** Texts and files by the provider's field names. `contractId` is the contract of the attached file. */
 export type BookingEvidence = Readonly<{
   texts: Readonly<Record<string, string>>;
   files: readonly EvidenceFile[];

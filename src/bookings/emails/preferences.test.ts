@@ -124,7 +124,6 @@ describe("with every setting on", () => {
   });
 });
 
-/** Each setting with the only templates that it stops. */
 const switches = [
   ["artist", "emailBookingRequests", "email", ["booking_canceled", "booking_confirmation", "new_request"]],
   ["artist", "emailContractUpdates", "email", ["contract_signed"]],

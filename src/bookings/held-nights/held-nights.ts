@@ -80,8 +80,8 @@ export async function requestHeldNight(
 type Converted = NightToBook & Readonly<{ id: string; night: string; actor: RequestContext["actor"] }>;
 
 /**
- * Returns a held night for the artist to book in the promoter's name. Throws not found (404) for holds of other artists, a conflict (409)
- * if it cannot be booked, and invalid (400) if no address is known.
+ * Returns a held night for the artist to book. Throws not found (404) for holds of other artists, a conflict (409) if it cannot be
+ * booked, invalid (400) without an address.
  */
 export async function findNightToConvert(
   reader: Reader,

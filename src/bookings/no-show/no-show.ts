@@ -29,9 +29,8 @@ export async function reportNoShow(
 }
 
 /**
- * Decides an open report of a locked booking: releases `release` cents of the held amount to the artist and the platform, and refunds the
- * rest. With nothing released the booking is canceled as the artist's breach, else completed. Throws a conflict (409) for an amount above
- * the held one, or a part while the balance is unpaid.
+ * Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels the booking as the artist's breach.
+ * Throws a conflict (409) above the held amount, or for a part while the balance is unpaid.
  */
 export async function decideNoShow(
   tx: Tx,

@@ -27,10 +27,7 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
   return { artist, platform: completed("platform", platform_settings), limits: completed("artist", artist_settings) };
 }
 
-/**
- * Returns the artist's price by the platform's terms, or 0 (on request) if no card can pay it. Without a required deposit the balance is
- * the whole price. Throws a conflict (409) while the price is unconfirmed in the platform's currency.
- */
+/** Returns the artist's price, or 0 (on request) if no card can pay it. Throws a conflict (409) while the price is unconfirmed in the platform's currency. */
 export function quoteOf({ artist, platform, limits }: Offer) {
   const depositPercent = limits.requireDeposit ? platform.depositPercent : 0;
   const { currency, commissionBps } = platform;

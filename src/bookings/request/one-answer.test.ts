@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const minuteMs = 60_000;
-/** A hold: its owner, its place and date relative to the request, and the minutes since its start. */
 const hold = fc.record({
   whose: fc.constantFrom("rival", "own", "own mailbox elsewhere"),
   where: fc.constantFrom("same hours", "same day", "other day"),

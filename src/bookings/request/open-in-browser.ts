@@ -5,10 +5,7 @@ import { type Booking, markMailboxVerified } from "../store.ts";
 import { hashOf, verifiedKey } from "../links/access.ts";
 import { grantKey } from "./booking-cookie.ts";
 
-/**
- * Records that the mailbox's owner opened a link of an email, and returns the key for that browser. The sender's key becomes invalid.
- * Null if an account owns the booking.
- */
+/** Records a verified mailbox and returns the key for that browser. The sender's key becomes invalid. Null if an account owns the booking. */
 export async function verifyMailbox(
   tx: Tx,
   booking: Booking,

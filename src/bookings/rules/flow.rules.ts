@@ -61,7 +61,7 @@ export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingSte
     return transition.to === to && transition.from.includes(from);
   });
 
-/** Throws an Error if the table has no such transition, or not for this actor. Callers must not attempt one. */
+/** Throws an Error if the table has no such transition, or not for this actor. That is a programming error. */
 export function assertTransition(from: BookingStatus, to: BookingStatus, by: LifecycleActor): void {
   const steps = stepsBetween(from, to);
   if (steps.length === 0) throw new Error(`no transition leads from ${from} to ${to}`);

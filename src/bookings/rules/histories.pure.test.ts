@@ -1,8 +1,4 @@
-/**
- * Generated histories of a booking with the rules alone: each runs in order, and again with the provider's events shuffled and repeated.
- * Both runs end in the same state, money and messages, and every booking ends when time passes. TEST_DEEP=1 runs 10,000.
- * `test/data/histories.test.ts` runs such histories through the whole application.
- */
+/** Runs generated histories twice, the second time with the provider's events shuffled and repeated, and compares the results. TEST_DEEP=1 runs 10,000. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ContractSide } from "#contracts/rules.ts";
@@ -79,7 +75,6 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 type Placed = readonly { permille: number; act: Act }[];
-/** Actions at a chosen time of the booking: an agreement by both, the artist's decision about an unpaid balance, a dispute, a no-show. */
 const placed = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Placed>([]) },
   {

@@ -16,7 +16,6 @@ const zones = [
 ] as const;
 const dayMs = 86_400_000;
 
-/** Generates a show in a zone, and the time of its last signature, up to 200 days before. */
 const shows = fc
   .record({
     zone: fc.constantFrom(...zones),
@@ -35,7 +34,6 @@ const shows = fc
 const clockIn = (zone: string, at: Date) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 
-/** Runs the steps at their scheduled times as the job does, and returns the steps that ran. */
 function walk(facts: Parameters<typeof ladderOf>[0], from: Date) {
   const ladder = ladderOf(facts);
   const done: { step: BalanceStep; at: Date }[] = [];

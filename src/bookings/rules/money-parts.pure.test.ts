@@ -9,7 +9,6 @@ import { type MoneyPartFacts, moneyPartsOf } from "./money-parts.rules.ts";
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const when = { first: at("2027-01-01"), last: at("2027-01-02") };
 
-/** Returns a ledger with real postings: each entry has its counterpart. */
 function ledger() {
   const sums: PostingSum[] = [];
   const post = (

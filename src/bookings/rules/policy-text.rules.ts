@@ -18,10 +18,7 @@ function formerTimeOf(from: number, above: number | undefined): string {
   return `from ${days(above - 1)} to ${days(from)} before the event`;
 }
 
-/**
- * Returns one clause for the cooling-off period and one for each step, with the cancellation fee if everything is paid. Amounts are
- * cents. `former` returns the clauses of contracts until edition 2.
- */
+/** Returns a clause for the cooling-off period and each step, with the fee in cents if all is paid. `former` returns the clauses of contracts until edition 2. */
 export function describePolicy(policy: CancellationPolicy, money: Money, { former = false } = {}): string[] {
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   const clauses = policy.steps.map((step, index) => {

@@ -99,7 +99,7 @@ describe("decideStatus", () => {
     [{ depositPaidAt: at, contract: "signed", canceledAt: at }, "canceled"],
     [{ canceledAt: at }, "canceled"],
     [{ depositPaidAt: at, contract: "declined" }, "deposit_paid"],
-  ])("%o is %s", (facts, status) => expect(decideStatus({ ...none, ...facts })).toBe(status));
+  ])("maps %o to %s", (facts, status) => expect(decideStatus({ ...none, ...facts })).toBe(status));
 });
 
 test("payableNow returns the deposit at initiated and the balance at contract_signed, and otherwise null", () => {
@@ -143,7 +143,7 @@ describe("readDuration", () => {
       }),
     );
   });
-  test("is reversed by describeDuration as text", () =>
+  test("describeDuration formats hours and minutes", () =>
     expect([140, 60, 180, 45].map(describeDuration)).toEqual([
       "2 hours 20 minutes",
       "1 hour",

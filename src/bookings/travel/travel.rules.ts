@@ -22,10 +22,7 @@ export type LongDrive = Readonly<{ distance: number; neededMinutes: number; avai
 
 const kilometersPerMile = 1.609344;
 
-/**
- * Returns the drive between two shows, or null if there is time for it. Distances are in a straight line and the speed is the artist's
- * own setting (issue 22, section 1), so a real drive takes longer.
- */
+/** Returns the drive between two shows, or null if there is time for it. Distances are in a straight line (issue 22, section 1), so a real drive takes longer. */
 export function longDriveBetween(first: PlacedShow, next: PlacedShow, speed: Speed): LongDrive | null {
   const miles = milesBetween(first.town, next.town);
   const distance = speed.travelSpeedUnit === "mph" ? miles : Math.round(miles * kilometersPerMile);

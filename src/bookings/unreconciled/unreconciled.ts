@@ -59,7 +59,6 @@ const isPaid = (booking: Booking, kind: string): boolean =>
 const isDateUnavailable = async (reader: Reader, booking: Booking, now: Date): Promise<boolean> =>
   overlapsReservation(reader, { artistId: booking.artist_id, span: spanOf(booking), except: booking.id, now });
 
-/** Returns the open items with the number of the booking that their metadata names. */
 export async function listItems(reader: Reader) {
   const items = await openItems(reader);
   const ids = items.flatMap(({ marked_booking_id: id }) => (id ? [id] : []));

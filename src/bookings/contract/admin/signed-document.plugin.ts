@@ -15,10 +15,7 @@ import { attachSignedDocument } from "../attestation.ts";
 
 const uploadsAnHour = 60;
 
-/**
- * POST /api/admin/contracts/{id}/paper stores the signed document of an open contract (201 with its fingerprint) for Mark Signed. Admins
- * only. PDF, JPEG or PNG, at most 10 MB.
- */
+/** POST /api/admin/contracts/{id}/paper stores a signed document for Mark Signed (201 with its fingerprint). Admins only. PDF, JPEG or PNG, at most 10 MB. */
 export const signedDocumentPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {

@@ -14,9 +14,8 @@ import { ensureDocument } from "../sending.ts";
 export const contractMissing = () => notFound("Contract not found");
 
 /**
- * Returns the file's address for a party or an admin. The booking's cookie or the signed `link` of an email identifies a guest. An owner
- * who acquired the profile after the artist's signature gets the agreement, without the former owner's evidence (decision 320). Throws
- * not found (404) for other callers, a conflict (409) for a draft.
+ * Returns the file's address for a party (a guest by cookie or signed `link`) or an admin. An owner who acquired the profile after the
+ * artist's signature gets the agreement only (decision 320). Throws not found (404) for other callers, a conflict (409) for a draft.
  */
 export async function makeDocumentUrl(
   services: Payments,

@@ -1,4 +1,3 @@
-/** A profile that was claimed after its former owner signed: the signature's evidence remains private to the former owner. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
