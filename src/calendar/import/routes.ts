@@ -12,6 +12,7 @@ import {
   deleteExternalCalendar,
   type ExternalCalendar,
   insertExternalCalendar,
+  lockExternalCalendarsOf,
   replaceEntries,
   urlPurpose,
 } from "./store.ts";
@@ -38,6 +39,13 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
   const calendar = await findExternalCalendar(context.db, artistId, id);
   if (!calendar) throw unknownCalendar();
   return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
+}
+
+/** Throws if the artist has the most calendars already. */
+async function requireRoom(reader: Reader, artistId: string): Promise<void> {
+  const { length } = await listExternalCalendars(reader, artistId);
+  if (length >= externalLimits.calendars)
+    throw new Problem("invalid", `You can add ${externalLimits.calendars} calendars. Remove one first.`);
 }
 
 const fetchesPerHour = 60;
@@ -68,9 +76,7 @@ export const externalCalendarsRoutes = on.router({
     const { userId } = requireActor(context);
     const { services } = context;
     const artist = await requireOwnArtist(context.db, userId);
-    const known = await listExternalCalendars(context.db, artist.id);
-    if (known.length >= externalLimits.calendars)
-      throw new Problem("invalid", `You can add ${externalLimits.calendars} calendars. Remove one first.`);
+    await requireRoom(context.db, artist.id);
     await countFetch(context, userId);
     const read = await readAddress(services, {
       url: input.url,
@@ -83,6 +89,9 @@ export const externalCalendarsRoutes = on.router({
     if (read === "unchanged") throw new Error("a calendar that was never read cannot be unchanged");
     const now = services.clock.now();
     const { id } = await context.transaction(async (tx) => {
+      // The calendars were counted before the fetch, which takes seconds.
+      await lockExternalCalendarsOf(tx, artist.id);
+      await requireRoom(tx, artist.id);
       const calendar = await insertExternalCalendar(tx, {
         artistId: artist.id,
         name: input.name,

@@ -10,6 +10,10 @@ export const urlPurpose = "external calendar";
 
 const hourMs = 3_600_000;
 
+/** Locks the list of an artist's calendars until the transaction ends: what is counted under this lock is the whole list. */
+export const lockExternalCalendarsOf = (tx: Tx, artistId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`external calendars of ${artistId}`}, 0))`.execute(tx);
+
 export const insertExternalCalendar = (
   tx: Tx,
   calendar: { artistId: string; name: string; urlSealed: string; urlHost: string; now: Date },
