@@ -41,12 +41,12 @@ test("lists the open booking's actions first, and finds them by their words", ()
   expect(outline({ here, text: "sign" })).toEqual(outline({ text: "sign" }));
 });
 
-test("retains the order of the groups, and offers lists filtered by the text", () => {
+test("retains the order of the groups, and offers the same search in the lists last", () => {
   expect(outline({ text: "elec", hits })).toEqual([
-    ["Screens", "Bookings, only “elec”"],
     ["Bookings", "Electric Dreams, Sat 13 Feb 2027"],
     ["Artists", "Electric Dreams"],
-    ["People", "Elecia Moore"],
+    ["Users", "Elecia Moore"],
+    ["Lists", "Search in Bookings for “elec”"],
   ]);
 });
 
@@ -64,6 +64,9 @@ test.each([
   ["", "screen-/admin"],
   ["7kq4mn", "booking-b1"],
   ["SD-7KQ4MN", "booking-b1"],
+  ["7kq", "booking-b1"],
+  ["q4m", "booking-b1"],
+  ["SD-7KQ", "booking-b1"],
   ["book", "screen-/admin/bookings"],
   ["elecia", "person-p1"],
   ["sign", "act-Sign Out"],

@@ -20,7 +20,11 @@ export type Action = Readonly<{ label: string; detail?: string; run(): void }>;
 
 const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contracts", "Payments", "Users", "Logs"]);
 
-const mostNarrowed = 3;
+const mostLists = 3;
+const listSearchPrefix = "list-";
+
+/** Returns whether the item is a hit: a link to a list with the same search is none. */
+export const isHit = ({ id }: PaletteItem): boolean => !id.startsWith(listSearchPrefix);
 
 const bookingPage: Record<Role, (id: string) => string> = {
   admin: paths.admin.booking,
@@ -42,35 +46,31 @@ export function groupsFor({ text, role, screens, actions, here = [], hits }: Off
   const matches = (label: string) => words === "" || label.toLowerCase().includes(words);
   const groups: PaletteGroup[] = [
     { title: "This booking", items: here.filter(({ label }) => matches(label)) },
-    {
-      title: "Screens",
-      items: [...screens.filter(({ label }) => matches(label)).map(asScreen), ...narrowed(screens, text)],
-    },
+    { title: "Screens", items: screens.filter(({ label }) => matches(label)).map(asScreen) },
     { title: "Bookings", items: (hits?.bookings ?? []).map((hit) => asBooking(hit, role)) },
     { title: "Artists", items: (hits?.artists ?? []).map((hit) => asArtist(hit)) },
-    { title: "People", items: (hits?.people ?? []).map(asPerson) },
+    { title: "Users", items: (hits?.people ?? []).map(asPerson) },
     {
       title: "Actions",
       items: actions.filter(({ label }) => matches(label)).map((action) => ({ id: `act-${action.label}`, ...action })),
     },
+    { title: "Lists", items: text.length < 2 ? [] : listSearches(screens, text) },
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
 
 const asScreen = ({ label, to }: Screen): PaletteItem => ({ id: `screen-${to}`, label, to });
 
-/** Returns the lists filtered by the text, from two characters on. */
-const narrowed = (screens: readonly Screen[], text: string): PaletteItem[] =>
-  text.length < 2
-    ? []
-    : screens
-        .filter(({ label }) => searchable.has(label))
-        .slice(0, mostNarrowed)
-        .map(({ label, to }) => ({
-          id: `only-${to}`,
-          label: `${label}, only “${text}”`,
-          to: searchedList(to, text),
-        }));
+/** Returns the links to the lists with the same search. */
+const listSearches = (screens: readonly Screen[], text: string): PaletteItem[] =>
+  screens
+    .filter(({ label }) => searchable.has(label))
+    .slice(0, mostLists)
+    .map(({ label, to }) => ({
+      id: `${listSearchPrefix}${to}`,
+      label: `Search in ${label} for “${text}”`,
+      to: searchedList(to, text),
+    }));
 
 const asBooking = (hit: SearchHits["bookings"][number], role: Role): PaletteItem => ({
   id: `booking-${hit.id}`,
@@ -97,10 +97,10 @@ const asPerson = (hit: SearchHits["people"][number]): PaletteItem => ({
   to: searchedList(paths.admin.users, hit.email),
 });
 
-/** Returns the id of the best hit in any group, which is selected first. A booking number outranks every name. */
+/** Returns the id of the best hit in any group, which is selected first. A booking number, or a part of it with a digit, outranks every name. */
 export function bestOf(groups: readonly PaletteGroup[], text: string): string | undefined {
   const words = text.toLowerCase();
-  const number = words.replace(/^sd[- ]?/, "");
+  const number = words.replace(/^sd[- ]?(?=.)/, "");
   let best: { id: string; score: number } | undefined;
   for (const { items } of groups)
     for (const { id, label, detail = "" } of items) {
@@ -110,10 +110,15 @@ export function bestOf(groups: readonly PaletteGroup[], text: string): string | 
   return best?.id;
 }
 
+/** Shorter parts are in too many numbers. */
+const leastNumberPart = 3;
+
 function scoreOf(label: string, detail: string, words: string, number: string): number {
   if (words === "") return 0;
-  if (number.length === 6 && detail.startsWith(`sd-${number},`)) return 4;
-  if (label.startsWith(words)) return 3;
+  const isNumber = number.length >= leastNumberPart && /^sd-(\w{6}),/.exec(detail)?.[1]?.includes(number) === true;
+  if (isNumber && (number.length === 6 || number !== words || /\d/.test(number))) return 5;
+  if (label.startsWith(words)) return 4;
+  if (isNumber) return 3;
   if (label.includes(` ${words}`)) return 2;
   return label.includes(words) ? 1 : 0;
 }

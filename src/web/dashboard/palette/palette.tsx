@@ -8,7 +8,7 @@ import { useSearch } from "../../lib/api/search.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useBookingActions } from "./booking-actions.ts";
-import { type Action, bestOf, groupsFor, markedParts, type PaletteItem, type Screen } from "./palette-items.ts";
+import { type Action, bestOf, groupsFor, isHit, markedParts, type PaletteItem, type Screen } from "./palette-items.ts";
 import styles from "./palette.module.css";
 
 const phone = "(max-width: 767.98px)";
@@ -49,8 +49,7 @@ function Body({ userRole, screens, actions, onClose }: Props) {
   const here = useBookingActions(userRole);
   const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, actions, here, hits }));
   const items = groups.flatMap((group) => group.items);
-  // Links to a filtered list are not hits.
-  const found = items.filter(({ id }) => !id.startsWith("only-")).length;
+  const found = items.filter(isHit).length;
   // The arrow keys' selection is valid until the text changes.
   const [moved, setMoved] = useState<string>();
   const chosen = items.some(({ id }) => id === moved) ? moved : bestOf(groups, text);
