@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type EmailReader, emailCatalog, emailTextProblem, longestEmailText } from "#notifications/custom/rules.ts";
 import settings from "../../../dashboard/settings/settings.module.css";
 import { apiErrorOf } from "../../../lib/api-error.ts";
@@ -22,8 +22,11 @@ export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
   const { title, when } = emailCatalog[email.template];
   const readers = email.texts.map(({ reader }) => reader);
   const [chosen, setChosen] = useState<EmailReader>(readers[0] ?? "promoter");
+  const editor = useRef<HTMLElement>(null);
+  // The editor opens below the list: the focus moves into its first field, and the page scrolls there.
+  useEffect(() => editor.current?.querySelector<HTMLElement>("select, input")?.focus(), []);
   return (
-    <section className={styles.editor} id="email-editor" aria-labelledby="email-editor-title">
+    <section className={styles.editor} id="email-editor" aria-labelledby="email-editor-title" ref={editor}>
       <h2 id="email-editor-title">{title}</h2>
       <p className="small quiet">Sent {when}.</p>
       {readers.length > 1 ? (

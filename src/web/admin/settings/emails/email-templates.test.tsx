@@ -54,6 +54,11 @@ const promoters = <T extends HTMLElement>(label: string) => screen.getAllByLabel
 const write = (label: string, value: string) => fireEvent.change(promoters(label), { target: { value } });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
+test("focuses the first field of the editor when it opens", () => {
+  open();
+  expect(document.activeElement).toBe(screen.getByLabelText("Reader"));
+});
+
 test("shows an unknown variable at its field and disables save and test", () => {
   open();
   write("Text", "Dear {{promoter}}");
