@@ -169,13 +169,14 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
   );
 }
 
-/** The last backup with a verified restore. Red if it is too old or the newest backup cannot be restored. */
+/** The last backup with a verified restore. A warning if there is none, red if it is too old or the newest backup cannot be restored. */
 function BackupLine({ backup }: Readonly<{ backup: AdminOverview["backup"] }>) {
   const { state, last_verified_at: verified } = backup;
-  const isBad = state === "late" || state === "failed";
+  const color = state === "none" ? "gold" : state === "verified" ? undefined : "cherry";
   return (
-    <p className={isBad ? `note cherry ${styles.backup}` : `small quiet ${styles.backup}`}>
+    <p className={`${color ? `note ${color}` : "small quiet"} ${styles.backup}`}>
       <Link to={paths.admin.components}>Last verified backup</Link>: {verified ? shownMoment(verified) : "none"}.
+      {state === "none" ? " Without one, lost data cannot be restored." : ""}
       {state === "late" ? " That is more than 8 days ago." : ""}
       {state === "failed" ? " The newest one could not be restored." : ""}
     </p>
