@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 
-type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined; all?: boolean };
+export type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined; all?: boolean };
 
-function controlProps({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
+export function controlProps({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
   const described = [error ? `${name}-error` : "", hint ? `${name}-hint` : ""].filter(Boolean).join(" ");
   return {
     id: name,
@@ -12,7 +12,7 @@ function controlProps({ name, hint, error }: Pick<FieldProps, "name" | "hint" | 
   };
 }
 
-function FieldLayout({ label, name, hint, error, all, children }: FieldProps & { children: ReactNode }) {
+export function FieldLayout({ label, name, hint, error, all, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className={all ? "field all" : "field"}>
       <label htmlFor={name}>{label}</label>

@@ -33,6 +33,7 @@ test("uploads a chosen image with its progress, and writes its address into the 
   renderInMantine(<LogoField form={form("")} />);
   choose(png("mark.png"));
   expect(await screen.findByText("40% of mark.png")).toBeTruthy();
+  expect(screen.getByText("mark.png")).toBeTruthy();
   finish({ url: "/storage/brand/logo_1_00000000.png" });
   await waitFor(() => expect(set).toHaveBeenCalledWith("logoUrl", "/storage/brand/logo_1_00000000.png"));
   expect(uploadFile.mock.calls[0]?.[0]).toBe("/api/admin/settings/logo");

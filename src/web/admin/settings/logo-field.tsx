@@ -6,9 +6,9 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { uploadFile } from "../../lib/upload/upload-file.ts";
 import { Button } from "../../ui/button.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { UploadStatus } from "../../ui/upload-status.tsx";
-import upload from "../../ui/upload.module.css";
 import type { PlatformForm } from "./settings-page.tsx";
 
 export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
@@ -36,12 +36,11 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
   const described = [`${id}-hint`, problem ? `${id}-problem` : ""].filter(Boolean).join(" ");
   return (
     <>
-      <div className="field">
-        <label htmlFor={id}>Upload a logo</label>
-        <input
-          className={`in ${upload.file}`}
-          id={id}
-          type="file"
+      <div>
+        <FileField
+          label="Upload a logo"
+          name={id}
+          hint="max 5MB. PNG, JPEG, WebP or AVIF. Shown beside the name."
           accept="image/png,image/jpeg,image/webp,image/avif"
           disabled={sending !== undefined}
           aria-describedby={described}
@@ -54,7 +53,6 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
           }}
         />
         <UploadStatus id={id} sending={sending} problem={problem} />
-        <small id={`${id}-hint`}>max 5MB. PNG, JPEG, WebP or AVIF. Shown beside the name.</small>
       </div>
       <TextInput
         label="Logo URL (optional)"

@@ -5,7 +5,7 @@ import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/a
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { TextField } from "../../ui/field.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
@@ -79,10 +79,9 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
           data-autofocus
           {...form.field("reason")}
         />
-        <TextField
+        <FileField
           label="Signed paper"
           name="paper"
-          type="file"
           accept="application/pdf,image/jpeg,image/png"
           aria-busy={uploading || undefined}
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
