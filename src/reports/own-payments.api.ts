@@ -66,6 +66,10 @@ const payouts = z.object({
   months: z
     .array(z.object({ month: z.string(), earned_cents: z.int(), held_cents: z.int() }))
     .describe("By the month of the event, eight months back to three ahead: released and held, less commission"),
+  next: payout
+    .omit({ documents: true })
+    .nullable()
+    .describe("Of the payouts that are not sent yet, the one that is due first"),
   onboarding_status: z.string(),
   frozen_until: z.date().nullable().describe("Payouts wait until then, because the bank account was changed"),
   can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),

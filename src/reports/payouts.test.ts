@@ -51,6 +51,7 @@ test("returns no earnings and no started onboarding for an artist without money"
     onboarding_status: "not_started",
     frozen_until: null,
     can_connect: true,
+    next: null,
     items: [],
     nextCursor: null,
   });
@@ -76,6 +77,7 @@ test("holds a paid deposit until the event, then lists the release as pending", 
   expect(held.items).toEqual([
     expect.objectContaining({ ...line, status: "held", paid_at: null, is_cancellation_fee: false }),
   ]);
+  expect(held.next).toMatchObject({ ...line, status: "held", due_at: held.items[0]?.due_at });
   expect(new Date(held.items[0]?.due_at ?? 0).getTime() - booking.ends_at.getTime()).toBe(48 * 3_600_000);
   await app.database.transaction((tx) =>
     releaseHeld(tx, {

@@ -57,6 +57,7 @@ export async function readPayouts(
     pending: [],
     completed_count: 0,
     months: months.map((month) => ({ month, earned_cents: 0, held_cents: 0 })),
+    next: null,
     items: [],
     nextCursor: null,
   };
@@ -78,7 +79,7 @@ export async function readPayouts(
       .where("p.status", "=", "succeeded")
       .executeTakeFirstOrThrow(),
     pageOfPayouts(reader, artist.id, page, now),
-    bookingsWithMoney(reader, artist.id, { from: months[0], to: months.at(-1) }),
+    bookingsWithMoney(reader, artist.id, { from: months[0] }),
   ]);
   const bookingIds = items.map((one) => one.booking_id);
   const documents = (await documentsOf(reader, bookingIds, { ownerId: userId })).filter(
@@ -94,6 +95,7 @@ export async function readPayouts(
     pending,
     completed_count: Number(paid.count),
     months: months.map((month) => sumMonth(month, shows, currency)),
+    next: await findNextPayout(reader, shows, now),
     onboarding_status: connect?.onboarding_status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     can_connect: payments,
@@ -147,6 +149,22 @@ async function pageOfPayouts(reader: Reader, artistId: string, page: PayoutsPage
     items: shown.map(({ item }) => item),
     nextCursor: last && rest.length > shown.length ? cursorFor(last.place) : null,
   };
+}
+
+const unsent: ReadonlySet<string> = new Set(["held", "pending", "frozen"] satisfies (typeof payoutStatuses)[number][]);
+
+/** Returns the unsent payout that is due first, null if there is none. */
+async function findNextPayout(reader: Reader, shows: readonly Row[], now: Date): Promise<Item | null> {
+  const payouts = await payoutsOf(
+    reader,
+    shows.map(({ id }) => id),
+    now,
+  );
+  const [next = null] = shows
+    .map((row) => asPayout(row, payouts.get(row.id)))
+    .filter(({ status, amount }) => unsent.has(status) && amount > 0)
+    .toSorted((one, other) => one.due_at.getTime() - other.due_at.getTime());
+  return next;
 }
 
 function sumMonth(month: string, shows: readonly Row[], currency: string): Payouts["months"][number] {

@@ -32,6 +32,7 @@ const known = {
   onboarding_status: "completed",
   frozen_until: null,
   can_connect: true,
+  next: null as object | null,
   items: [],
 };
 const item = {
@@ -136,6 +137,14 @@ test("labels the payout of a canceled booking as a cancellation fee", () => {
   const [, paid, canceled] = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row");
   expect(paid?.textContent).not.toContain("Cancellation fee");
   expect(canceled?.textContent).toContain("Sat 13 Feb 2027Cancellation fee");
+});
+
+test("shows the next payout with its date and amount above the list", () => {
+  open({ items: [item], next: { ...item, status: "held", waits_for: null } });
+  const next = within(screen.getByRole("region", { name: "Next payout" }));
+  next.getByText("$1,350.00");
+  next.getByText(/^to be released 1[56] Feb 2027$/);
+  expect(next.getByRole("link", { name: "SD-7KQ4MN" })).toBeTruthy();
 });
 
 test("shows Retry and no figure if loading fails", () => {

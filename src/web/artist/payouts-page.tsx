@@ -54,6 +54,7 @@ export default function PayoutsPage() {
           {known ? (
             <>
               {needsArtist(known) ? <PaymentAccount account={known} isNotice /> : null}
+              {known.next ? <NextPayout payout={known.next} /> : null}
               <section className={styles.recent} aria-labelledby="recent">
                 <div className={styles.recentHead}>
                   <h2 id="recent">Recent Transactions</h2>
@@ -105,6 +106,24 @@ const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) =>
   },
   { label: labels[2], value: String(completed_count), more: "deposits and balances paid" },
 ];
+
+/** The payout that is due first: when, how much, and for which booking. */
+function NextPayout({ payout }: Readonly<{ payout: NonNullable<Payouts["next"]> }>) {
+  const { booking_id: id, number, promoter_name: promoter, event_date: event, amount, currency } = payout;
+  return (
+    <section className={styles.next} aria-labelledby="next-payout">
+      <h2 id="next-payout">Next payout</h2>
+      <p className={`num ${styles.amount}`}>{formatMoneyExact(amount, currency)}</p>
+      <p>
+        <strong className={styles.due}>{describePayout(payout)}</strong>
+        <span className="small quiet">
+          {promoter}, {formatDay(event, { short: true, year: true })},{" "}
+          <Link to={paths.artistArea.booking(id)}>{number}</Link>
+        </span>
+      </p>
+    </section>
+  );
+}
 
 function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   return (
