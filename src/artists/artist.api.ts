@@ -143,7 +143,6 @@ export const artistMedium = z.object({
   image: pictureImage,
 });
 
-/** A date that cannot be requested: booked, on hold, or not played. */
 export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold", "closed"]) });
 export type TakenDate = z.infer<typeof takenDate>;
 

@@ -1,4 +1,3 @@
-/** The kinds of event that an artist may decline, derived from the form's event types. */
 import type { ArtistSettings } from "#settings/rules.ts";
 
 export const eventKinds = ["corporate", "private", "wedding"] as const;

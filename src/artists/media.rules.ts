@@ -1,5 +1,3 @@
-/** Names and addresses of uploaded pictures and samples. Pure: the browser uses it too. */
-
 export const mediaBucket = "artist-media";
 const served = `/storage/${mediaBucket}/`;
 
@@ -7,7 +5,6 @@ const served = `/storage/${mediaBucket}/`;
 export const uploadKinds = ["photo", "video"] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
-/** The limits of a portfolio, and of the stored files of one account. */
 export const mostPortfolioPictures = 24;
 export const mostStoredFiles = 50;
 export const longestCaption = 200;

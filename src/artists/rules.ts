@@ -1,5 +1,3 @@
-/** The rules of who can be booked: genres, search, price texts, addresses of pictures. Pure: the browser uses it too. */
-
 import { formatMoney } from "#platform/money.rules.ts";
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
 
@@ -58,7 +56,6 @@ export function priceRange(price: Price): string {
   return `${from} to ${formatMoney(price.top_rate, price.currency)}`;
 }
 
-/** Returns the shortest price for a card: "From $1,500" or "On request". */
 export const priceFrom = (price: Omit<Price, "top_rate">): string => priceRange({ ...price, top_rate: null });
 
 export function experienceWords(years: number | null): string | undefined {

@@ -40,7 +40,6 @@ async function testDelivery(env: Record<string, string>) {
   const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
   const { db } = platform.database;
-  /** The signed copy that emails attach. Undefined if it cannot be read. */
   const copy: { bytes: Buffer | undefined } = { bytes: Buffer.from("%PDF-1.7 signed") };
   const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
   await transaction((tx) => tx.deleteFrom("messages").execute());

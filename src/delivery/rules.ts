@@ -4,7 +4,6 @@ import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
 export const channels = ["email", "sms"] as const;
 export type Channel = (typeof channels)[number];
 
-/** One email address without display name and control characters. */
 export const mailAddress = z
   .email({ pattern: emailPattern, error: "must be an email address, like name@example.org" })
   .max(longestEmail);

@@ -54,7 +54,6 @@ export const attachmentRefOf = (message: {
     ? null
     : { kind: message.attachment_kind as AttachmentRef["kind"], id: message.attachment_id };
 
-/** The text that remains stored of a message after it was sent or has failed. */
 export type Kept = { text: string; html: string | null };
 
 export async function markSent(

@@ -1,4 +1,3 @@
-/** Tests the delivery of emails and SMS, for the status page of the components. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -7,7 +6,6 @@ import { adapterFor } from "./deliver.ts";
 import type { Channel } from "./rules.ts";
 import { insertMessage } from "./store.ts";
 
-/** Signs in to the relay or the SMS service without sending. Returns its greeting. Throws DeliveryRefused or the network error. */
 export const testDelivery = (config: Config, channel: Channel): Promise<string> => adapterFor(config, channel).test();
 
 const subject = "Test email";

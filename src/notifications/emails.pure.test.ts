@@ -33,7 +33,6 @@ test.each(names)("renders %s with the same content in HTML and in text, without 
   for (const line of text.split("\n")) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(90);
 });
 
-/** Every template that is not listed here has no picture. */
 const withPoster: readonly TemplateName[] = [
   "request_received",
   "new_request",

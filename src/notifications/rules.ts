@@ -10,7 +10,6 @@ const oneLineText = (max: number) =>
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused
     .refine((text) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text), "must be one line");
 
-/** Checks a field with the messages that the form also displays. */
 const contactText = (field: ContactField) =>
   z
     .string()

@@ -4,7 +4,7 @@ import { endpointsOf } from "#platform/http/api.ts";
 
 const endpoint = endpointsOf("Accounts");
 
-/** What can change: `access` is a user's permissions, `people`, `artists`, `claims` (profile claims) and `bookings` are lists. */
+/** What can change. `access`: a user's permissions. `people`: users. `claims`: profile claims. */
 export const changeTopics = [
   "access",
   "people",

@@ -1,4 +1,3 @@
-/** Open streams: their recipients, limits and automatic ends. Immediate ends: session-end.test.ts. */
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { authenticate, streamAuth } from "#users/index.ts";

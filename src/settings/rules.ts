@@ -11,7 +11,6 @@ import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
 export type EsignProvider = (typeof esignProviders)[number];
-/** The services that are called with a key. */
 export const keyedServices = ["docuseal", "docusign"] as const satisfies readonly EsignProvider[];
 export type KeyedService = (typeof keyedServices)[number];
 export const esignProviderNames: Record<EsignProvider, string> = {

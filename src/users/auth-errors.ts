@@ -2,7 +2,6 @@ import { Problem, type ProblemCode } from "#platform/errors.ts";
 
 type Named = { status: number; kind: ProblemCode; message: string };
 
-/** Every error of the accounts: its status under /auth/v1 and its message. */
 const named = {
   validation_failed: { status: 400, kind: "invalid", message: "The request could not be read." },
   bad_json: { status: 400, kind: "invalid", message: "The body is not valid JSON." },

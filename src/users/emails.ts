@@ -86,7 +86,6 @@ export const sendReauthentication = (tx: Tx, to: string, { code }: IssuedCode) =
     params: { code, minutes: minutes(lifetimes.code) },
   });
 
-/** `phone` is in its stored form: digits without the plus sign. */
 export const sendPhoneCode = (tx: Tx, phone: string, { code }: IssuedCode) =>
   enqueueMessage(tx, {
     template: "one_time_code",

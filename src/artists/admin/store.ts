@@ -33,7 +33,6 @@ export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, a
   const { currency } = await platformSettings(tx);
   const becomesConfirmed = changes.base_rate !== undefined && before.price_currency !== currency;
   const storedTopRate = becomesConfirmed ? null : before.top_rate;
-  // Built with the changes to check names, rates and places as for a new artist.
   const row = artistRow({
     name: changes.name ?? before.name,
     genre: changes.genre ?? (before.genre as Genre),

@@ -97,7 +97,6 @@ function choicesOf({ slug, genre }: Pick<PosterOptions, "slug" | "genre">, varia
   return { ink, picture, chance };
 }
 
-/** Identifies posters that look alike: the same ink and the same picture. */
 export function posterSignature(artist: Pick<PosterOptions, "slug" | "genre">, variant: number): string {
   const { ink, picture } = choicesOf(artist, variant);
   return `${ink.name}/${pictures.indexOf(picture)}`;
@@ -106,7 +105,6 @@ export function posterSignature(artist: Pick<PosterOptions, "slug" | "genre">, v
 /** The variants that a poster can have: its first one, then those that no still of the portfolio has. */
 const posterVariants = [0, ...Array.from({ length: 40 }, (_, at) => at + 20)];
 
-/** Returns the first variant whose ink and picture are not taken, or 0 if all are. */
 export const freePosterVariant = (artist: Pick<PosterOptions, "slug" | "genre">, taken: ReadonlySet<string>): number =>
   posterVariants.find((variant) => !taken.has(posterSignature(artist, variant))) ?? 0;
 

@@ -83,7 +83,6 @@ function segmentsOf(text: string): string[][] {
     .filter((part) => part.length > 0);
 }
 
-/** Returns a name for look-ups: no accents, no punctuation, lower case. */
 function plain(text: string): string {
   const words = text
     .normalize("NFD")

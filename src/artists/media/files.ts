@@ -1,4 +1,3 @@
-/** Writes and removes the files of an upload. Files without a row are removed by a sweep. */
 import { randomInt } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

@@ -179,7 +179,6 @@ describe("background jobs", () => {
     expect(await statusOf(photo.url.replace(".webp", "_480.avif"))).toBe(200);
     const page = await me.page();
     expect([page.photo_image?.avif, page.media[0]?.image?.avif]).toEqual([true, true]);
-    // A later save offers them too.
     await me.save({ photo_url: shown.url });
     expect((await me.page()).photo_image?.avif).toBe(true);
   });

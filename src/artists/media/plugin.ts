@@ -1,4 +1,3 @@
-/** Uploads of files by their artist, and the public addresses of the bucket artist-media. */
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "#platform/db/ids.ts";

@@ -1,4 +1,3 @@
-/** Hostile and broken uploads: refused with a message, and nothing of them is stored. */
 import { connect } from "node:net";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
@@ -78,7 +77,6 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 const zipEnd = Buffer.concat([Buffer.from("PK\u0005\u0006", "latin1"), Buffer.alloc(18)]);
 
-/** Each with the status and a part of the message of the response. */
 async function hostileFiles(): Promise<[string, Buffer, string, number, RegExp][]> {
   const [png, jpeg, webp, avif] = await Promise.all([
     drawing().png().toBuffer(),

@@ -1,4 +1,3 @@
-/** After a change of the platform's currency, artists cannot be booked at a price in the former one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead, follow, form, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

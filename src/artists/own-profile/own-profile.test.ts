@@ -153,7 +153,7 @@ describe("saved profile", () => {
       picture_url: "https://pictures.example/kites.jpg",
     });
     expect(await me.read()).toMatchObject({ event_types: { corporate: false, private: true, wedding: true } });
-    // Only parties of a booking see the phone number.
+    // The phone number is not public by default.
     expect(JSON.stringify((await publicPage(body.slug)).body)).not.toContain("555-0142");
   });
 

@@ -1,6 +1,5 @@
 export const longestName = 120;
 export const longestBio = 2_000;
-/** Specialties and equipment: the number of entries, and the length of each. */
 export const mostLines = 20;
 export const longestLine = 80;
 export const mostYears = 99;

@@ -86,7 +86,6 @@ function profileColumns(input: ProfileInput, before: Stored | undefined, currenc
 
 const withoutRepeats = (lines: readonly string[]): string[] => [...new Set(lines)];
 
-/** Returns the columns of a place: with its coordinates for the radius and its time zone. */
 function placeColumns(placeId: string | null | undefined) {
   if (placeId === undefined) return {};
   if (placeId === null) return { place_id: null, location: "", lat: null, lon: null, time_zone: "UTC" };

@@ -59,7 +59,6 @@ async function takeDates(): Promise<void> {
     select artist_id, id, 'booked', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour') from bookings;`);
 }
 
-/** The rule of the specification, as a naive implementation. */
 async function naive(input: ArtistListInput): Promise<string[]> {
   const { rows } = await sql<Row>`
     select a.*, extract(epoch from created_at) * 1000000 as born,

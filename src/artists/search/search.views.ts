@@ -25,7 +25,6 @@ const descending = (column: string): Order => ({
   key: sql<number>`a.${sql.ref(column)}`,
 });
 
-/** Each order with its index, and the comparison that finds the rows after a cursor. */
 const orders: Record<Exclude<ArtistSort, "nearest">, Order> = {
   booked: descending("booked_count"),
   rating: descending("rating_x10"),

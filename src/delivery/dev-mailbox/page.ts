@@ -152,7 +152,6 @@ function shortly(at: Date, { settings, now }: MailboxPage): string {
   return on === dayIn(zone, now) ? time : `${formatDayAndMonth(on, { short: true })}, ${time}`;
 }
 
-/** Returns the short name of a zone at a moment: "EST", "GMT+1". */
 const zoneName = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
     .formatToParts(at)

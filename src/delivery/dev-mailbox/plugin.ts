@@ -1,4 +1,3 @@
-/** The dev mailbox over HTTP, at /dev/outbox: a page for people and a list for programs. */
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";

@@ -1,4 +1,3 @@
-/** Decides from the catalog and the recipient's settings whether a side of a booking gets a message on a channel. */
 import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
 import { catalog, type Channels } from "./catalog.ts";
 import type { TemplateFor } from "./write.ts";

@@ -22,7 +22,6 @@ async function call(method: string, address: string, body?: object) {
   return { status: answer.status, body: JSON.parse(await answer.text()) as Record<string, unknown> };
 }
 
-/** Enqueues the email of an example booking and returns its stored row. Undefined if none was stored. */
 async function sent(template: EditableEmail | "checkout_declined", reader: EmailReader = "promoter") {
   const link = "https://stagedoor.example/promoter/bookings";
   const example = exampleParams(template === "checkout_declined" ? "payment_failed" : template, reader, link);

@@ -1,4 +1,3 @@
-/** The values of the editable emails' variables, and example values for preview and test. */
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../templates/email.ts";
 import { day, longDay, type Money, money, shortDay } from "../templates/format.ts";

@@ -91,7 +91,6 @@ export const emailChanged = (to: { newEmail: string; link: string; supportEmail:
   sms: `The email address of your Stagedoor account was changed. ${undoBySms(to.link)}`,
 });
 
-/** The code to reauthenticate before an important change. */
 export const reauthentication = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({
   subject: "Your confirmation code",
   paragraphs: [`Enter this code to continue. It works once, for ${lasts(minutes)}.`],
@@ -268,7 +267,6 @@ export const adminNotice = ({ message, link }: { message: string; link: string }
 
 const evidence = "Any admin can decide. Review the evidence: a matching name is not proof.";
 
-/** Notifies an admin of a request that needs a decision, or of an account that needs an admin. */
 export const requestWaits = (to: { message: string; link: string; aboutAccount?: boolean }): EmailContent => ({
   subject: `Action required: ${to.aboutAccount ? "look at an account" : "review a request"}`,
   paragraphs: to.aboutAccount ? [to.message] : [to.message, evidence],

@@ -166,7 +166,7 @@ export function bookingLink(gig: Gig & { days: number }): EmailContent {
   };
 }
 
-/** To the promoter, when the payment came too late for the date and is refunded in full. */
+/** To the promoter, when another promoter booked the date before the payment arrived. The payment is refunded in full. */
 export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   return {
     subject: `${day(gig.eventDate)} is no longer available: we refund your ${money(gig.refund)}`,

@@ -1,4 +1,3 @@
-/** The content of an email, independent of HTML or plain text. */
 import { oneLine } from "#delivery/rules.ts";
 import { greetingName } from "./format.ts";
 

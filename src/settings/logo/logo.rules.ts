@@ -1,5 +1,3 @@
-/** Addresses of uploaded logos. Pure: the browser uses it too. */
-
 export const brandBucket = "brand";
 const served = `/storage/${brandBucket}/`;
 const logoName = /^logo_\d{1,16}_[0-9a-f]{8}\.png$/;

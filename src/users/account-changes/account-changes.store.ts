@@ -16,7 +16,6 @@ import { lifetimes } from "../rules.ts";
 import { type UserRow, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
-/** A change with the data that undoing it restores. */
 export type AccountChange =
   | { kind: "password" }
   | { kind: "email" }
@@ -35,7 +34,6 @@ export type AccountChange =
 
 type Proven = Pick<UserRow, "email" | "phone" | "email_confirmed_at" | "phone_confirmed_at">;
 
-/** Returns the verified addresses and numbers that the account has or had. */
 export function recipientsOf(...states: readonly Proven[]): Recipients {
   const emails = states.flatMap(({ email, email_confirmed_at: proven }) => (email && proven ? [email] : []));
   const phones = states.flatMap(({ phone, phone_confirmed_at: proven }) => (phone && proven ? [phone] : []));

@@ -1,4 +1,3 @@
-/** "This was not me": undoes a change of sign-in data and every later one. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { record } from "#activity/index.ts";

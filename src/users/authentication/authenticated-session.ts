@@ -18,7 +18,6 @@ export type AuthenticatedSession = Readonly<{
   aal: AssuranceLevel;
   amr: readonly AmrEntry[];
   sessionCreatedAt: Date;
-  /** True if a second factor is set up and the first level is not enough. */
   hasFactor: boolean;
 }>;
 

@@ -24,7 +24,6 @@ export type Person = z.infer<typeof personShape>;
 /** Reauthenticates the admin. Required if the last authentication is older than five minutes. */
 const reauthentication = {
   password: z.string().max(256).optional(),
-  /** Or the code of GET /auth/v1/reauthenticate. */
   code: z.string().max(20).optional(),
 };
 

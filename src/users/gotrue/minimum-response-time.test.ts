@@ -42,7 +42,6 @@ type Call = {
   path: string;
   body: object;
   by?: "phone";
-  /** True if the known address requested a code before. */
   waiting?: true;
 };
 

@@ -1,4 +1,3 @@
-/** A sign-in in a browser with a session ends the former session, which is no longer used. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type AmrMethod, type OpenSession, endSession, openSession } from "../sessions/sessions.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";

@@ -17,7 +17,6 @@ export const lockFactor = (tx: Tx, userId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Marks the authenticator as verified. `step` is the time step of the used code. */
 export const markFactorVerified = (tx: Tx, id: string, step: number, now: Date) =>
   tx
     .updateTable("factors")

@@ -122,7 +122,6 @@ function problemOf(error: unknown): OidcProblem {
   return isSilent || causes.some((one) => one instanceof TypeError) ? "unreachable" : "unverifiable";
 }
 
-/** Reads the provider's addresses, for the admin. Throws the cause. */
 export async function testOidc(oidc: Settings): Promise<string> {
   const { token_endpoint: token } = (await discover(oidc)).serverMetadata();
   return token ? "The provider answers with its addresses." : "The provider answers, but names no token endpoint.";

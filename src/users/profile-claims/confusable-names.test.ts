@@ -1,4 +1,3 @@
-/** Two hundred names and addresses that look like another user's: none of them finds that user's rows. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 

@@ -3,6 +3,5 @@ import { hostedProvider } from "./gotrue-hosted/provider.ts";
 import { localProvider } from "./local/provider.ts";
 import type { AuthProvider } from "./provider.ts";
 
-/** Returns the provider of this installation. Only this function reads the configuration for it. */
 export const authProvider = (services: PlatformServices): AuthProvider =>
   services.config.gotrue ? hostedProvider(services) : localProvider(services);

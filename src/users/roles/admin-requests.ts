@@ -4,7 +4,6 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { sendRequestWaits } from "../emails.ts";
 
-/** Notifies the admins of the open request of a user whose mailbox was just verified. */
 export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
   const asking = await tx
     .selectFrom("admin_requests")

@@ -1,4 +1,3 @@
-/** What ends a session and what does not: one table, tried at every endpoint with every credential of a session. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, upgradeSession } from "./sessions.store.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";

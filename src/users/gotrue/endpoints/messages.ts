@@ -19,7 +19,6 @@ const otpShape = z.object({
   channel: z.string().nullish(),
 });
 
-/** POST /otp: a link and a code by email, or a code by SMS to a verified number. */
 export async function postOtp(call: AuthCall) {
   const { email, phone, create_user: createUser, data, channel } = readBody(call, otpShape);
   if (!email && !phone) throw new AuthError("validation_failed", "One of email or phone must be set");

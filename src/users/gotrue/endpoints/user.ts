@@ -9,7 +9,7 @@ export async function getUser(call: AuthCall) {
   return toUserResponse(call.context.services.database.db, userId);
 }
 
-/** The names that PUT /user reads, in this spelling only; others are dropped. */
+/** The names that PUT /user reads, in this spelling only. Others are dropped. */
 export const userUpdateShape = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),

@@ -29,7 +29,6 @@ type CachedAnswers = {
 };
 const cache = new WeakMap<PlatformServices["database"], CachedAnswers>();
 
-/** Returns the service's settings. Throws without GOTRUE_URL. */
 export function requireHostedConfig(services: PlatformServices) {
   const { gotrue } = services.config;
   if (!gotrue) throw new Error("GOTRUE_URL is not set");

@@ -26,7 +26,6 @@ export const hostedUserShape = z.object({
   factors: z.array(z.object({ status: z.string() })).nullish(),
 });
 export type HostedUser = z.infer<typeof hostedUserShape>;
-/** The origin of a session that was opened through our endpoints. */
 export type SessionOrigin = Readonly<{ userAgent: string | null; ip: string | null }>;
 type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly AmrEntry[] }>;
 
