@@ -39,7 +39,7 @@ const draw = (night: CardArtist["night"]) => {
   return screen.getAllByRole("listitem");
 };
 
-test("an act that is free that night keeps its light and names its price", async () => {
+test("does not dim a free artist, and shows the price", async () => {
   const [card, featured] = draw({ state: "free", message: "Free that night" });
   expect(card?.dataset["lit"]).toBe("free");
   expect(card?.textContent).toContain("From $900");
@@ -47,7 +47,7 @@ test("an act that is free that night keeps its light and names its price", async
   expect(featured?.textContent).toContain("$900");
 });
 
-test("an act that is not free says why in words, and still leads to its profile", async () => {
+test("explains why an artist is not free, and still links to the profile", async () => {
   const [card, featured] = draw({ state: "taken", message: "Taken that night" });
   expect(card?.dataset["lit"]).toBe("taken");
   expect(card?.textContent).toContain("Taken that night");
@@ -56,12 +56,12 @@ test("an act that is not free says why in words, and still leads to its profile"
   expect(featured?.textContent).not.toContain("$900");
 });
 
-test("without a night nothing is dimmed", () => {
+test("dims nothing without a night", () => {
   const [card] = draw(undefined);
   expect(card?.dataset["lit"]).toBeUndefined();
 });
 
-test.each(["One", "View Profile: One"])("the link %s moves the card's poster to the profile", async (name) => {
+test.each(["One", "View Profile: One"])("moves the card's poster to the profile for the link %s", async (name) => {
   const startViewTransition = vi.fn((update: () => unknown) => {
     const done = Promise.resolve(update()).then(() => undefined);
     return { ready: done, finished: done, updateCallbackDone: done, skipTransition: () => undefined };

@@ -32,7 +32,7 @@ export type CardArtist = Pick<
 
 type PosterArtist = Pick<CardArtist, "picture_url" | "photo_image">;
 
-/** The artist's poster, 3:4. Decoration: the name is text beside it, so styles and fonts load first. */
+/** The artist's poster, 3:4. Decorative, because the name is beside it, so styles and fonts load first. */
 export function Poster({ artist, eager = false }: { artist: PosterArtist; eager?: boolean }) {
   return (
     <span className="poster">

@@ -1,4 +1,4 @@
-/** What can be done on an artist's card besides opening it. Loaded after the page: without script none of it works. */
+/** The controls of an artist's card. Loaded after the page, because they need scripts. */
 import type { ArtistSample } from "#artists/sample.api.ts";
 import { PlayButton } from "../player/play-button.tsx";
 import { type PlayableArtist, trackOf } from "../player/player.ts";

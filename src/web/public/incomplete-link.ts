@@ -1,2 +1,2 @@
-/** What a person reads whose link was cut off, in place of the rule that its key breaks. */
+/** Replaces the server's message about the key if the link is incomplete. */
 export const incompleteLink = "This link is incomplete. Open the newest link in your email.";

@@ -6,7 +6,7 @@ import spotlight from "./spotlight.module.css";
 type Props = Readonly<{
   title: string;
   text: string;
-  /** The title is text, not a number, so it is set smaller, and the page fills the space down to the footer. */
+  /** A text title instead of a number. It is smaller, and the page fills the space down to the footer. */
   titleIsText?: boolean;
   children: ReactNode;
 }>;

@@ -3,7 +3,7 @@ import { NotFound } from "./not-found.tsx";
 
 export const handle = { wall: true };
 
-/** Every address that no other route knows: the page exists, the status says that nothing else does. */
+/** Handles every unknown address with status 404. */
 export const loader = () => data(null, { status: 404 });
 
 export const meta = () => [{ title: "Oops! Page not found" }, { name: "robots", content: "noindex" }];

@@ -10,7 +10,7 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** A page about one payment for one night: the poster on the wall with date and time below it, the text beside it. */
+/** A page about one payment for one night: poster with date and time, text beside it. */
 export function PosterPage({ artist, night, children }: Props) {
   return (
     <div className={styles.page}>
@@ -28,7 +28,6 @@ export function PosterPage({ artist, night, children }: Props) {
   );
 }
 
-/** The amount in large figures, with a remark beside it. */
 export const Amount = ({ children, remark }: Readonly<{ children: string; remark?: ReactNode }>) => (
   <p className={styles.amount}>
     <b className="num">{children}</b>

@@ -15,13 +15,13 @@ async function openMenu() {
   return menu;
 }
 
-test("the phone's menu closes after a choice, also one on the same page", async () => {
+test("closes the phone's menu after a choice on the same page", async () => {
   const menu = await openMenu();
   await userEvent.click(within(menu).getByRole("link", { name: "Browse Artists" }));
   await waitFor(() => expect(menu.open).toBe(false));
 });
 
-test("Escape closes it and gives the focus back; a press elsewhere closes it", async () => {
+test("closes on Escape with the focus returned, and on a press elsewhere", async () => {
   const menu = await openMenu();
   fireEvent.keyDown(document, { key: "Escape" });
   expect(menu.open).toBe(false);

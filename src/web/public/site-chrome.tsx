@@ -7,7 +7,7 @@ import { Wordmark } from "../ui/wordmark.tsx";
 
 type Props = Readonly<{ children: ReactNode; wall?: boolean; bare?: boolean }>;
 
-/** Header, page and footer of every page outside the dashboards. `wall` lets the page reach the footer without a gap, `bare` leaves the menu out. */
+/** Header, page and footer outside the dashboards. `wall` extends the page to the footer, `bare` omits the menu. */
 export function SiteChrome({ children, wall = false, bare = false }: Props) {
   const site = useSite();
   return (
@@ -32,7 +32,7 @@ export function SiteChrome({ children, wall = false, bare = false }: Props) {
   );
 }
 
-/** The name of the site and its host: for a page that asks for money by a link. */
+/** Site name and host, for a page that requests payment by a link. */
 const BareHeader = ({ site }: { site: ReturnType<typeof useSite> }) => (
   <header className="mast">
     <div className="wrap">
@@ -44,7 +44,7 @@ const BareHeader = ({ site }: { site: ReturnType<typeof useSite> }) => (
   </header>
 );
 
-/** Fixed at the top. What only signed-in people see is in the page for everybody and shown by the readable cookie. */
+/** Sticky at the top. Every page contains the signed-in content, and the readable cookie shows it. */
 function SiteHeader({ logo }: { logo: string | undefined }) {
   const { pathname } = useLocation();
   return (
@@ -66,7 +66,7 @@ function SiteHeader({ logo }: { logo: string | undefined }) {
   );
 }
 
-/** The phone's menu. It closes after a choice, with Escape, and with a press anywhere else. */
+/** The phone's menu. Closes after a choice, on Escape, and on a press elsewhere. */
 function PhoneMenu({ pathname }: { pathname: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();

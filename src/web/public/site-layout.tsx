@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
 import { SiteChrome } from "./site-chrome.tsx";
 
-/** The frame of all pages outside the dashboards. A route's handle says `wall` to reach down to the footer, `bare` to have no menu. */
+/** The layout of all pages outside the dashboards. A route's handle sets `wall` and `bare`. */
 export default function SiteLayout() {
   const matches = useMatches();
   const says = (word: string) =>
@@ -15,7 +15,7 @@ export default function SiteLayout() {
   );
 }
 
-/** The cookie only says that there may be a session; the script that runs then finds out. A visitor loads nothing of this. */
+/** The cookie only suggests a session, so a script checks it. Visitors without it load nothing. */
 async function checkSession(): Promise<void> {
   if (!/(^|; )signed_in=1/.test(document.cookie)) return;
   const { startSession } = await import("../lib/auth/session.ts");

@@ -3,7 +3,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { MissingPage } from "../missing-page.tsx";
 
-/** No such artist, or one whose profile is closed: both look the same. */
+/** Shown for an unknown artist and for a closed profile. */
 export function ArtistNotFound() {
   return (
     <MissingPage

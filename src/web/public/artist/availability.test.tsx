@@ -8,7 +8,7 @@ import { artistLimits, firstFree, firstFreeWeekend } from "../../ui/date-field/d
 
 const first = addDays(localToday(), 7);
 
-/** A calendar in which the first possible days are booked, and the one after them on hold. */
+/** Renders a calendar with the first bookable days booked, and the next one on hold. */
 async function openCalendar(bookedDays: number) {
   const taken = Array.from({ length: bookedDays + 1 }, (_, at) => ({
     date: addDays(first, at),
@@ -38,7 +38,7 @@ async function openCalendar(bookedDays: number) {
   await screen.findByRole("grid");
 }
 
-test("the calendar opens on the first month with a free Friday or Saturday", async () => {
+test("opens on the first month with a free Friday or Saturday", async () => {
   await openCalendar(70);
   const limits = artistLimits({ taken: [], minimum_notice: 78, maximum_booking_days: 365 }, localToday());
   const weekend = firstFreeWeekend(limits) ?? "";
@@ -46,7 +46,7 @@ test("the calendar opens on the first month with a free Friday or Saturday", asy
   expect(screen.getByRole("heading", { level: 3 }).textContent).toBe(formatMonthOf(weekend));
 });
 
-test("a free date is chosen and taken along to the booking form", async () => {
+test("passes a chosen free date to the booking form", async () => {
   await openCalendar(2);
   const limits = artistLimits({ taken: [], minimum_notice: 10, maximum_booking_days: 365 }, localToday());
   const date = firstFreeWeekend(limits) ?? "";
@@ -55,7 +55,7 @@ test("a free date is chosen and taken along to the booking form", async () => {
   expect(screen.getByRole("link", { name: "Book Me Now" }).getAttribute("href")).toContain(date);
 });
 
-test("dates are free between notice and the last one, unless they are on hold or booked", () => {
+test("marks dates between the notice and the last one as free, unless they are on hold or booked", () => {
   const artist = {
     minimum_notice: 2,
     maximum_booking_days: 5,
@@ -67,7 +67,7 @@ test("dates are free between notice and the last one, unless they are on hold or
   expect(firstFree(limits)).toBe("2027-01-03");
 });
 
-test("where every date is taken, none is the first free one", () => {
+test("returns no first free date if every date is booked", () => {
   const taken = [0, 1, 2].map((at) => ({ date: addDays("2027-01-01", at), state: "booked" as const }));
   const artist = { minimum_notice: 0, maximum_booking_days: 2, taken };
   expect(firstFree(artistLimits(artist, "2027-01-01"))).toBeUndefined();

@@ -14,7 +14,7 @@ const DayCalendar = lazy(() => import("../../ui/date-field/day-calendar.tsx"));
 
 type Choice = Readonly<{ chosen: string | undefined; onChoose(date: string): void }>;
 
-/** The artist's dates as a calendar in which one is chosen. A page that is rendered for all visitors does not know today. */
+/** The artist's dates as a calendar with one choice. The page for all visitors does not know today before hydration. */
 export function Availability({
   artist,
   chosen,
@@ -87,7 +87,7 @@ export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist:
 type NextStepProps = Pick<Choice, "chosen"> &
   Readonly<{ artist: Terms; wide?: boolean; className?: string | undefined }>;
 
-/** Leads to the booking form, or to the queue of a night that is on hold. */
+/** Links to the booking form, or to the queue of a night on hold. */
 export function NextStep({ artist, chosen, wide = false, className = "" }: NextStepProps) {
   const onHold = isOnHold(artist, chosen);
   const to = onHold ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen);

@@ -4,7 +4,6 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { Portfolio } from "./portfolio.tsx";
 
 beforeAll(() => {
-  // jsdom draws no dialogs.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -34,7 +33,7 @@ function show(given: Partial<ArtistProfile> = {}) {
   return render(<Portfolio artist={artist} />);
 }
 
-test("pictures come small and as AVIF where there are such files, and lead to the large one", () => {
+test("shows small pictures, as AVIF if available, and links to the large ones", () => {
   const { container } = show();
   expect(screen.getByText("Spring tour")).toBeTruthy();
   expect(container.querySelector("source")?.getAttribute("srcset")).toContain("photo_1_480.avif 480w");
@@ -42,7 +41,7 @@ test("pictures come small and as AVIF where there are such files, and lead to th
   expect(screen.getByAltText("A stage in blue light").closest("a")?.getAttribute("href")).toContain("photo_2.webp");
 });
 
-test("a picture opens large; the arrow keys go round, and closing gives the focus back", () => {
+test("opens a large picture, cycles by arrow keys, and returns the focus on close", () => {
   show();
   const link = screen.getByAltText("A stage in blue light").closest("a") as HTMLElement;
   link.focus();
@@ -59,7 +58,7 @@ test("a picture opens large; the arrow keys go round, and closing gives the focu
   expect(document.activeElement).toBe(link);
 });
 
-test("a new tab stays a new tab", () => {
+test("leaves a click for a new tab to the browser", () => {
   show();
   const link = screen.getByAltText("A stage in blue light").closest("a") as HTMLElement;
   link.addEventListener("click", (event) => event.preventDefault());
@@ -67,7 +66,7 @@ test("a new tab stays a new tab", () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a YouTube or Vimeo video opens in a frame that sets no cookies; another one in a new tab", () => {
+test("plays YouTube and Vimeo in a frame without cookies, and other videos in a new tab", () => {
   show({ video_url: "https://vimeo.com/76979871" }).unmount();
   show({ video_url: "https://youtu.be/dQw4w9WgXcQ" });
   fireEvent.click(screen.getByRole("link", { name: "Play Spring tour" }));

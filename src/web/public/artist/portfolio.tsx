@@ -25,7 +25,7 @@ export function Portfolio({ artist }: { artist: ArtistProfile }) {
     })),
     ...(embed ? [{ key: "film", video: embed, alt: `Video of ${artist.name}`, caption: film?.caption ?? "" }] : []),
   ];
-  // The links lead to the same without scripts, and in a tab of their own.
+  // Without scripts, and for a new tab, the links lead to the same pictures.
   const open = (at: number) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -76,7 +76,7 @@ const inOrder = (media: readonly Work[]): Work[] => [
 
 type FilmProps = { url: string; title: string; onOpen: ((event: MouseEvent) => void) | undefined };
 
-/** YouTube and Vimeo open here; everything else in a tab of its own. */
+/** YouTube and Vimeo play here. Other links open in a new tab. */
 function FilmLink({ url, title, onOpen }: FilmProps) {
   const note = onOpen ? "" : " (opens in a new tab)";
   return (

@@ -19,7 +19,7 @@ const review = (number: number) => ({
 
 const artist = { slug: "electric-dreams", name: "Electric Dreams", star_counts: [0, 0, 0, 1, 3] };
 
-test("the spread of the stars and the artist's answers are shown in words", () => {
+test("shows the number of reviews per stars and the artist's answers as text", () => {
   render(<Reviews artist={{ ...artist, reviews: [review(1), review(2)], review_count: 4 }} />);
   const lines = within(screen.getByRole("list", { name: "Reviews by stars" })).getAllByRole("listitem");
   expect(lines.map((line) => line.textContent)).toEqual(["5 stars3", "4 stars1", "3 stars0", "2 stars0", "1 star0"]);
@@ -28,7 +28,7 @@ test("the spread of the stars and the artist's answers are shown in words", () =
   expect(second?.textContent).toContain("Electric Dreams answersThank you for the pie.");
 });
 
-test("the rest of the reviews is shown page by page, each of them once", async () => {
+test("adds the other reviews page by page, each once", async () => {
   calls.ofArtist
     .mockResolvedValueOnce({ items: [review(1), review(2), review(3)], nextCursor: "next" })
     .mockRejectedValueOnce(new TypeError("network"))
@@ -45,7 +45,7 @@ test("the rest of the reviews is shown page by page, each of them once", async (
   expect(calls.ofArtist).toHaveBeenLastCalledWith({ slug: "electric-dreams", limit: 12, cursor: "next" });
 });
 
-test("an artist without reviews says so, and offers no more", () => {
+test("shows an empty state without reviews, and no button for more", () => {
   render(<Reviews artist={{ ...artist, star_counts: [0, 0, 0, 0, 0], reviews: [], review_count: 0 }} />);
   expect(screen.queryByRole("list", { name: "Reviews by stars" })).toBeNull();
   expect(screen.getByText(/No reviews yet/)).toBeTruthy();

@@ -64,7 +64,7 @@ function useReviews({ slug, reviews: newest, review_count: count }: Parameters<t
     setFailed(undefined);
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
-      // The list begins with what the profile shows already, so its first page is asked for at once with the second.
+      // The list begins with the profile's reviews, so the first request loads them again, plus one page.
       const limit = next === undefined ? newest.length + pageLength : pageLength;
       const page = await browserApi.reviews.ofArtist({ slug, limit, ...(next ? { cursor: next } : {}) });
       const known = new Set(reviews.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { clockTime, trackOf, usePlayer, type Track } from "../../player/player.t
 import { Waveform } from "../../player/waveform.tsx";
 import styles from "./samples.module.css";
 
-/** The artist's samples. Nothing of them is loaded before it is played. */
+/** Loads no sample before it is played. */
 export function Samples({ artist }: { artist: ArtistProfile }) {
   const tracks = artist.samples.map((sample) => trackOf(artist, sample));
   return (

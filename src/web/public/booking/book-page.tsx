@@ -13,7 +13,7 @@ import { BookingForm } from "./booking-form.tsx";
 import { BookingThanks, type SentBooking } from "./booking-thanks.tsx";
 import shared from "../programme.module.css";
 
-/** Reads the artist who is to be booked, and the date that came along from the calendar. */
+/** Loads the artist, and the date from the calendar. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const asked = url.searchParams.get("date");
@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The thank-you is at the same address; the artist is known already. */
+/** The thank-you page has the same address, and the artist is already loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.href !== nextUrl.href && defaultShouldRevalidate;
 
@@ -84,7 +84,7 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
   );
 }
 
-/** The request that was sent, kept in the history: going back leads to the form, a reload to the same thanks. */
+/** Returns the sent request from the history: "back" shows the form, a reload the thank-you page. */
 function useSent(): SentBooking | undefined {
   const state: unknown = useLocation().state;
   const ready = useHydrated();

@@ -1,11 +1,10 @@
-/** What the booking form says of a date and its price, and of a date that the visitor holds. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { answer, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
 
-test("a taken date closes the form and offers free ones; choosing one asks again", async () => {
+test("disables the form for a booked date, offers free ones, and checks a chosen one", async () => {
   calls.check.mockResolvedValue(
     answer("taken", "Saturday 20 February 2027 is taken. Electric Dreams is booked at that time.", [
       { date: "2027-02-21", reason: "the day after" },
@@ -23,7 +22,7 @@ test("a taken date closes the form and offers free ones; choosing one asks again
     expect(button).toHaveProperty("disabled", false);
 });
 
-test("a taken date is marked at its field, names no deposit, and leads to the whole calendar", async () => {
+test("marks a booked date at its field, shows no deposit, and links to the whole calendar", async () => {
   calls.check.mockResolvedValue(answer("taken", "Saturday 20 February 2027 is taken."));
   await openForm("2027-02-20");
   await screen.findByText("Saturday 20 February 2027 is taken.");
@@ -34,7 +33,7 @@ test("a taken date is marked at its field, names no deposit, and leads to the wh
   );
 });
 
-test("a date is chosen in the calendar of the field, which opens on the first free weekend", async () => {
+test("selects a date in the field's calendar, which opens on the first free weekend", async () => {
   const first = addDays(localToday(), 7);
   const taken = Array.from({ length: 40 }, (_, at) => ({ date: addDays(first, at), state: "booked" as const }));
   await openForm("", { taken });
@@ -55,7 +54,7 @@ test("a date is chosen in the calendar of the field, which opens on the first fr
 const weekendFrom = (day: string): string =>
   [5, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay()) ? day : weekendFrom(addDays(day, 1));
 
-test("arrow down leads from a typed date into the calendar, and Escape back", async () => {
+test("moves from a typed date into the calendar by arrow down, and back by Escape", async () => {
   const date = addDays(localToday(), 90);
   await openForm();
   fill({ "Event date": date });
@@ -69,7 +68,7 @@ test("arrow down leads from a typed date into the calendar, and Escape back", as
   expect(document.activeElement).toBe(field);
 });
 
-test("a date is typed in words, checked, and written as it was understood", async () => {
+test("reads a date in words, checks it, and writes it in the standard form", async () => {
   await openForm();
   const field = screen.getByLabelText<HTMLInputElement>("Event date");
   field.focus();
@@ -84,7 +83,7 @@ test("a date is typed in words, checked, and written as it was understood", asyn
   await screen.findByText("Choose the date of your event.");
 });
 
-test("on a phone the answer is shown at the date field, and one button sends the form", async () => {
+test("shows the result at the date field on a phone, with one submit button", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
   await openForm("2027-02-13");
@@ -93,7 +92,7 @@ test("on a phone the answer is shown at the date field, and one button sends the
   expect(screen.getAllByRole("button", { name: "Request booking" })).toHaveLength(1);
 });
 
-test("a date that could not be checked does not close the form", async () => {
+test("does not disable the form if a date could not be checked", async () => {
   calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
   await openForm("2027-02-13");
   await screen.findByText(/could not be checked just now: This took too long/);
@@ -101,7 +100,7 @@ test("a date that could not be checked does not close the form", async () => {
     expect(button).toHaveProperty("disabled", false);
 });
 
-test("without a date the balance is said by its rule, with one by its day", async () => {
+test("shows the balance rule without a date, and the due day with one", async () => {
   calls.check.mockResolvedValue(answer("incomplete", "Choose a date to see whether it is free."));
   await openForm();
   await waitFor(() => expect(calls.check).toHaveBeenCalled());
@@ -112,7 +111,7 @@ test("without a date the balance is said by its rule, with one by its day", asyn
   await screen.findByText("Balance, due 16 January");
 });
 
-test("a hold ends by the clock of the event's place, and its zone is named", async () => {
+test("shows the end of a hold in the event's time zone, and names the zone", async () => {
   const held = answer("held", "Saturday 13 February is on hold; free again after 02:20 (US Central).");
   calls.check.mockResolvedValue({ ...held, date: { ...held.date, held_until: "2026-11-21T08:20:00.000Z" } });
   await openForm("2027-02-13");
@@ -120,7 +119,7 @@ test("a hold ends by the clock of the event's place, and its zone is named", asy
   expect(screen.queryByRole("link", { name: "Join the queue" })).toBeNull();
 });
 
-test("an artist who takes holds offers one for a free date, and the queue of a date on hold", async () => {
+test("offers a hold for a free date, and the queue for a date on hold, if the artist accepts holds", async () => {
   const form = paths.promoterArea.newHold("electric-dreams", "2027-02-13");
   calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
   await openForm("2027-02-13", { hold_days: 7 });
@@ -131,7 +130,7 @@ test("an artist who takes holds offers one for a free date, and the queue of a d
   expect((await screen.findByRole("link", { name: "Join the queue" })).getAttribute("href")).toBe(form);
 });
 
-test("a time that no clock shows is marked in its field, and the next one can be chosen", async () => {
+test("marks a nonexistent time at its field, and offers the next valid one", async () => {
   const missing = answer("invalid_time", "02:30 does not exist on Sunday 14 March. The next valid time is 03:00.");
   const next = { date: "2027-03-14", time: "03:00" };
   calls.check.mockResolvedValue({ ...missing, date: { ...missing.date, next_valid: next } });
@@ -147,7 +146,7 @@ test("a time that no clock shows is marked in its field, and the next one can be
   expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBeNull();
 });
 
-test("a date that the visitor has booked leads to the booking", async () => {
+test("links a date that the visitor booked to the booking", async () => {
   const own = answer("own_booking", "You have booked Electric Dreams for Saturday 13 February 2027, 20:30.");
   calls.check.mockResolvedValue({ ...own, date: { ...own.date, booking_id: booking.id } });
   await openForm("2027-02-13");
@@ -170,7 +169,7 @@ const ownHold = (open: boolean) => ({
   },
 });
 
-test("the visitor's own open checkout can be ended; then the form checks again", async () => {
+test("releases the visitor's own open checkout, and checks the date again", async () => {
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
   await screen.findByRole("heading", { name: /You are holding Saturday 13 February/ });
@@ -186,7 +185,7 @@ test("the visitor's own open checkout can be ended; then the form checks again",
   expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
 });
 
-test("it is continued where it was left, and an error is shown as the server wrote it", async () => {
+test("continues an open checkout, and shows the server's error", async () => {
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
   calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "The deposit is already paid."));
@@ -196,7 +195,7 @@ test("it is continued where it was left, and an error is shown as the server wro
   expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();
 });
 
-test("one that has ended can only be released", async () => {
+test("offers only to release an expired checkout", async () => {
   calls.check.mockResolvedValue(ownHold(false));
   await openForm("2027-02-13");
   await screen.findByRole("heading", { name: /has ended/ });

@@ -15,18 +15,18 @@ const filled = {
   specialRequests: "First dance at 21:00.",
 };
 
-test("a filled form is right, and so is one without the optional three", () => {
+test("accepts a complete form, and one without the three optional fields", () => {
   expect(checkBooking(filled)).toEqual({});
   expect(checkBooking({ ...filled, guestCount: "", duration: "", specialRequests: "" })).toEqual({});
 });
 
-test("each required field that is empty has its own message", () => {
+test("returns one message for each empty required field", () => {
   for (const name of formFields.filter((one) => !optionalFields.includes(one))) {
     expect(Object.keys(checkBooking({ ...filled, [name]: "" }))).toEqual([name]);
   }
 });
 
-test("a validation message says what to do", () => {
+test("returns a message that states what to do", () => {
   expect(checkBooking({ ...filled, clientEmail: "hannah@whitt" }).clientEmail).toBe(
     "This address has no ending such as .com. Add it so that the contract can reach you.",
   );
@@ -38,13 +38,13 @@ test("a validation message says what to do", () => {
   );
 });
 
-test("spaces around an answer do not count", () => {
+test("trims values", () => {
   const form = new FormData();
   for (const [name, value] of Object.entries(filled)) form.set(name, ` ${value} `);
   expect(bookingText(form)).toEqual(filled);
 });
 
-test("the ten answers are sent with the artist's slug; the guest count as a number, empty ones not at all", () => {
+test("sends the ten fields with the artist's slug, the guest count as a number, and no empty optional ones", () => {
   expect(bookingBody("electric-dreams", filled)).toEqual({ ...filled, artistId: "electric-dreams", guestCount: 180 });
   expect(
     Object.keys(bookingBody("electric-dreams", { ...filled, guestCount: "", duration: "", specialRequests: "" })),

@@ -5,7 +5,7 @@ import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
 
-/** Returns the form's texts. A date that can be read is YYYY-MM-DD. */
+/** Returns the form's texts. A readable date becomes YYYY-MM-DD. */
 export function bookingText(form: FormData): BookingText {
   const text = Object.fromEntries(formFields.map((name) => [name, textOf(form, name)])) as BookingText;
   return { ...text, eventDate: readTypedDay(text.eventDate, localToday()) ?? text.eventDate };

@@ -1,4 +1,3 @@
-/** What the booking form asks, keeps and sends. */
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -16,7 +15,7 @@ import {
   templates,
 } from "./test-booking-form.tsx";
 
-test("a form without answers is not sent; each missing one has its message, and the first has the focus", async () => {
+test("sends no empty form, shows a message at each required field, and focuses the first", async () => {
   await openForm();
   press();
   expect(calls.request).not.toHaveBeenCalled();
@@ -25,7 +24,7 @@ test("a form without answers is not sent; each missing one has its message, and 
   expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
 });
 
-test("without a checkout the form ends with the stored booking", async () => {
+test("ends with the stored booking if there is no checkout", async () => {
   await openForm();
   fill(filled);
   press();
@@ -39,7 +38,7 @@ test("without a checkout the form ends with the stored booking", async () => {
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
 });
 
-test("the full contract is read from the answers so far, and a failure can be tried again", async () => {
+test("previews the full contract from the current input, and retries after a failure", async () => {
   const { previewForm } = templates;
   previewForm.mockRejectedValueOnce(apiError("unavailable", 503, "Please try again in a moment."));
   previewForm.mockResolvedValueOnce({
@@ -57,7 +56,7 @@ test("the full contract is read from the answers so far, and a failure can be tr
   expect(previewForm.mock.lastCall?.[0]).toMatchObject({ artistId: "electric-dreams", clientName: "Hannah Whitt" });
 });
 
-test("an error is shown as the server wrote it, the form keeps everything and can be sent again as the same request", async () => {
+test("shows the server's error, retains the input, and sends the same request again", async () => {
   await openForm();
   fill(filled);
   calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "Saturday 13 February is taken."));
@@ -72,7 +71,7 @@ test("an error is shown as the server wrote it, the form keeps everything and ca
   expect(calls.request).toHaveBeenCalledTimes(1);
 });
 
-test("a request whose answer was lost is repeated under the same key; other answers are another request", async () => {
+test("repeats a request without a response under the same key, and changed input under a new one", async () => {
   await openForm();
   fill(filled);
   calls.request.mockRejectedValueOnce(new TypeError("network")).mockRejectedValueOnce(new TypeError("network"));
@@ -94,12 +93,12 @@ const consent =
   "Charge the balance of $1,125 automatically to the card that pays the deposit, once we have both signed.";
 const consentBox = () => screen.findByRole("checkbox", { name: consent });
 
-test("the automatic charge is a box that nobody has ticked, and what is sent is the text that was read", async () => {
+test("renders the automatic charge unchecked, and sends no consent without it", async () => {
   calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
   await openForm("2027-02-13");
   const box = await consentBox();
   expect(box).toHaveProperty("checked", false);
-  // The form has its ten named fields and no other.
+  // The form has only its ten named fields.
   expect(box.getAttribute("name")).toBeNull();
   fill(filled);
   press();
@@ -107,7 +106,7 @@ test("the automatic charge is a box that nobody has ticked, and what is sent is 
   expect(calls.request.mock.lastCall?.[0]).not.toHaveProperty("balanceConsent");
 });
 
-test("a ticked box sends its text; another text is another question, and its box is empty", async () => {
+test("sends the text of a checked consent, and unchecks it for another text", async () => {
   calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
   await openForm("2027-02-13");
   fill(filled);
@@ -120,14 +119,14 @@ test("a ticked box sends its text; another text is another question, and its box
   expect(await screen.findByRole("checkbox", { name: "Charge another sum." })).toHaveProperty("checked", false);
 });
 
-test("without a balance to charge there is no such box", async () => {
+test("renders no consent without a balance to charge", async () => {
   calls.check.mockResolvedValue({ ...answer("free", "Saturday is free."), balance_consent: null });
   await openForm("2027-02-13");
   await screen.findByText("Saturday is free.");
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("what was typed is there again after a reload or the way back from the checkout, until the request is sent", async () => {
+test("restores the input after a reload or the return from the checkout, until the request is sent", async () => {
   await openForm();
   fill({ ...filled, "Special requests (optional)": "A quiet corner" });
   cleanup();
@@ -142,7 +141,7 @@ test("what was typed is there again after a reload or the way back from the chec
   expect(screen.getByLabelText("Full name")).toHaveProperty("value", "");
 });
 
-test("a date in the address wins over the one that was kept", async () => {
+test("prefers the address's date to the saved one", async () => {
   await openForm();
   fill(filled);
   cleanup();
@@ -151,7 +150,7 @@ test("a date in the address wins over the one that was kept", async () => {
   expect(screen.getByLabelText("Event date")).toHaveProperty("value", "Sat 6 Mar 2027");
 });
 
-test("without a price the panel promises only what happens: the artist sees the request and answers by email", async () => {
+test("promises only an answer by email if there is no price", async () => {
   calls.check.mockResolvedValue({
     ...answer("free", "Saturday 13 February is free."),
     checkout: "on_request",
@@ -163,7 +162,7 @@ test("without a price the panel promises only what happens: the artist sees the 
   expect(screen.getByText("$0")).toBeTruthy();
 });
 
-test("a kind of event that the artist does not play is not offered, and a far venue is said without closing the form", async () => {
+test("omits the kinds of event that the artist declines, and mentions a far venue without disabling the form", async () => {
   calls.check.mockResolvedValue({ ...answer("free", "Free."), travel: { miles: 1504, radius: 50 } });
   await openForm("2027-02-13", { declined_kinds: ["wedding", "private"] });
   await screen.findByText(/The venue is about 1504 miles from where Electric Dreams lives/);
@@ -173,7 +172,7 @@ test("a kind of event that the artist does not play is not offered, and a far ve
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Request booking" }).disabled).toBe(false);
 });
 
-describe("a signed-in promoter", () => {
+describe("BookingForm of a signed-in promoter", () => {
   beforeEach(() => {
     document.cookie = "signed_in=1";
     person.signedInUser.mockResolvedValue({
@@ -187,7 +186,7 @@ describe("a signed-in promoter", () => {
   });
   const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
 
-  test("finds what their settings say filled in, with the usual length", async () => {
+  test("prefills the fields from the settings, with the usual length", async () => {
     person.bookingDefaults.mockResolvedValue({
       clientName: "Ada Wren, Ellis Street Nights",
       clientPhone: "+1 512 555 0100",
@@ -203,7 +202,7 @@ describe("a signed-in promoter", () => {
     expect(screen.getByText("5 hours.")).toBeDefined();
   });
 
-  test("finds the account's own name and number where the settings say nothing, or could not be read", async () => {
+  test("prefills the account's name and number if the settings are empty or fail to load", async () => {
     person.bookingDefaults.mockRejectedValue(apiError("unavailable", 503, "Away."));
     await openForm();
     await waitFor(() => expect(valueOf("Full name")).toBe("Hannah Whitt"));

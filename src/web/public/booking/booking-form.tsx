@@ -88,7 +88,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
             request={booking.request}
             onChoose={booking.choose}
             answer={
-              // On a phone the panel stands a screen below: the answer belongs where the date was chosen.
+              // On a phone the panel is far below, so the result is shown at the date.
               onPhone && panel.date ? (
                 <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
                   <DateAnswer {...panel} onChoose={booking.choose} />
@@ -223,7 +223,7 @@ function Night({
 
 const usualDurations = ["1 hour", "2 hours", "2 x 45 minutes", "3 hours", "4 hours"];
 
-/** The consent to the automatic charge, never preselected and empty after a new text. It has no name: the form has ten fields. */
+/** The consent to the automatic charge, unchecked at first and after a new text. It has no name, because the form has ten fields. */
 function BalanceConsent({ text }: { text: string }) {
   return (
     <fieldset className={shared.group}>
@@ -242,7 +242,7 @@ function opensWith(state: Check["date"]["state"]): string {
   return state === "kind_declined" ? "another kind of event" : "a free date";
 }
 
-/** How the length was understood, so that misunderstandings are seen. */
+/** Describes how the length was read. */
 export function durationHint(length: string, start: string): string {
   const { minutes, understood } = readDuration(length);
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
@@ -289,7 +289,7 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           error={wrong.clientPhone}
         />
       </div>
-      {/* People do not see this field; programs that fill in everything do. It has no name: the form has its ten fields. */}
+      {/* A honeypot, filled only by bots. It has no name, because the form has ten fields. */}
       <input className="sr" data-trap="" type="text" tabIndex={-1} autoComplete="off" aria-hidden="true" />
     </fieldset>
   );

@@ -18,7 +18,7 @@ export type SentBooking = Readonly<{
   event_time: string;
   venue_name: string;
   promoter_email: string;
-  /** The account that has this address must confirm the request before it can be paid. */
+  /** The account with this address must confirm the request before payment. */
   needs_confirmation: boolean;
   answer_due_at: Date | string | null;
 }>;

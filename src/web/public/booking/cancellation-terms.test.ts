@@ -6,7 +6,7 @@ import { feeSteps } from "./cancellation-terms.ts";
 const price = { fee: 150_000, deposit: 37_500, balance: 112_500 };
 const date = "2027-02-13";
 
-test("the standard terms are shown as three amounts, each with its last day", () => {
+test("returns three amounts of the standard terms, each with its last day", () => {
   expect(feeSteps(policyNamed("standard"), price, { date, today: "2026-11-21" })).toMatchObject([
     { fee: 37_500, until: "2027-01-15", coolingOff: true },
     { fee: 93_750, until: "2027-01-30" },
@@ -14,13 +14,13 @@ test("the standard terms are shown as three amounts, each with its last day", ()
   ]);
 });
 
-test("steps in the past are not shown", () => {
+test("omits past steps", () => {
   expect(feeSteps(policyNamed("standard"), price, { date, today: "2027-02-08" })).toMatchObject([
     { fee: 150_000, until: undefined, coolingOff: false },
   ]);
 });
 
-test("the amount shown for any day is the amount that a cancellation on that day keeps", () => {
+test("returns for every day the fee of a cancellation on that day", () => {
   const money = { fee_cents: price.fee, deposit_cents: price.deposit, balance_cents: price.balance, paid: price.fee };
   for (const name of Object.keys(policies)) {
     const today = "2026-12-20";

@@ -1,12 +1,12 @@
 import { type CancellationPolicy, cancellationFee } from "#bookings/rules.ts";
 import { daysBetween, addDays } from "../../lib/format/dates.ts";
 
-/** `fee` in cents, if all was paid. `until` is the last day on which it holds; undefined for the step that reaches the event. */
+/** `fee` in cents if all is paid. `until` is its last day, undefined for the step that ends with the event. */
 export type FeeStep = Readonly<{ fee: number; until: string | undefined; days: number; coolingOff: boolean }>;
 
 type Money = Readonly<{ fee: number; deposit: number; balance: number }>;
 
-/** The steps that are still ahead before a date, in order; neighbours that keep the same amount are one step. */
+/** Returns the remaining steps before a date, in order. Neighbors with the same fee are merged. */
 export function feeSteps(policy: CancellationPolicy, price: Money, when: { date: string; today: string }): FeeStep[] {
   const total = Math.max(0, daysBetween(when.today, when.date));
   const money = { fee_cents: price.fee, deposit_cents: price.deposit, balance_cents: price.balance, paid: price.fee };

@@ -13,7 +13,7 @@ export type OwnHold = NonNullable<Check["own_hold"]>;
 
 export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(letGo: boolean): void }) {
   const [busy, setBusy] = useState<"pay" | "letGo">();
-  // The browser's Back shows the page as it was left.
+  // The browser's Back restores the page with its busy state.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(undefined);
     window.addEventListener("pageshow", comeBack);

@@ -1,11 +1,11 @@
-/** Keeps a form's values in the browser tab until the request is settled. They never leave the tab. */
+/** Stores a form's values in the tab until the request succeeds. They never leave the tab. */
 import { formFields, type FormField } from "#bookings/rules.ts";
 
 const keyOf = (slug: string) => `booking-form:${slug}`;
 
 type Draft = Partial<Record<FormField, string>>;
 
-/** Keeps the form's values for this tab. A browser that forbids storage loses nothing but this convenience. */
+/** Saves the form's values for this tab. Without storage nothing is saved. */
 export function saveDraft(slug: string, form: HTMLFormElement): void {
   const values = new FormData(form);
   const draft: Draft = {};
@@ -42,7 +42,7 @@ function readDraft(text: string | null): Draft | undefined {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => typeof entry === "string"));
 }
 
-/** Storage may be switched off, full, or hold what another version wrote: then there is no draft. */
+/** Returns undefined if storage is disabled, full, or has another version's data. */
 function withStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(window.sessionStorage);

@@ -1,7 +1,7 @@
 import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
-/** Returns the provider's address. With a one-use key the site's own address is asked, which also sets the booking's cookie. */
+/** Returns the provider's address. A one-use key is sent to the site's own address, which also sets the booking's cookie. */
 export async function openCheckout(pay: {
   bookingId: string;
   kind: PaymentKind;

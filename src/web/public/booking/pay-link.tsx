@@ -1,4 +1,4 @@
-/** What the link of an email pays for, or why it pays nothing any more. Its bearer sees the first name and the night, no address and no contract. */
+/** What an email's link pays, or why it no longer pays. The payer sees first name and night, no address and no contract. */
 import { CircleHelp, FileText, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
@@ -83,7 +83,7 @@ const shareOf = (kind: PaymentKind, { deposit_percent, fee_cents, currency }: Pa
     ? `${deposit_percent} % of ${formatMoney(fee_cents, currency)}.`
     : `The rest of ${formatMoney(fee_cents, currency)}.`;
 
-/** The page of a night whose payment cannot be made with this link now. */
+/** Shown if this link cannot pay now. */
 export function OtherState({
   title,
   text,
@@ -119,7 +119,7 @@ export function OtherState({
   );
 }
 
-/** Title and text of a link that is paid, too early or over. A used one may still pay in the browser that opened it. */
+/** Returns the texts of a link that is paid, too early or expired. A used one may still pay in the browser that opened it. */
 export function stateTexts(kind: PaymentKind, { state, message, artist, promoter_name, is_payer }: PaidFor) {
   switch (state) {
     case "paid":

@@ -64,7 +64,7 @@ function open(address: string) {
 const apiError = (status: number, code: string, message: string, data?: unknown) =>
   Object.assign(new Error(message), { status, code, data: { code, message, data } });
 
-test("the link continues to the provider by itself", async () => {
+test("continues to the provider automatically", async () => {
   calls.createCheckout.mockResolvedValue({ url: "https://provider.example/c/1" });
   open(`/pay/${id}/balance`);
   await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://provider.example/c/1"));
@@ -77,7 +77,7 @@ test.each([
   [apiError(409, "conflict", "Saturday 13 February is taken.", { state: "taken" }), "This date is taken"],
   [apiError(429, "too_many", "You can hold this date again at 20:12."), "Please wait before you hold this date again"],
   [new TypeError("network"), "The payment page could not be opened"],
-])("what stands in the way is named, and the booking's page is offered: %s", async (error, title) => {
+])("names the obstacle and links to the booking: %s", async (error, title) => {
   calls.createCheckout.mockRejectedValue(error);
   open(`/pay/${id}/deposit`);
   await screen.findByRole("heading", { level: 1, name: title });
@@ -86,7 +86,7 @@ test.each([
   expect(continueAt).not.toHaveBeenCalled();
 });
 
-test("the one-use link of an email names night and amount, and waits for the press of a button", async () => {
+test("names night and amount for an email's one-use link, and pays only after a click", async () => {
   payLink.mockResolvedValue({ ...paidFor, is_payer: false });
   const fetched = vi
     .fn()
@@ -109,7 +109,7 @@ test.each([
   ["paid", "Paid. The night is booked.", /^Nothing more to pay/],
   ["not_due", "Nothing to pay yet", /the contract/],
   ["ended", "This link has ended", /the contract/],
-])("a link that is %s names the night, says so, and leads to the booking", async (state, title, text) => {
+])("explains a link that is %s with its night, and links to the booking", async (state, title, text) => {
   payLink.mockResolvedValue({ ...paidFor, state, message: "It waits for the contract.", is_payer: false });
   open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
   await screen.findByRole("heading", { level: 1, name: title });
@@ -119,7 +119,7 @@ test.each([
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
 });
 
-test("a used link says that nothing was charged, and still pays in the browser that opened it", async () => {
+test("states that a used link charged nothing, and pays in the browser that opened it", async () => {
   payLink.mockResolvedValue({ ...paidFor, state: "used", is_payer: false });
   vi.stubGlobal(
     "fetch",
@@ -132,14 +132,14 @@ test("a used link says that nothing was charged, and still pays in the browser t
   await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
 });
 
-test("an unknown link says that it does not work here", async () => {
+test("reports an unknown link", async () => {
   payLink.mockRejectedValue(apiError(404, "not_found", "Booking not found"));
   open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
   await screen.findByRole("heading", { level: 1, name: "This payment link does not work here" });
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("a link that the promoter or somebody else may open guesses neither, and the receipt may be in the payer's name", async () => {
+test("addresses neither the promoter nor another payer, and accepts the payer's name for the receipt", async () => {
   payLink.mockResolvedValue({ ...paidFor, amount_cents: 112_500 });
   const fetched = vi
     .fn()
@@ -177,7 +177,7 @@ test("a link that the promoter or somebody else may open guesses neither, and th
   });
 });
 
-test("a form without scripts that could not continue says why", async () => {
+test("explains why a form without scripts could not continue", async () => {
   open(`/pay/${id}/deposit?problem=conflict`);
   await screen.findByRole("heading", { level: 1, name: "Nothing to pay now" });
   expect(calls.createCheckout).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-/** /pay/{bookingId}/{deposit|balance}: a real link that opens in a new tab, asks for the checkout and continues to the provider. */
+/** /pay/{bookingId}/{deposit|balance}: a link for a new tab that requests the checkout and continues to the provider. */
 import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -18,7 +18,7 @@ import { type PayTarget, usePay } from "./use-pay.ts";
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isKind = (word: string | undefined): word is PaymentKind => paymentKinds.some((kind) => kind === word);
 
-/** Reads the address. `secret` is the one-use key of an email's link, `problem` why a form without scripts could not continue. */
+/** Reads the address. `secret` is the one-use key of an email's link. `problem` is why a form without scripts could not continue. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { bookingId, kind } = params;
   if (!idShape.test(bookingId) || !isKind(kind)) return data({ pay: undefined }, { status: 404 });
@@ -38,7 +38,7 @@ async function readPaidFor(api: ApiClient, link: { bookingId: string; kind: Paym
   }
 }
 
-/** The address may carry a secret: the page is not cached, and no other site gets it as a referrer. */
+/** The address may contain a secret, so the page is not cached and sends no referrer. */
 export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
@@ -49,7 +49,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   ];
 };
 
-/** Nothing here leads away from the payment but the name of the site. */
+/** Only the site's name links away from the payment. */
 export const handle = { bare: true, wall: true };
 
 export default function PayPage({ loaderData }: Route.ComponentProps) {
@@ -94,7 +94,7 @@ type Form = PayTarget & ReturnType<typeof usePay>;
 
 type FormProps = Form & Readonly<{ label: string; hasReceipt?: boolean; inBar?: boolean }>;
 
-/** The button that pays. `inBar` gives it the bar that stays in sight on a phone. */
+/** The button that pays. `inBar` renders it in a phone's sticky bar. */
 function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps) {
   const ready = useHydrated();
   return (
@@ -120,7 +120,7 @@ function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps)
 
 const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 
-/** The page that opens the checkout for a browser or an account with the booking; what it pays for is on the next one. */
+/** The page of a browser or an account with the booking. The provider's page shows what it pays. */
 function WithoutLink(of: Form) {
   const { problem } = of;
   return (

@@ -16,7 +16,7 @@ import type { Check } from "./use-date-check.ts";
 
 type Props = { artist: ArtistProfile; date: string; check: Check | undefined; children: ReactNode };
 
-/** The price in cents: by the server's answer, and until it comes by the same rule from what the page knows. */
+/** Returns the price in cents: the server's, and before its response an estimate by the same rule. */
 function usePrice(artist: ArtistProfile, check: Check | undefined) {
   const platformPercent = useSite()?.depositPercent ?? 0;
   const percent = artist.requires_deposit ? platformPercent : 0;
@@ -31,7 +31,7 @@ function usePrice(artist: ArtistProfile, check: Check | undefined) {
   return { fee, ...splitPrice(fee, percent, currency), percent, due: undefined, formatCents };
 }
 
-/** The panel beside the form: who, whether the date is free, what it costs, what is due when, and what a cancellation costs. */
+/** The panel beside the form: artist, availability, price, due dates and cancellation terms. */
 export function PricePanel({
   artist,
   date,
@@ -71,7 +71,7 @@ export function PricePanel({
   );
 }
 
-/** The venue lies outside the artist's travel radius: said, not refused. */
+/** A venue outside the artist's travel radius gets a note. The form stays enabled. */
 const FarAway = ({ artist, travel }: { artist: ArtistProfile; travel: NonNullable<Check["travel"]> }) => (
   <p className="note gold">
     <strong>
@@ -139,7 +139,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
   );
 }
 
-/** `due` is a date, null when the balance is due at once, and undefined as long as no date is known. */
+/** `due` is a date, null if due immediately, undefined without a date. */
 function balanceLabel(due: string | null | undefined): string {
   if (due === undefined) return `Balance, ${balanceDueDays} days before`;
   return due === null ? "Balance, once both have signed" : `Balance, due ${formatDayAndMonth(due)}`;
@@ -154,7 +154,7 @@ type CancelProps = {
   formatCents(cents: number): string;
 };
 
-/** The steps of the cancellation terms for this date, to the cent: drawn as a bar, said in words. */
+/** The cancellation terms of this date in exact amounts, as a bar and as text. */
 function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: CancelProps) {
   const policy = policyNamed(policyName);
   const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
@@ -216,7 +216,7 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
   );
 }
 
-/** Dates on which nothing can be paid: no deposit is named for them. */
+/** Dates without a possible payment. They show no deposit. */
 const closedStates: ReadonlySet<Check["date"]["state"]> = new Set([
   "held",
   "taken",

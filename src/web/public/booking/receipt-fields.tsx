@@ -11,7 +11,7 @@ export const receiptOf = (form: FormData): Record<string, string> =>
     }),
   );
 
-/** Optional: the name and the address that the receipt gets. Without them the receipt goes to the promoter. */
+/** Optional: name and address for the receipt. Without them it goes to the promoter. */
 export function ReceiptFields({ wrong }: Readonly<{ wrong: Readonly<Record<string, string>> }>) {
   return (
     <details className={styles.receipt} open={Object.keys(wrong).length > 0 || undefined}>

@@ -13,7 +13,6 @@ export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** The steps alone: done is filled, the future is a ring. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>
@@ -48,7 +47,7 @@ export function Stub({ artist, children }: { artist: StubArtist; children: React
   );
 }
 
-/** An email address that breaks, where it must, before its sign and its dots. */
+/** An email address with line breaks allowed before its @ and dots. */
 export const Mail = ({ address }: { address: string }) =>
   address.split(/(?=[@.])/).map((part, at) => (
     <span key={at}>

@@ -54,11 +54,11 @@ export function useBooking(
     saveDraft(slug, form.current);
     const text = bookingText(new FormData(form.current));
     setRequest(requestedTimeOf(text));
-    // A message goes as soon as its field is right; new ones come only when the form is sent.
+    // Removes a message when its field becomes valid. New ones appear only on submit.
     const still = checkBooking(text);
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => still[name as FormField])));
   };
-  // A browser may have kept what was written before the page could listen, and this tab keeps an unsettled request.
+  // The browser may restore input from before hydration, and this tab stores an unsent request.
   useEffect(() => {
     const timer = setTimeout(() => {
       if (!form.current) return;
@@ -109,7 +109,7 @@ const requestedTimeOf = ({
   eventType,
 }: RequestedTime): RequestedTime => ({
   clientEmail,
-  // A day that is being typed is none yet.
+  // An incomplete day counts as none.
   eventDate: isDay(eventDate) ? eventDate : "",
   eventTime,
   duration,
@@ -120,10 +120,10 @@ const requestedTimeOf = ({
 type Body = ReturnType<typeof bookingBody> & { balanceConsent?: string };
 type Sending = { body: string; formKey: string; booking?: SentBooking };
 
-/** Sends the request and opens its checkout. Resolves with the messages of an error, or nothing when the page moves on. */
+/** Sends the request and opens its checkout. Resolves to error messages, or undefined when the page changes. */
 function useSubmission(onSent: (booking: SentBooking) => void) {
   const [busy, setBusy] = useState(false);
-  // The same answers sent again, after a lost connection or a checkout that did not open, are the same request.
+  // The same input sent again, after a lost connection or a failed checkout, is the same request.
   const last = useRef<Sending>(undefined);
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
@@ -143,7 +143,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       sending.booking ??= await browserApi.bookings.request({ ...body, ...more, formKey: sending.formKey });
-      // The account that has the address confirms the request first; only then can it be paid.
+      // The account with this address must confirm the request before payment.
       if (sending.booking.needs_confirmation) {
         onSent(sending.booking);
         return undefined;
@@ -164,11 +164,10 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
   return { busy, submit };
 }
 
-/** 32 hex digits. */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Fills name, address, phone and a promoter's settings into empty fields. `filled` is called after a change. */
+/** Fills empty fields with name, address, phone and a promoter's settings. Calls `filled` after a change. */
 function usePrefill(form: RefObject<HTMLFormElement | null>, filled: () => void): void {
   const done = useRef(filled);
   useEffect(() => {
@@ -194,7 +193,7 @@ function usePrefill(form: RefObject<HTMLFormElement | null>, filled: () => void)
   }, [form]);
 }
 
-/** The person's own settings; without an answer the form starts with what the session knows. */
+/** Returns the user's settings, undefined after a failure. The form then uses the session's data. */
 async function readDefaults(): Promise<BookingDefaults | undefined> {
   try {
     const { browserApi } = await import("../../lib/api/browser-api.ts");

@@ -4,7 +4,7 @@ import type { BookingText } from "./booking-form-validation.ts";
 
 type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 
-/** What the server answers about a request: the price by today's terms, and whether the date is free. */
+/** The server's response to a request: the price by today's terms, and the date's availability. */
 export type Check = Awaited<ReturnType<Api["bookings"]["check"]>>;
 
 export type RequestedTime = Pick<
@@ -12,11 +12,11 @@ export type RequestedTime = Pick<
   "clientEmail" | "eventDate" | "eventTime" | "duration" | "eventLocation" | "eventType"
 >;
 
-/** How long typing rests before the server is asked, and how often it is asked again while the date is on hold. */
+/** Milliseconds from the last keystroke to a check, and between checks while the date is on hold. */
 const restMs = 250;
 const holdPollMs = 15_000;
 
-/** Follows a request while the form is filled in. `failed` says why the last question had no answer. */
+/** Checks a request during input. `failed` is why the last check has no result. */
 export function useCheck(
   slug: string,
   request: RequestedTime,

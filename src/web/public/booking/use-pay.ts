@@ -8,7 +8,7 @@ import { receiptOf } from "./receipt-fields.tsx";
 export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
 
 type Pay = Readonly<{
-  /** Opens the checkout and continues there. Reads the receipt's fields of the form that was sent. */
+  /** Opens the checkout and continues there. Reads the receipt fields of the submitted form. */
   pay(form?: HTMLFormElement): Promise<void>;
   busy: boolean;
   problem: PayProblem | undefined;

@@ -3,12 +3,11 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { useCompare } from "./use-compare.ts";
 import styles from "./compare-tick.module.css";
 
-/** Marks an artist to be compared with others. */
 export function CompareTick({ artist }: Readonly<{ artist: { slug: string; name: string } }>) {
   const { chosen, mark } = useCompare();
   const canPress = useHydrated();
   const isChosen = chosen.includes(artist.slug);
-  // The tick answers at once, the address a moment later.
+  // The checkbox changes immediately, the address later.
   const [checked, setChecked] = useState(isChosen);
   useEffect(() => setChecked(isChosen), [isChosen]);
   return (

@@ -2,10 +2,10 @@ import { useLocation, useNavigate } from "react-router";
 import { comparedSlugs, mostCompared } from "#artists/compare/compare.rules.ts";
 import { toast } from "../../ui/toaster.tsx";
 
-/** The last change of the address. The next one waits for it, so that of two quick marks none is lost. */
+/** The next change waits for this one, so two quick clicks lose none. */
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** The artists that are marked to be compared. The choice is in the address, so a reload, a link and going back have it. */
+/** The artists to compare. The address stores them for reload, links and history. */
 export function useCompare() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -13,7 +13,7 @@ export function useCompare() {
   const change = async (slug: string, isMarked: boolean): Promise<boolean> => {
     const params = new URLSearchParams(globalThis.location.search);
     const others = comparedSlugs(params.get("compare")).filter((one) => one !== slug);
-    // Another page was opened meanwhile.
+    // Another page was opened since.
     if (globalThis.location.pathname !== pathname) return isMarked;
     if (isMarked && others.length >= mostCompared) {
       toast({ tone: "error", title: `You can compare ${mostCompared} acts`, text: "Remove one first." });
@@ -25,10 +25,10 @@ export function useCompare() {
     await navigate({ pathname, search: String(params) }, { replace: true, preventScrollReset: true });
     return isMarked;
   };
-  /** Marks an artist or takes the mark away. Returns whether the artist is marked now. */
+  /** Adds or removes an artist. Resolves to true if the artist is now marked. */
   const mark = (slug: string, isMarked: boolean): Promise<boolean> => {
     const changed = lastChange.then(() => change(slug, isMarked));
-    // A change that failed is its caller's to report; the next one goes ahead.
+    // The caller handles a failed change. The next one runs anyway.
     lastChange = changed.catch(() => undefined);
     return changed;
   };

@@ -61,7 +61,7 @@ function showList() {
 const mark = async (slug: string) =>
   fireEvent.click(await screen.findByRole("checkbox", { name: `Compare Act ${slug}` }));
 
-test("the marked acts are in the address and in the tray, which opens the comparison from two on", async () => {
+test("stores the marked artists in the address and shows them in the tray, which links to the comparison from two on", async () => {
   const { marked, genre } = showList();
   expect(screen.queryByRole("region", { name: "Acts to compare" })).toBeNull();
   await mark("a");
@@ -76,7 +76,7 @@ test("the marked acts are in the address and in the tray, which opens the compar
   await vi.waitFor(() => expect(marked()).toBeNull());
 });
 
-test("the fifth act is refused in words", async () => {
+test("rejects the fifth artist with a message", async () => {
   const { marked } = showList();
   for (const slug of ["a", "b", "c", "d", "e"]) await mark(slug);
   await vi.waitFor(() => expect(toastsNow().map(({ title }) => title)).toContain("You can compare 4 acts"));
@@ -95,7 +95,7 @@ const cells = (label: string) =>
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 
-test("the table names the one best of a row, and none where two are equal", () => {
+test("marks the only best value of a row, and none if two are equal", () => {
   showTable([
     artist("a", {
       base_rate: 50_000,
@@ -130,6 +130,6 @@ test.each([
   ["/?compare=a&genre=jazz", "/?genre=jazz", true],
   ["/?compare=a&genre=jazz", "/?genre=soul", false],
   ["/?genre=jazz", "/?genre=jazz", false],
-])("isOnlyComparison from %s to %s is %s", (from, to, only) => {
+])("isOnlyComparison from %s to %s returns %s", (from, to, only) => {
   expect(isOnlyComparison(new URL(from, "https://x.test"), new URL(to, "https://x.test"))).toBe(only);
 });

@@ -22,7 +22,7 @@ import styles from "./compare.module.css";
 type Asked = Readonly<{ night: string | undefined; town: string; kind: string | undefined }>;
 type Props = Readonly<{ artists: readonly ComparedArtist[]; asked: Asked }>;
 
-/** Artists as columns, what they offer as rows. The best of a row has a word, unless two are equally good. */
+/** Artists as columns, their values as rows. The best value of a row is labeled unless two are equal. */
 export function ComparisonTable({ artists, asked }: Props) {
   const depositPercent = useSite()?.depositPercent ?? 0;
   const prices = artists.map((artist) => priceOf(artist, depositPercent));
@@ -31,7 +31,7 @@ export function ComparisonTable({ artists, asked }: Props) {
   );
   const has = (known: (artist: ComparedArtist) => unknown) => artists.some(known);
   return (
-    // The table scrolls sideways on a phone, so it can be reached by the keyboard.
+    // The table scrolls sideways on a phone, so it must be focusable.
     <div className={styles.frame} role="region" aria-label="Comparison" tabIndex={0}>
       <p className={styles.swipe}>Swipe for the other acts.</p>
       <table className={styles.table}>
@@ -206,7 +206,7 @@ const distanceWords = (miles: number | null, location: string): string => {
   return miles === 0 ? `Lives in ${townOf(location)}` : `${miles} ${miles === 1 ? "mile" : "miles"}`;
 };
 
-/** What the night costs and what is paid first. `fee` is undefined where there is no price to compare. */
+/** Returns the price of the night and the first payment. `fee` is undefined without a comparable price. */
 function priceOf(
   artist: ComparedArtist,
   platformPercent: number,

@@ -1,4 +1,4 @@
-/** In place of the signature form, for a promoter whose settings ask for no signature: consent and one click. */
+/** Replaces the signature form for a promoter whose settings require no signature: consent and one click. */
 import { type SubmitEvent, useState } from "react";
 import { attempt } from "../../lib/attempt.ts";
 import { closeErrors } from "../../lib/toasts.ts";

@@ -7,7 +7,7 @@ type Props = Readonly<{
   checked: boolean;
   error: string | undefined;
   onChange(checked: boolean): void;
-  /** What is agreed to: "I have read the contract (…) and …". */
+  /** The consent text: "I have read the contract (…) and …". */
   children: ReactNode;
 }>;
 

@@ -1,4 +1,4 @@
-/** A contract as its party reads and signs it: the head, the progress, the text, and at its foot both signatures. */
+/** A contract for a party to read and sign: head, progress, text, and both signatures at its foot. */
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -31,7 +31,7 @@ export type SigningActions = Readonly<{
 
 type Props = Readonly<{ contract: ShownContract; actions: SigningActions }>;
 
-/** A promoter without an account opens the page of the booking, which sends a new link when this browser has none. */
+/** A promoter without an account opens the booking's page, which sends a new link if this browser has none. */
 export const ToBooking = ({ booking_id: id, side }: SignedBooking) => (
   <Link className={buttonClass()} to={side === "artist" ? paths.artistArea.booking(id) : paths.guestBooking(id)}>
     Open the booking
@@ -48,7 +48,7 @@ export function ContractPage({ contract, actions }: Props) {
   const hasSigned = isSignedByViewer(contract);
   const reading = hasSigned ? { ...followed, read: new Set(sections.keys()) } : followed;
   const pdf = document ? { url: document.url, name: `contract-${contract.number}.pdf` } : null;
-  /** Runs an action, one at a time; what it throws is told by its form. */
+  /** Runs one action at a time. The action's form shows its error. */
   const whileBusy = async (action: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -100,7 +100,7 @@ function waysOf({ can_sign: canSign, service, accept_by_click: byClick }: ShownC
   return service || byClick ? "other" : "form";
 }
 
-/** A contract whose text cannot be proven to be that of its document is read in the document. */
+/** A contract whose text cannot be verified against its document is read in the document. */
 const WithoutText = ({ pdf }: Readonly<{ pdf: { url: string } | null }>) => (
   <article className={styles.sheet} aria-label="Contract">
     {pdf ? (
@@ -181,7 +181,7 @@ function Signing({
   );
 }
 
-/** Says above the text that the contract is signed, and has the focus after signing. */
+/** Shows above the text that the contract is signed. Takes the focus after signing. */
 function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ShownContract; hasSigned: boolean }>) {
   const title = useRef<HTMLHeadingElement>(null);
   const before = useRef(hasSigned);

@@ -1,4 +1,4 @@
-/** The contract as a sheet of text: what the PDF says, clause by clause, with the ends of its pages. */
+/** The contract as text: the PDF's content clause by clause, with page ends. */
 import { Fragment } from "react";
 import { ClauseText } from "../../booking/contract/clause-content.tsx";
 import styles from "./contract.module.css";
@@ -6,7 +6,7 @@ import { clauseId, type DocumentText } from "./reading-progress.tsx";
 
 type Props = Readonly<{ text: DocumentText; sha256: string }>;
 
-/** Returns the pages of the PDF by the number of the section or clause that is the first to begin on each; page 1 is left out. */
+/** Returns the PDF's page numbers by the first section or clause of each page, without page 1. */
 function pageBreaks({ sections }: DocumentText): ReadonlyMap<string, number> {
   const parts = sections.flatMap((section) => [section, ...section.clauses]);
   return new Map(

@@ -1,11 +1,11 @@
-/** A signature as it was given: the name in a script face, fitted to the width, or what was drawn. */
+/** A signature as given: the name in a script font, fitted to the width, or the drawing. */
 import { useEffect, useRef } from "react";
 import { drawingBox } from "#bookings/rules.ts";
 import styles from "./sign.module.css";
 
 const smallestPx = 22;
 
-/** Sets the name as large as its style allows, and smaller only if it is wider than its box. */
+/** Uses the style's font size, and a smaller one only if the name is wider than its box. */
 export function Hand({ name }: Readonly<{ name: string }>) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Hand({ name }: Readonly<{ name: string }>) {
   );
 }
 
-/** A drawn signature. `drawing` is SVG path data in the box of the pad. */
+/** A drawn signature. `drawing` is SVG path data in the pad's box. */
 export const Drawn = ({ drawing, name }: Readonly<{ drawing: string; name: string }>) => (
   <svg
     className={styles.drawn}

@@ -1,4 +1,4 @@
-/** The bar at the foot of a phone: the PDF and the next clause, and at the signature the button that signs. */
+/** The bottom bar of a phone: PDF and next clause, and at the signature the sign button. */
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DownloadIcon } from "./download-icon.tsx";
 import styles from "./contract.module.css";
@@ -10,7 +10,7 @@ type Props = Readonly<{
   sections: DocumentText["sections"];
   reading: Reading;
   pdf: Readonly<{ url: string; name: string }>;
-  /** `form`: there is a form to sign with; `other`: this party acts in another way; `none`: nothing is left to do. */
+  /** `form`: the party signs with a form. `other`: the party signs in another way. `none`: nothing is left to do. */
   signing: "form" | "other" | "none";
   busy: boolean;
 }>;

@@ -9,7 +9,7 @@ type Section = DocumentText["sections"][number];
 
 export const clauseId = ({ number }: Pick<Section, "number">): string => `c${number}`;
 
-/** The strip below the header: how many clauses have been read, and until when the contract can be signed. */
+/** The strip below the header: the number of read clauses, and the signing deadline. */
 export function ReadingStrip({
   sections,
   read,

@@ -12,7 +12,7 @@ afterEach(() => {
   toastsNow().forEach((one) => closeToast(one.id));
 });
 
-test("Sign contract leads to the party's own address at the service, asked for at that moment", async () => {
+test("requests the party's own address at the service on click, and opens it", async () => {
   const findLink = vi.fn(async () => "https://sign.example/s/abc");
   render(<ServiceSigning service="DocuSeal" findLink={findLink} />);
   expect(findLink).not.toHaveBeenCalled();
@@ -20,7 +20,7 @@ test("Sign contract leads to the party's own address at the service, asked for a
   await waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://sign.example/s/abc"));
 });
 
-test("a service that is away is said in the server's words, and the button can be pressed again", async () => {
+test("shows the server's message if the service is unavailable, and enables the button again", async () => {
   const words = "DocuSeal cannot be reached. Try again in a few minutes. Nothing is lost.";
   render(<ServiceSigning service="DocuSeal" findLink={() => Promise.reject(apiError("unavailable", words, 503))} />);
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Sign contract" });

@@ -1,4 +1,4 @@
-/** What stands in place of the signature form when an outside service presents the contract: the link to it. */
+/** Replaces the signature form if an external service presents the contract: the link to it. */
 import { useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
@@ -8,7 +8,7 @@ import styles from "./sign.module.css";
 
 type Props = Readonly<{
   service: string;
-  /** Requests the address that is this party's own. It does not last, so it is requested when it is needed. */
+  /** Requests this party's own address. It expires soon, so it is requested on click. */
   findLink(): Promise<string>;
 }>;
 

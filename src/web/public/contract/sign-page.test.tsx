@@ -30,7 +30,7 @@ const apiError = (status: number, message: string, fields?: readonly { field: st
     data: { code: "x", message, requestId: "r-1", data: fields && { fields } },
   });
 
-/** The observers of the page, to tell them what is seen: jsdom has no window of a size. */
+/** The page's observers, to report intersections: jsdom has no layout. */
 const observers: { seen: IntersectionObserverCallback; targets: Element[] }[] = [];
 const see = (selector: string, isIntersecting = true) => {
   const target = document.querySelector(selector);
@@ -62,7 +62,6 @@ beforeEach(() => {
     },
   );
   window.scrollTo = vi.fn();
-  // jsdom captures no pointers.
   Element.prototype.setPointerCapture = vi.fn();
 });
 
@@ -77,7 +76,7 @@ function show() {
 const form = () => screen.findByRole("form", { name: "Your signature" });
 const sign = () => screen.getByRole("button", { name: "Sign contract" });
 
-test("an open contract shows its clauses and pages, both parties, the end of the time and the form", async () => {
+test("shows an open contract's clauses and pages, both parties, the deadline and the form", async () => {
   open();
   await form();
   expect(calls.openContract).toHaveBeenCalledWith({ key });
@@ -103,7 +102,7 @@ test("an open contract shows its clauses and pages, both parties, the end of the
   expect(screen.getByLabelText<HTMLInputElement>("Your full name").value).toBe("Hannah Whitt");
 });
 
-test("a clause is read when its end was in view for a second, and reading is not needed to sign", async () => {
+test("counts a clause as read after its end was visible for a second, and requires no reading to sign", async () => {
   open();
   await form();
   const strip = () => screen.getByText(/of 3 clauses/).textContent;
@@ -123,7 +122,7 @@ test("a clause is read when its end was in view for a second, and reading is not
   expect(screen.getByRole("button", { name: "Sign contract" })).toHaveProperty("disabled", false);
 });
 
-test("the bar of a phone leads to the next clause, and signs at the signature", async () => {
+test("leads to the next clause in a phone's bar, and signs at the signature", async () => {
   calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
   open();
   await form();
@@ -138,14 +137,14 @@ test("the bar of a phone leads to the next clause, and signs at the signature", 
   expect(screen.queryByRole("link", { name: /^(Next clause|Go to the signature)/ })).toBeNull();
 });
 
-test("a contract whose text is not proven is read as PDF, and can be signed", async () => {
+test("shows a contract with unverified text as PDF, and still signs it", async () => {
   open({ document: { ...storedDocument(), text: null } });
   await form();
   expect(screen.getByRole("link", { name: /Open PDF/ }).getAttribute("href")).toBe(contract.document?.url);
   expect(screen.queryByText(/of 3 clauses/)).toBeNull();
 });
 
-test("without consent nothing is sent, and the checkbox says why and has the focus", async () => {
+test("sends nothing without consent, explains it at the checkbox and focuses it", async () => {
   open();
   await form();
   await userEvent.click(sign());
@@ -156,7 +155,7 @@ test("without consent nothing is sent, and the checkbox says why and has the foc
   expect(calls.signContract).not.toHaveBeenCalled();
 });
 
-test("a name of one letter is refused at its field", async () => {
+test("rejects a name of one character at its field", async () => {
   open();
   const name = within(await form()).getByLabelText("Your full name");
   await userEvent.clear(name);
@@ -167,7 +166,7 @@ test("a name of one letter is refused at its field", async () => {
   expect(calls.signContract).not.toHaveBeenCalled();
 });
 
-test("typed, by keyboard alone: what is sent is the name, the consent and the fingerprint that was shown", async () => {
+test("sends name, consent and the displayed fingerprint for a typed signature, by keyboard alone", async () => {
   calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
   open();
   const name = within(await form()).getByLabelText("Your full name");
@@ -192,7 +191,7 @@ test("typed, by keyboard alone: what is sent is the name, the consent and the fi
   expect(screen.queryByRole("form", { name: "Your signature" })).toBeNull();
 });
 
-test("drawn: an empty field is refused, a drawing is sent as lines in its box, and Clear forgets it", async () => {
+test("rejects an empty drawing, sends one as lines in its box, and clears it", async () => {
   calls.signContract.mockResolvedValue({
     ...contract,
     can_sign: false,
@@ -224,7 +223,7 @@ test("drawn: an empty field is refused, a drawing is sent as lines in its box, a
   expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ drawing: "M10,10L300,120L600,100" });
 });
 
-test("a promoter whose settings ask for no signature agrees and accepts the document that is shown", async () => {
+test("accepts the displayed document by click if the promoter's settings require no signature", async () => {
   calls.acceptContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
   open({ accept_by_click: true });
   const accept = await screen.findByRole("button", { name: "I accept" });
@@ -241,7 +240,7 @@ test("a promoter whose settings ask for no signature agrees and accepts the docu
 
 const sentCode = { channel: "email", to: "ha…@whitt.example", expires_at: "2026-11-22T10:10:00.000Z" } as const;
 
-test("where a code is asked for, it is sent, typed by keyboard alone and goes along with the signature", async () => {
+test("sends a required code, and passes it with the signature, by keyboard alone", async () => {
   calls.sendSigningCode.mockResolvedValue(sentCode);
   calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
   open({ code: { sent: null } });
@@ -266,7 +265,7 @@ test("where a code is asked for, it is sent, typed by keyboard alone and goes al
   expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ key, code: "048213" });
 });
 
-test("a wrong code is said at its field, which is emptied; one that cannot be sent is said too", async () => {
+test("shows a wrong code at its emptied field, and reports a code that could not be sent", async () => {
   const message = "This is not the code that was sent. Please look again.";
   calls.signContract.mockRejectedValue(apiError(400, message, [{ field: "code", message }]));
   calls.sendSigningCode.mockRejectedValue(apiError(429, "Too many tries."));
@@ -282,7 +281,7 @@ test("a wrong code is said at its field, which is emptied; one that cannot be se
   expect(screen.queryByText("You have signed")).toBeNull();
 });
 
-test("an error of the server is said, and the form can be sent again", async () => {
+test("shows a server error, and sends the form again", async () => {
   calls.signContract.mockRejectedValue(apiError(409, "The time for signing is over."));
   open();
   await form();
@@ -297,7 +296,7 @@ test("an error of the server is said, and the form can be sent again", async () 
   expect(await screen.findByText("You have signed")).toBeTruthy();
 });
 
-test("declining needs a reason, says what comes back before and after, and ends the page", async () => {
+test("requires a reason to decline, and shows the refund before and after", async () => {
   calls.declineContract.mockResolvedValue({ declined: true, refund_cents: 37_500, currency: "usd" });
   open();
   await form();
@@ -317,7 +316,7 @@ test("declining needs a reason, says what comes back before and after, and ends 
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
 });
 
-test("the artist reads gross, commission and net before signing; the promoter no commission", async () => {
+test("shows gross, commission and net to the artist before signing", async () => {
   open({ side: "artist", earnings: { gross_cents: 150_000, commission_cents: 15_000, net_cents: 135_000 } });
   expect((await screen.findByText("Net")).nextSibling?.textContent).toBe("$1,350.00");
   expect(screen.getByText("Commission").nextSibling?.textContent).toBe("−\u00a0$150.00");
@@ -330,25 +329,25 @@ test.each([
   ["both have signed", { ...closed, status: "signed", booking_status: "contract_signed" }, "Signed by both of you"],
   ["the booking was canceled", { ...closed, booking_status: "canceled" }, "The booking has ended"],
   ["the other declined", { ...closed, status: "declined", booking_status: "canceled" }, "The booking has ended"],
-] as const)("when %s, the page says so and offers no act", async (_when, given, title) => {
+] as const)("explains why no action is possible when %s", async (_when, given, title) => {
   open(given as Partial<ShownContract>);
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Sign contract|Decline/ })).toBeNull();
 });
 
-test("a contract without a document says when it follows", async () => {
+test("explains that a contract has no document yet", async () => {
   open({ ...closed, status: "draft", document: null });
   expect(await screen.findByText(/This contract has not been made yet/)).toBeTruthy();
 });
 
-test("a used link and a guessed one say which, and tell nothing of a contract", async () => {
+test("distinguishes a used link from a guessed one, and reveals nothing of a contract", async () => {
   const used = apiError(410, "This link has been used: you have signed this contract.");
   calls.openContract.mockRejectedValue(
     Object.assign(used, { data: { ...used.data, data: { booking_id: contract.booking_id, side: "promoter" } } }),
   );
   show();
   expect(await screen.findByRole("heading", { name: "This link has been used" })).toBeTruthy();
-  // A promoter without an account has no dashboard: the page of the booking opens with the browser's key or a new link.
+  // A promoter without an account has no dashboard. The booking's page opens with the browser's key or a new link.
   const back = screen.getByRole("link", { name: "Open the booking" });
   expect(back.getAttribute("href")).toBe(`/booking/${contract.booking_id}`);
   calls.openContract.mockRejectedValue(apiError(404, "This link opens no contract."));
@@ -363,7 +362,7 @@ test("a used link and a guessed one say which, and tell nothing of a contract", 
   screen.getByRole("link", { name: "Contact us" });
 });
 
-test("no answer is not a wrong link: the page offers Retry, which opens the contract", async () => {
+test("offers Retry without a response, which opens the contract", async () => {
   calls.openContract.mockRejectedValueOnce(apiError(500, "Something went wrong."));
   show();
   expect(await screen.findByRole("heading", { level: 1, name: "The contract could not be loaded" })).toBeTruthy();
@@ -372,7 +371,7 @@ test("no answer is not a wrong link: the page offers Retry, which opens the cont
   await form();
 });
 
-test("before its turn a party reads who signs first, can decline, and finds no form to sign", async () => {
+test("shows who signs first, offers to decline, and shows no form before a party's turn", async () => {
   calls.declineContract.mockResolvedValue({ declined: true, refund_cents: 37_500, currency: "usd" });
   open({ can_sign: false, signs_before: "artist", first_signer: "artist" });
   expect(await screen.findByText("The artist signs first")).toBeTruthy();
@@ -386,7 +385,7 @@ test("before its turn a party reads who signs first, can decline, and finds no f
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
 });
 
-test("whoever signs first is told so beside the form", async () => {
+test("shows the first signer a note beside the form", async () => {
   open({ side: "artist", first_signer: "artist" });
   await form();
   expect(screen.getByText(/You sign first\./)).toBeTruthy();

@@ -1,4 +1,4 @@
-/** /sign/{key}: the exact contract, and one party's signature under it. Opened by an emailed link, an account, or a guest's own browser. */
+/** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";

@@ -14,12 +14,11 @@ import type { ShownContract, SignatureGiven } from "./use-signing.ts";
 type Props = Readonly<{
   contract: ShownContract;
   busy: boolean;
-  /** Signs, and sets `busy` while it does. */
   onSign(given: SignatureGiven): Promise<void>;
   onSendCode(): Promise<void>;
 }>;
 
-/** The button at the foot of a phone submits this form. */
+/** A phone's bottom bar submits this form. */
 export const signatureFormId = "signature-form";
 
 const ways = [

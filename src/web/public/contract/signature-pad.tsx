@@ -1,4 +1,4 @@
-/** A field to draw a signature in, with finger, pen or mouse. Whoever cannot draw types the name instead. */
+/** A field to draw a signature by touch, pen or mouse. The alternative is a typed name. */
 import { useEffect, useRef, useState } from "react";
 import { drawingBox, drawingOf } from "#bookings/rules.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,7 +6,7 @@ import styles from "./sign.module.css";
 
 type Stroke = readonly (readonly [number, number])[];
 
-/** Points nearer to the last one than this (in units of the box) say nothing new. */
+/** In units of the box. Points closer to the last one are ignored. */
 const leastStep = 2;
 
 export function SignaturePad({ name, onChange }: { name: string; onChange(drawing: string | null): void }) {

@@ -10,7 +10,6 @@ import type { ShownContract } from "./use-signing.ts";
 type Props = Readonly<{
   sent: NonNullable<ShownContract["code"]>["sent"];
   code: string;
-  /** Why the code, or a missing one, was refused. */
   error: string | undefined;
   onChange(code: string): void;
   onSend(): Promise<void>;

@@ -1,17 +1,17 @@
-/** How far a contract has been read. It is only shown: nobody has to read to sign. */
+/** Tracks how far a contract was read. Only displayed, because signing requires no reading. */
 import { type RefObject, useEffect, useState } from "react";
 
-/** A clause counts as read when its end has been in view for so long. */
+/** How long a clause's end must be visible to count as read, in milliseconds. */
 const readMs = 1_000;
 
 export type Reading = Readonly<{
   read: ReadonlySet<number>;
-  /** The clause at the upper part of the window; -1 above the first. */
+  /** The clause at the upper part of the window, -1 above the first. */
   current: number;
   atSignature: boolean;
 }>;
 
-/** Follows the reading of `clauses` sections, whose ends are marked with `data-end`, and of what is marked with `data-signature`. */
+/** Tracks the reading of `clauses` sections by their ends (`data-end`), and of the signature (`data-signature`). */
 export function useReading(page: RefObject<HTMLElement | null>, clauses: number): Reading {
   const [read, setRead] = useState<ReadonlySet<number>>(new Set());
   const [current, setCurrent] = useState(-1);
@@ -32,7 +32,7 @@ export function useReading(page: RefObject<HTMLElement | null>, clauses: number)
             );
         }
       },
-      // Behind the strip at the top and the bar at the foot nothing is read.
+      // Excludes the areas behind the top strip and the bottom bar.
       { rootMargin: "-112px 0px -76px 0px" },
     );
     const marks = [...root.querySelectorAll<HTMLElement>("[data-end]")];
@@ -52,7 +52,7 @@ export function useReading(page: RefObject<HTMLElement | null>, clauses: number)
   useEffect(() => {
     const signature = page.current?.querySelector("[data-signature]");
     if (!signature) return undefined;
-    // Once it has reached the upper part of the window: below the last clause its beginning is seen long before.
+    // Only in the window's upper part, because its start is visible long before, below the last clause.
     const observer = new IntersectionObserver(([entry]) => setAtSignature(entry?.isIntersecting ?? false), {
       rootMargin: "0px 0px -45% 0px",
     });

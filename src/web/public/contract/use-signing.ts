@@ -23,22 +23,22 @@ const signedBookingOf = (detail: unknown): SignedBooking | undefined =>
 
 export type SigningState =
   | Readonly<{ phase: "loading" }>
-  /** The link opens nothing, or it has been used: the message says which. A used link still names its booking. */
+  /** The link is unknown or used, as the message states. A used link still names its booking. */
   | Readonly<{ phase: "closed"; title: string; message: string; booking?: SignedBooking | undefined }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "open"; contract: ShownContract }>
   | Readonly<{ phase: "declined"; refundCents: number; contract: ShownContract }>;
 
-/** The address of the PDF lasts ten minutes. Before it ends the page loads the contract again, in milliseconds. */
+/** Milliseconds. The PDF's address expires after ten minutes, so the page reloads the contract earlier. */
 const refreshMs = 8 * 60_000;
 
-/** Opens the contract, and signs or declines it, or leads to the service where that is done. The actions throw what the server answers. */
+/** Opens the contract, and signs, declines, or leads to the signing service. The actions throw the server's error. */
 export function useSigning(key: string) {
   const [state, setState] = useState<SigningState>({ phase: "loading" });
   const open = useCallback(async () => setState(await openContract(key)), [key]);
   useEffect(() => {
     void open();
-    // What could not be loaded again takes nothing away from what is shown.
+    // A failed reload changes nothing.
     const refresh = async () => {
       const next = await openContract(key);
       if (next.phase === "open") setState((before) => (before.phase === "open" ? next : before));
@@ -56,7 +56,7 @@ export function useSigning(key: string) {
       key,
       name: given.name,
       drawing: given.drawing,
-      // The server refuses anything else and says why.
+      // The server rejects anything else with its reason.
       consent: given.consent as true,
       documentHash: contract.document?.sha256 ?? "",
       code: given.code,

@@ -157,7 +157,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
   );
 }
 
-/** Canceling and confirming need the mailbox: anyone could have typed its address into the form. */
+/** Canceling and confirming require the verified mailbox, because anyone could have typed its address into the form. */
 function VerifyMailbox({ id }: { id: string }) {
   const { send, busy, message, failed } = useSendLink(id);
   return (

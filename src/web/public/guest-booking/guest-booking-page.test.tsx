@@ -30,7 +30,7 @@ function open(address = `/booking/${id}`) {
   render(<Page initialEntries={[address]} />);
 }
 
-test("a guest sees how things stand, what follows, the money and the one thing to do", async () => {
+test("shows a guest the status, the next steps, the money and the next action", async () => {
   calls.read.mockResolvedValue(booking);
   open();
   await screen.findByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
@@ -48,7 +48,7 @@ test("a guest sees how things stand, what follows, the money and the one thing t
   ]);
 });
 
-test("the secret of an email's link is traded for the browser's key and leaves the address", async () => {
+test("exchanges an email link's secret for the browser's key, and removes it from the address", async () => {
   calls.open.mockResolvedValue(booking);
   calls.read.mockResolvedValue(booking);
   open(`/booking/${id}?link=q1w2.abc`);
@@ -64,14 +64,14 @@ test.each([
   ["contract_signed", { ...nothing }, { balance_paid: true }, "Everything is paid and signed."],
   ["completed", { ...nothing }, {}, "The show is completed."],
   ["canceled", { ...nothing }, {}, "This booking is canceled."],
-] as const)("a booking that is %s says what that means", async (status, can, more, title) => {
+] as const)("describes a booking that is %s", async (status, can, more, title) => {
   calls.read.mockResolvedValue({ ...booking, status, can, ...more });
   open();
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
 });
 
-test("a browser that only sent the request gets the signing link first, and a link to the booking in other words", async () => {
+test("offers the signing link first, and a booking link as text, to a browser that only sent the request", async () => {
   const can = { ...nothing, sign: true };
   calls.read.mockResolvedValue({ ...booking, status: "contract_sent", can, mailbox_unverified: true });
   calls.sendLink.mockResolvedValue({ sent: true, message: "A new link is on its way." });
@@ -85,7 +85,7 @@ test("a browser that only sent the request gets the signing link first, and a li
   expect(calls.sendLink).toHaveBeenCalledWith({ id });
 });
 
-test("an open page looks for news after twenty seconds, and when it comes to the front again", async () => {
+test("reloads an open page after twenty seconds, and when it becomes visible again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     calls.read.mockResolvedValue(booking);
@@ -141,7 +141,7 @@ const automatic = {
   can_withdraw: true,
 };
 
-test("a balance that is charged by itself says which card and when, and can be withdrawn", async () => {
+test("shows an automatic balance with card and date, and withdraws it", async () => {
   calls.read.mockResolvedValue({ ...booking, status: "deposit_paid", can: nothing, automatic_payment: automatic });
   calls.balance.withdraw.mockResolvedValue({ id, withdrawn: true });
   open();
@@ -157,7 +157,7 @@ test("a balance that is charged by itself says which card and when, and can be w
 test.each([
   [{ ...automatic, charge: null }, "The balance will be charged to Visa ···4242 as soon as both have signed."],
   [{ ...automatic, state: "charging" as const, can_withdraw: false }, "The balance is being charged."],
-])("an automatic payment at another moment says so: %#", async (payment, words) => {
+])("describes an automatic payment in another state: %#", async (payment, words) => {
   const can = { ...nothing, pay: "balance" as const };
   calls.read.mockResolvedValue({ ...booking, status: "contract_signed", can, automatic_payment: payment });
   open();
@@ -165,7 +165,7 @@ test.each([
   expect(screen.queryByRole("button", { name: /Withdraw/ }) !== null).toBe(payment.can_withdraw);
 });
 
-test("a guest who has paid finds the receipt; when it cannot be read, that is said and can be tried again", async () => {
+test("shows the receipt to a guest who has paid, and Retry if it fails to load", async () => {
   calls.read.mockResolvedValue({ ...booking, money: { ...booking.money, paid_cents: 37_500 } });
   documents.ofBooking.mockRejectedValueOnce(apiError(503, "The database cannot be reached."));
   open();
@@ -178,7 +178,7 @@ test("a guest who has paid finds the receipt; when it cannot be read, that is sa
   expect(documents.ofBooking).toHaveBeenCalledWith({ id });
 });
 
-test("a date that somebody else has taken meanwhile is said, in the server's words", async () => {
+test("shows the server's message for a date that another booking has", async () => {
   const taken = { state: "taken", message: "Saturday 13 February is taken.", from: null };
   calls.read.mockResolvedValue({ ...booking, can: nothing, date: taken });
   open();
@@ -186,7 +186,7 @@ test("a date that somebody else has taken meanwhile is said, in the server's wor
   expect(screen.queryByRole("link", { name: /Pay/ })).toBeNull();
 });
 
-test("a stranger, an old link and a missing booking look alike, and a new link can be asked for", async () => {
+test("shows the same page to a stranger and for an old link or a missing booking, and requests a new link", async () => {
   calls.open.mockRejectedValue(apiError(404, "Booking not found"));
   calls.sendLink.mockResolvedValue({ sent: true, message: "If this booking exists, a new link is on its way." });
   open(`/booking/${id}?link=old`);
@@ -201,7 +201,7 @@ test("a stranger, an old link and a missing booking look alike, and a new link c
   );
 });
 
-test("a page that could not be loaded says so and can be asked for again", async () => {
+test("offers Retry if the page fails to load", async () => {
   calls.read.mockRejectedValueOnce(apiError(503, "This took too long and was stopped.")).mockResolvedValue(booking);
   open();
   expect((await screen.findByRole("alert")).textContent).toContain("This took too long");

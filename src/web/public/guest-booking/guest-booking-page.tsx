@@ -1,4 +1,4 @@
-/** /booking/{id}: a booking as its promoter sees it without an account, by this browser's cookie or a signed link from an email. */
+/** /booking/{id}: a booking for its promoter without an account, by this browser's cookie or a signed link from an email. */
 import { useCallback } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ErrorState } from "../../ui/states.tsx";
@@ -19,7 +19,7 @@ export default function GuestBookingPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const link = query.get("link");
-  // The browser's cookie opens the page from now on: the secret need not stay in the address and the history.
+  // The cookie opens the page from now on, so the secret is removed from address and history.
   const forgetLink = useCallback(
     () => void navigate({ search: "", hash: window.location.hash }, { replace: true, preventScrollReset: true }),
     [navigate],

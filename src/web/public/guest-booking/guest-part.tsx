@@ -1,4 +1,4 @@
-/** A part of the guest's page of a booking that is read for itself. It follows the page, which reads itself again while it is seen. */
+/** A part of the guest page that loads separately. It reloads with the page. */
 import { type ReactNode, type Ref, useCallback, useEffect, useState } from "react";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import type { ShownBooking } from "../../booking/progress.ts";
@@ -10,7 +10,7 @@ export type BrowserApi = (typeof import("../../lib/api/browser-api.ts"))["browse
 type Props<T> = Readonly<{
   booking: ShownBooking;
   title: string;
-  /** Reads it. The same function at each drawing: another one is read at once. */
+  /** Must be a stable function. Another one reloads immediately. */
   read(api: BrowserApi, id: string): Promise<T>;
   id?: string;
   section?: Ref<HTMLElement>;

@@ -7,15 +7,15 @@ export type PageState =
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "known"; booking: ShownBooking }>;
 
-/** How often the page looks for news while it is seen, in milliseconds. */
+/** How often a visible page reloads, in milliseconds. */
 const refreshMs = 20_000;
 
-/** Reads and follows the booking. A signed link is traded for a cookie first; then `onOpened` is called. */
+/** Loads and polls the booking. First exchanges a signed link for a cookie, then calls `onOpened`. */
 export function useBookingPage(id: string, link: string | null, onOpened: () => void) {
   const [state, setState] = useState<PageState>({ phase: "loading" });
   const load = useCallback(async () => {
     const next = await readPage(id, link);
-    // News that could not be fetched take nothing away from what is shown.
+    // A failed reload changes nothing.
     setState((before) => (next.phase === "failed" && before.phase === "known" ? before : next));
     if (next.phase === "known" && link) onOpened();
   }, [id, link, onOpened]);
@@ -47,7 +47,7 @@ async function readPage(id: string, link: string | null): Promise<PageState> {
     return { phase: "known", booking };
   } catch (error) {
     const { status, message, reference } = apiErrorOf(error);
-    // A booking of somebody else answers like one that does not exist.
+    // Another user's booking gets the same response as a missing one.
     return status === 404 || status === 400 ? { phase: "unknown" } : { phase: "failed", message, reference };
   }
 }

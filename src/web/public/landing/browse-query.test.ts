@@ -6,7 +6,7 @@ import { readBrowse } from "./read-browse.ts";
 const noNight = { night: undefined, town: "", kind: undefined };
 const read = (query: string) => readBrowse(new URLSearchParams(query));
 
-test("an address says what was chosen, and is read back the same", () => {
+test("writes the query to the address, and reads it back", () => {
   const query = read("search=night+ferry&genre=electronic&free=2027-02-13&price=500-1000&sort=price");
   expect(query).toEqual({
     search: "night ferry",
@@ -27,7 +27,7 @@ test("an address says what was chosen, and is read back the same", () => {
   });
 });
 
-test("a night, its town and kind are asked for together; without a date nothing is", () => {
+test("requests night, town and kind together, and none of them without a date", () => {
   const query = read("night=2027-02-13&town=Austin&kind=wedding");
   expect(filtersOf(query)).toMatchObject({ night: "2027-02-13", town: "Austin", kind: "wedding", available: true });
   expect(isNarrowed(query)).toBe(true);
@@ -38,7 +38,7 @@ test("a night, its town and kind are asked for together; without a date nothing 
   expect(read(`town=${"a".repeat(500)}`).town).toHaveLength(120);
 });
 
-test("what cannot be read is left out", () => {
+test("omits invalid values", () => {
   const query = read("search=%00&genre=polka&free=2027-02-31&price=cheap&sort=best&cursor=");
   expect(query).toEqual({
     search: "",
@@ -53,6 +53,6 @@ test("what cannot be read is left out", () => {
   expect(read(`search=${"a".repeat(1_000)}`).search).toHaveLength(200);
 });
 
-test("nothing chosen is the plain address of the list", () => {
+test("returns the plain list address for an empty query", () => {
   expect(paths.browse(addressOf(read("")))).toBe("/#browse");
 });

@@ -13,7 +13,7 @@ export type BrowseQuery = Readonly<{
   kind: EveningKind | undefined;
 }>;
 
-/** The price filter: the word of the address, and its limits in cents of the base rate. */
+/** The price filter: the address's value, and its limits in cents of the base rate. */
 export const priceBands = [
   { value: "under-500", max: 49_999 },
   { value: "500-1000", min: 50_000, max: 100_000 },
@@ -29,7 +29,7 @@ export const sortLabels: Record<ArtistSort, string> = {
   nearest: "Nearest",
 };
 
-/** The orders that a search offers: the nearest acts need a night and a town, and then come first. */
+/** Returns the sort orders. "nearest" needs a night and a town, and is then the default. */
 export const sortsOf = (query: Pick<BrowseQuery, "night" | "town">): readonly ArtistSort[] =>
   query.night && query.town ? ["nearest", ...otherSorts] : otherSorts;
 
@@ -50,7 +50,7 @@ export function filtersOf(query: BrowseQuery) {
     minPrice: band?.min,
     maxPrice: band?.max,
     ...nightOf(query),
-    // A search by name also finds acts that are not free, and says why.
+    // A search by name also returns artists that are not free, with the reason.
     available: query.night && !query.search ? true : undefined,
   };
 }

@@ -17,12 +17,12 @@ const CompareTray = lazy(async () => ({ default: (await import("./compare-tray.t
 
 type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
 
-/** The list of artists with its filters. With a night its heading is the answer. Every filter is in the address; without script a button sends them. */
+/** The list of artists with its filters. With a night its heading is the result. The address stores every filter, and without scripts a button submits them. */
 export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
   const revalidator = useRevalidator();
   const answered = useRef(false);
   const title = useRef<HTMLHeadingElement>(null);
-  // After a press of the search button the answer takes the focus, as soon as it is there.
+  // After a click on the search button the result's heading takes the focus.
   useEffect(() => {
     if (!answered.current) return;
     answered.current = false;
@@ -60,7 +60,7 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
         </ErrorState>
       ) : (
         <>
-          {/* A new question starts a new list; the pages that were added belong to the old one. */}
+          {/* A new query starts a new list, because added pages belong to the old one. */}
           <Found key={JSON.stringify(query)} query={query} list={list} />
           {list.farther ? (
             <FartherAway key={`farther ${JSON.stringify(query)}`} query={query} list={list.farther} count={list.away} />
@@ -71,7 +71,7 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
   );
 }
 
-/** The artists that were found, and the way to the next 24: a link that script turns into an addition to the list. */
+/** The found artists, and a link to the next 24, which a script turns into an addition to the list. */
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const more = useLoadMore({ ...filtersOf(query), sort: query.sort }, list);
   const searching = useSearching();
@@ -124,7 +124,7 @@ const FirstArtists = ({ query }: { query: BrowseQuery }) => (
   <Link to={paths.browse(addressOf(query))}>Back to the first artists</Link>
 );
 
-/** True while a new question about the list waits for its answer; the way to another page does not count. */
+/** Returns true while a new query of the list is loading, but not during other navigation. */
 function useSearching(): boolean {
   const { state, location } = useNavigation();
   return state === "loading" && location.pathname === paths.home;

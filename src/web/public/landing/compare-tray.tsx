@@ -13,7 +13,7 @@ import styles from "./compare-tray.module.css";
 type Known = Pick<CardArtist, "slug" | "name" | "picture_url" | "photo_image">;
 type Props = Readonly<{ query: Pick<BrowseQuery, "night" | "town" | "kind">; listed: readonly Known[] }>;
 
-/** The artists that are marked, at the foot of the list. It lies over the page and pushes nothing. */
+/** The marked artists at the foot of the list. Overlays the page and causes no layout shift. */
 export function CompareTray({ query, listed }: Props) {
   const { chosen, mark } = useCompare();
   const known = useKnownArtists(chosen, listed);
@@ -59,7 +59,7 @@ export function CompareTray({ query, listed }: Props) {
   );
 }
 
-/** The marked artists by slug. Those that the list does not show are read from the server. */
+/** Returns the marked artists by slug. Loads those that the list does not have. */
 function useKnownArtists(chosen: readonly string[], listed: readonly Known[]): ReadonlyMap<string, Known> {
   const [read, setRead] = useState<readonly Known[]>([]);
   const known = new Map([...read, ...listed].map((artist) => [artist.slug, artist]));
@@ -72,7 +72,7 @@ function useKnownArtists(chosen: readonly string[], listed: readonly Known[]): R
       const { items } = await browserApi.artists.compare({ artists: missing });
       if (isShown) setRead((before) => [...before, ...items]);
     };
-    // Without an answer the tray shows their short names.
+    // After a failure the tray shows their slugs.
     readMissing().catch(() => undefined);
     return () => {
       isShown = false;

@@ -6,7 +6,7 @@ import { type BrowseQuery, filtersOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
-/** Acts that are free but usually do not travel to the town: apart from those who come, and they can still be requested. */
+/** Free artists that usually do not travel to the town. They are listed separately and can be requested. */
 export function FartherAway({
   query,
   list,

@@ -11,19 +11,19 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 
-/** How long typing rests before the list follows. */
+/** Milliseconds from the last keystroke to the search. */
 const restMs = 300;
 
 type Props = Readonly<{
   query: BrowseQuery;
-  /** The genres of the acts that are free, with their numbers. */
+  /** The genres of the free artists, with their counts. */
   counts: readonly GenreCount[] | undefined;
-  /** Called when the form is sent. `isPressed`: by its button, so that its answer takes the focus. */
+  /** Called on submit. `isPressed`: by its button, so the result takes the focus. */
   onSend(isPressed: boolean): void;
 }>;
 export type GenreCount = Readonly<{ genre: string; count: number }>;
 
-/** Order, price and genre; without a night also the search by name. With one they stay in sight while the list scrolls. */
+/** Sort order, price and genre, and without a night the search by name. With a night they are sticky. */
 export function Filters({ query, counts, onSend }: Props) {
   const navigate = useNavigate();
   const currency = useSite()?.currency ?? defaultCurrency;
@@ -42,7 +42,7 @@ export function Filters({ query, counts, onSend }: Props) {
   useEffect(() => {
     if (!form.current) return;
     if (followed.current !== query) showQuery(form.current, query);
-    // What was chosen before this script was there stays, and the list follows it now.
+    // Applies choices made before hydration.
     else if (isFilledIn(form.current)) form.current.requestSubmit();
     followed.current = query;
     showChosenGenre(form.current);
@@ -54,14 +54,14 @@ export function Filters({ query, counts, onSend }: Props) {
       className={query.night ? "night-filters" : undefined}
       action={paths.browse()}
       onChange={({ target }) => {
-        // A date follows by itself, when it can be read.
+        // The date field submits itself when its date is readable.
         if (target instanceof HTMLInputElement && target.dataset["day"] !== undefined) return;
         follow(target instanceof HTMLInputElement && target.type === "search" ? restMs : 0);
       }}
       id={searchForm}
       onSubmit={(event) => {
         event.preventDefault();
-        // The fields of the hero send this form while they are filled in; only its button leads to the list.
+        // The hero's fields submit this form on change. Only its button scrolls to the list.
         const isPressed = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter !== null;
         onSend(isPressed);
         follow(isPressed ? 0 : restMs);
@@ -124,7 +124,7 @@ export function Filters({ query, counts, onSend }: Props) {
   );
 }
 
-/** All genres; of a night those that have acts, and the chosen one. */
+/** Returns all genres. With a night only those with artists, and the chosen one. */
 function genreChoices({ genre: chosen }: BrowseQuery, counts: Props["counts"]): { genre: string; count?: number }[] {
   if (!counts) return ["", ...genres].map((genre) => ({ genre }));
   const present = counts.filter(({ count }) => count > 0);
@@ -133,7 +133,7 @@ function genreChoices({ genre: chosen }: BrowseQuery, counts: Props["counts"]): 
   return [{ genre: "", count: total }, ...present, ...missing];
 }
 
-/** Brings the form to an address that was reached otherwise: by a link, or by going back. What is being typed stays. */
+/** Updates the form for an address reached by a link or by going back. Keeps the focused input. */
 function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
   const wanted: Record<string, string> = {
     search: query.search,
@@ -156,7 +156,7 @@ function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
   }
 }
 
-/** Whether a filter differs from what the page came with. The fields of the hero are not counted: their button leads to the list. */
+/** Returns true if a filter differs from the rendered page. Ignores the hero's fields, because their button submits them. */
 const isFilledIn = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll("input, select")].some((control) =>
     control instanceof HTMLSelectElement
@@ -167,14 +167,14 @@ const isFilledIn = (form: HTMLFormElement): boolean =>
           : control.value !== control.defaultValue),
   );
 
-/** On a phone the genres scroll sideways: the chosen one is brought into sight, without moving the page. */
+/** Scrolls a phone's genre row to the chosen one without moving the page. */
 function showChosenGenre(form: HTMLFormElement): void {
   const label = form.querySelector('input[name="genre"]:checked')?.parentElement;
   const row = label?.parentElement;
   if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
-/** The address of what is filled in. The usual order is left out, so that a town that is added changes it. */
+/** Returns the form's address. Omits the default sort order, so adding a town can change it. */
 function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
   for (const control of form.elements)

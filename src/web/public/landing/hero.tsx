@@ -10,7 +10,7 @@ import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
 import landing from "./landing.module.css";
 
-/** The hero: heading, six posters and the night search. With a night it shrinks to the heading and the search. */
+/** The hero: heading, six posters and the night search. With a night only heading and search. */
 export function Hero({ artists, query }: { artists: readonly CardArtist[]; query: BrowseQuery }) {
   if (query.night) return <SmallHero query={query} night={query.night} />;
   const columns = [0, 1, 2].map((column) => [0, 1].flatMap((row) => artists[row * 3 + column] ?? []));
@@ -66,9 +66,9 @@ function SmallHero({ query, night }: { query: BrowseQuery; night: string }) {
 
 const kindLabels = { wedding: "Wedding", private: "Private party", corporate: "Corporate event" } as const;
 
-/** Date, town and kind of evening. They belong to the form of the list, so that one address says everything, also without script. */
+/** Date, town and kind of event. Part of the list's form, so one address has everything, also without scripts. */
 function NightBar({ query }: { query: BrowseQuery }) {
-  // Before the first search nothing moves while the fields are filled in: the button leads to the answer.
+  // Before the first search only the button submits. After it, each change does.
   const send = { form: searchForm, ...(query.night ? { onChange: sendForm } : {}) };
   return (
     <div className={`${landing.tools} ${styles.bar}`} role="group" aria-label="Your night">

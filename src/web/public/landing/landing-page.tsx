@@ -15,10 +15,10 @@ import styles from "./landing.module.css";
 import nightStyles from "./night.css?url";
 import { WhyChooseUs } from "./why.tsx";
 
-/** The list is below the first screen: the page works before its script is there. */
+/** The list is below the first screen and loads lazily. */
 const loadBrowse = async () => ({ default: (await import("./browse.tsx")).Browse });
 const Browse = lazy(loadBrowse);
-// In a browser it is on its way while the first screen is made interactive.
+// Starts loading in the browser while the first screen hydrates.
 if (!import.meta.env.SSR) void loadBrowse();
 
 const wallSize = 6;
@@ -27,7 +27,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
-  // The posters of the hero do not follow the search. The whole list begins with its artists; any other has to be asked beside it.
+  // The hero's posters ignore the search. The unfiltered list begins with its artists. Any other query needs a second
+  // request.
   const front = isWhole(query) || query.night ? undefined : api.artists.list({ limit: 2 * wallSize });
   const [{ items: featured }, list, first] = await Promise.all([
     api.artists.featured({}),
@@ -42,10 +43,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ query, featured, wall, list, image, url: `${url.origin}${paths.home}` }, { status });
 }
 
-/** What the screen shows, to be kept when a new query gets no answer. */
+/** The displayed data, retained when a new query fails. */
 let shown: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 
-/** Asks the server; when it does not answer, the page stays and the list alone says so. */
+/** Loads from the server. After a failure the page remains, and only the list reports it. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     const [answer] = await Promise.all([serverLoader(), loadBrowse()]);
@@ -57,7 +58,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-/** One page of the list, or why it could not be read: the rest of the page is there either way. */
+/** Returns one page of the list, or its failure, which does not affect the rest of the page. */
 const readList = (api: ApiClient, query: BrowseQuery): Promise<BrowseList> =>
   orFailure(async () => {
     const filters = filtersOf(query);
@@ -70,7 +71,7 @@ const readList = (api: ApiClient, query: BrowseQuery): Promise<BrowseList> =>
 
 const fartherShown = 8;
 
-/** The acts that are free on a night and come to its town, their number by genre, and the first of those farther away. */
+/** Returns the free artists who travel to the town, their count by genre, and the first of those farther away. */
 const readNight = (api: ApiClient, query: BrowseQuery, night: string): Promise<BrowseList> =>
   orFailure(async () => {
     const filters = filtersOf(query);
@@ -102,7 +103,7 @@ export type BrowseList =
   | (FoundList & { failure: undefined })
   | { failure: { message: string; reference: string | undefined; status: number } };
 
-/** A new anchor or a mark to compare alone is no new question; the same address again is one that wants a fresh answer. */
+/** A changed anchor or comparison needs no reload. The same address again requests fresh data. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
   const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search;
   if (isOnlyComparison(currentUrl, nextUrl)) return false;
@@ -130,7 +131,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
     <>
       {query.night ? <link rel="stylesheet" href={nightStyles} precedence="default" /> : null}
       <Hero artists={wall} query={query} />
-      {/* The results of a night take the place of the sections. */}
+      {/* A night's results replace the sections. */}
       {featured.length > 0 && !query.night ? (
         <section className={`${styles.band} wrap`} aria-labelledby="featured">
           <div className={styles.head}>

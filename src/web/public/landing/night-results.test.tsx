@@ -1,4 +1,3 @@
-/** What the list answers for a night: who comes, who lives farther away, and where the focus goes. */
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
@@ -51,7 +50,7 @@ function show() {
   render(<Stub initialEntries={["/?night=2027-02-13&town=Austin&kind=wedding"]} />);
 }
 
-test("acts that come are apart from those farther away, which can be requested for the night", async () => {
+test("separates artists who travel to the town from those farther away, who can be requested", async () => {
   show();
   await screen.findByRole("heading", { level: 2, name: "1 act is free and comes to Austin" });
   screen.getByText("Saturday 13 February, for a wedding. 2 more are free but live farther away.");
@@ -66,7 +65,7 @@ test("acts that come are apart from those farther away, which can be requested f
   expect(list).toHaveBeenCalledWith(expect.objectContaining({ farther: true, available: undefined, cursor: "a" }));
 });
 
-test("after a press of the search button the answer takes the focus", async () => {
+test("focuses the result after a click on the search button", async () => {
   show();
   const title = await screen.findByRole("heading", { level: 2, name: /comes to Austin/ });
   const form = screen.getByRole("search");
@@ -82,7 +81,7 @@ test.each([
   [{ total: 0, capped: false, away: 1 }, "No acts are free and come to Austin", /1 more is free but lives/],
   [{ total: 1000, capped: true, away: 1001 }, /^More than 1,000 acts are free/, /More than 1,000 more are/],
   [{ total: 5, capped: false }, "5 acts are free", /We do not know Austin/],
-])("the answer of %o is %s", (count, answer, lead) => {
+])("answerOf %o returns %s", (count, answer, lead) => {
   expect(answerOf(asked, count)).toMatch(answer);
   expect(leadOf(asked, count)).toMatch(lead);
 });

@@ -1,4 +1,4 @@
-/** Reads the filters of an address. For the server: the browser needs no reader of typed dates. */
+/** Reads an address's filters. Server only, because it loads the reader of typed dates. */
 import { eveningKinds } from "#artists/night.rules.ts";
 import { isGenre } from "#artists/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
@@ -6,7 +6,7 @@ import { type BrowseQuery, longestTown, priceBands, sortsOf } from "./browse-que
 
 const longestSearch = 200;
 
-/** Returns the filters of an address. Invalid values are left out, so that every address works. */
+/** Returns an address's filters. Omits invalid values, so every address works. */
 export function readBrowse(params: URLSearchParams): BrowseQuery {
   const [genre, sort, free, price] = [
     params.get("genre") ?? "",

@@ -28,7 +28,7 @@ const artist = (name: string) => ({
 beforeEach(() => void list.mockReset());
 afterEach(cleanup);
 
-/** Shows the list at a place in the history. */
+/** Renders the list at a history entry. */
 function show(key: string) {
   const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));
   const first = {
@@ -44,7 +44,7 @@ function show(key: string) {
 
 const names = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
 
-test("the next artists come under the first ones, by the same filters, until there are none", async () => {
+test("adds the next artists with the same filters until there are none", async () => {
   list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: "b" });
   list.mockResolvedValueOnce({ items: [artist("Three")], nextCursor: null });
   show("here");
@@ -70,7 +70,7 @@ test("the next artists come under the first ones, by the same filters, until the
   expect(names()).toEqual(["One"]);
 });
 
-test("a failure says why and offers Retry; what has come stays", async () => {
+test("shows an error with Retry, and retains the loaded artists", async () => {
   list.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: null });
   show("another");

@@ -7,10 +7,10 @@ import type { ApiClient } from "../../lib/api/api-context.ts";
 
 export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[]; nextCursor: string | null }>;
 
-/** What was added, by the list's place in the history and its first page: a visitor who comes back finds it. */
+/** The added pages by history entry and first page, for visitors who come back. */
 const addedTo = new Map<string, readonly ListPage[]>();
 
-/** A list that grows by a page at a time. `failed` says why the last page did not come; asking again is the retry. */
+/** A list that grows page by page. `failed` is why the last page did not load. Calling again retries. */
 export function useLoadMore(asked: Parameters<ApiClient["artists"]["list"]>[0], first: ListPage) {
   const place = `${useLocation().key} ${first.nextCursor}`;
   const [added, setAdded] = useState(addedTo.get(place) ?? []);

@@ -1,4 +1,4 @@
-/** The act's poster, hung for the night that was just paid for: to look at, to save as a picture and to share. */
+/** The artist's poster of the night that was just paid, to view, download and share. */
 import { useEffect, useState } from "react";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -61,7 +61,7 @@ function Download({ night, picture }: Readonly<{ night: Night; picture: string }
   );
 }
 
-/** Opens the device's own way to share where there is one; everywhere else the link is copied. */
+/** Opens the device's share dialog. Elsewhere copies the link. */
 function Share({ artist }: Pick<Props, "artist">) {
   const [canShare, setCanShare] = useState(false);
   useEffect(() => setCanShare("share" in navigator), []);
@@ -70,7 +70,7 @@ function Share({ artist }: Pick<Props, "artist">) {
     try {
       await navigator.share({ title: artist.name, url: address() });
     } catch (error) {
-      // Whoever closes the device's dialog has changed their mind.
+      // The user closed the device's dialog.
       if (error instanceof DOMException && error.name === "AbortError") return;
       await copy();
     }

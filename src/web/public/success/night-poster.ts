@@ -1,4 +1,4 @@
-/** The poster of one night as a picture: the artist's poster with a strip below it that names date, time and venue. */
+/** Draws a night's poster as an image: the artist's poster above a strip with date, time and venue. */
 import { formatDay, formatMonthOf, readDay } from "../../lib/format/dates.ts";
 
 export type Night = Readonly<{
@@ -20,12 +20,12 @@ const width = 1200;
 const posterHeight = 1600;
 const stripHeight = 220;
 
-/** Draws poster and strip into a PNG of 1200 by 1820 pixels. Throws when the poster cannot be loaded. */
+/** Returns a PNG of 1200 by 1820 pixels. Throws if the poster fails to load. */
 export async function drawNightPoster(address: string, night: Night): Promise<File> {
   const poster = new Image(width, posterHeight);
   poster.src = address;
   await poster.decode();
-  // The heading has used the face already; a browser that has not loaded it yet would draw another one.
+  // A browser that has not loaded the font yet would draw another one.
   await document.fonts.load("96px 'League Gothic'");
   const canvas = Object.assign(document.createElement("canvas"), { width, height: posterHeight + stripHeight });
   const pen = canvas.getContext("2d");
@@ -43,7 +43,7 @@ export async function drawNightPoster(address: string, night: Night): Promise<Fi
   const left = 50 + pen.measureText(strip.day).width + 50;
   pen.fillText(strip.day, 50, posterHeight + 176);
   pen.font = `84px ${display}`;
-  // A text that is wider than the strip is squeezed into it.
+  // Compresses text that is wider than the strip.
   pen.fillText(strip.month, left, posterHeight + 110, width - left - 50);
   pen.fillStyle = "#5b5463";
   pen.font = `500 44px ${text}`;

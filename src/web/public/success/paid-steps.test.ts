@@ -24,11 +24,11 @@ const paid: PaidBooking = {
 };
 const balanceOf = (of: PaidBooking) => stepsOf(of).find(({ title }) => title === "Balance");
 
-test("after the deposit the balance is one to pay, by its day", () => {
+test("shows the balance to pay by its day after the deposit", () => {
   expect(balanceOf(paid)).toMatchObject({ text: "$1,125, once both sides have signed.", when: "by 16 January" });
 });
 
-test("a balance that the promoter has agreed to be charged is named so, with its day", () => {
+test("shows an automatic balance with its card and day", () => {
   const automatic = {
     state: "planned" as const,
     amount_cents: 112_500,
@@ -46,7 +46,7 @@ test("a balance that the promoter has agreed to be charged is named so, with its
   );
 });
 
-test("the contract and the balance are told as they are, whenever the page is opened", () => {
+test("shows the current state of contract and balance whenever the page is opened", () => {
   const contractOf = (of: PaidBooking) => stepsOf(of).find(({ title }) => title === "Contract");
   expect(contractOf(paid)).toMatchObject({ text: expect.stringContaining("within 24 hours") });
   const signers = (promoter: string | null, artist: string | null) => [

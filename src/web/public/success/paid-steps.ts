@@ -15,7 +15,7 @@ export function balanceLabel({ booking, automatic }: PaidBooking): string {
   return day ? `Balance, ${day}` : "Balance";
 }
 
-/** What is done of a payment's booking, and what follows. */
+/** Returns the completed and the next steps of a paid booking. */
 export function stepsOf(paid: PaidBooking): Step[] {
   const { payment, booking } = paid;
   const amount = formatMoney(payment.amount, payment.currency);

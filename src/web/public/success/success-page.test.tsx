@@ -48,7 +48,7 @@ async function open(answer: object) {
   return user;
 }
 
-test("a browser that paid for somebody else reads what was paid and where the receipt goes, and nothing of the booking's page", async () => {
+test("shows another payer only the payment and the receipt's address", async () => {
   await open({
     found: false,
     message: "",
@@ -70,7 +70,7 @@ test("a browser that paid for somebody else reads what was paid and where the re
   expect(screen.queryByRole("link", { name: "Open the booking" })).toBeNull();
 });
 
-test("after the deposit the poster is hung with date, time and venue, and the balance is named with its date", async () => {
+test("shows the poster with date, time and venue after the deposit, and the balance with its date", async () => {
   await open(reply());
   screen.getByRole("heading", { name: "Payment Successful!" });
   const poster = screen.getByRole<HTMLImageElement>("img", { name: "Poster for Electric Dreams" });
@@ -89,14 +89,14 @@ test("names the genre in words beside the artist after the payment", async () =>
   expect(screen.getByText("Artist").nextElementSibling?.textContent).toBe("Electric Dreams, electronic");
 });
 
-test("without the device's own way to share, the link to the artist's public page is copied", async () => {
+test("copies the artist's public link without the device's share dialog", async () => {
   const user = await open(reply());
   await user.click(screen.getByRole("button", { name: "Copy link" }));
   await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ title: "Link copied" }));
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/artist/electric-dreams`);
 });
 
-test("where the device can share, it is handed the public page, and closing its dialog says nothing", async () => {
+test("shares the public page where the device can, and shows nothing when its dialog is closed", async () => {
   const share = vi.fn().mockRejectedValue(new DOMException("closed", "AbortError"));
   Object.defineProperty(navigator, "share", { value: share, configurable: true });
   const user = await open(reply());
@@ -108,8 +108,8 @@ test("where the device can share, it is handed the public page, and closing its 
   expect(toastsNow()).toEqual([]);
 });
 
-test("a picture that cannot be drawn is said, and can be asked for again", async () => {
-  // jsdom decodes no pictures.
+test("reports an image that could not be drawn, and enables the button again", async () => {
+  // jsdom decodes no images.
   HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException("broken", "EncodingError"));
   const user = await open(reply());
   await user.click(screen.getByRole("button", { name: "Download poster" }));
@@ -120,14 +120,14 @@ test("a picture that cannot be drawn is said, and can be asked for again", async
 test.each([
   ["failed", "The payment did not go through"],
   ["refunded", "Your payment was returned"],
-])("a %s payment hangs no poster to share", async (status, heading) => {
+])("shows no poster for a %s payment", async (status, heading) => {
   await open(reply({ status }));
   screen.getByRole("heading", { name: heading });
   expect(screen.queryByRole("button", { name: "Download poster" })).toBeNull();
   expect(screen.queryByText(/Balance/)).toBeNull();
 });
 
-test("the page of a deposit whose booking was canceled later does not say that the date is booked", async () => {
+test("does not call a date booked after its booking was canceled", async () => {
   const known = reply();
   await open({ ...known, booking: { ...known.booking, status: "canceled" } });
   screen.getByRole("heading", { name: "This booking is canceled" });
@@ -135,14 +135,14 @@ test("the page of a deposit whose booking was canceled later does not say that t
   screen.getByRole("button", { name: "Remove from calendar" });
 });
 
-test("a paid balance asks for no other", async () => {
+test("shows no further balance after a paid balance", async () => {
   await open(reply({ kind: "balance", amount: 112_500 }));
   expect(screen.getByText("Balance paid").nextElementSibling?.textContent).toBe("$1,125");
   screen.getByText("We pay Electric Dreams after the show.");
   expect(screen.queryByText(/^Balance, /)).toBeNull();
 });
 
-test("the strip of a day names its weekday, month and year", () => {
+test("stripOf returns a day's weekday, month and year", () => {
   expect(stripOf({ artist: "A", event_date: "2027-02-13", event_time: "20:30", venue_name: "The Waterworks" })).toEqual(
     { day: "13", month: "Saturday, February 2027", place: "20:30, The Waterworks" },
   );

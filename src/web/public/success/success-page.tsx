@@ -18,7 +18,7 @@ import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
 
-/** Where the checkout returns to. The page is the same for everybody until the browser that paid asks for its payment. */
+/** The checkout's return page. It is the same for all visitors until the payer's browser loads its payment. */
 export default function SuccessPage() {
   const [query] = useSearchParams();
   const { state, retry } = usePaidBooking(query.get("session_id") ?? "");
@@ -148,7 +148,7 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
   useTitle(
     `${payment.kind === "deposit" ? "Booked" : "Paid"}: ${artist.name}, ${formatDayAndMonth(booking.event_date, { short: true })}`,
   );
-  // The page says what has happened, so a screen reader begins there.
+  // The heading states the result, so a screen reader begins there.
   useEffect(() => title.current?.focus(), []);
   return (
     <>
@@ -227,7 +227,7 @@ function PaymentNotKept({ paid }: { paid: PaidBooking }) {
   );
 }
 
-/** What one does next: try a failed payment again, choose another date when this one was lost, or follow the booking. */
+/** Offers the next step: retry a failed payment, choose another date after a refund, or open the booking. */
 function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking }) {
   if (payment.status === "failed" || payment.status === "requires_payment_method")
     return (

@@ -43,11 +43,11 @@ export type PaidForOther = NonNullable<
   Extract<Awaited<ReturnType<ApiClient["bookings"]["bySession"]>>, { found: false }>["payer"]
 >;
 
-/** The webhook usually arrives before the browser; otherwise it is asked for again, every 1.5 s, for a minute. */
+/** The webhook usually arrives before the browser. Otherwise polls every 1.5 s for one minute. */
 const pollMs = 1_500;
 const mostPolls = 40;
 
-/** Looks up the payment of a checkout session and follows it until the payment service has confirmed it. */
+/** Loads the payment of a checkout session and polls it until the provider has confirmed it. */
 export function usePaidBooking(sessionId: string): { state: PaidState; retry(): void } {
   const [state, setState] = useState<PaidState>({ phase: "asking" });
   const [round, setRound] = useState(0);
@@ -103,7 +103,7 @@ async function readPaid(sessionId: string): Promise<PaidState> {
     };
   } catch (error) {
     const { status, message, reference } = apiErrorOf(error);
-    // A stranger gets the answer of a session that does not exist.
+    // Another user's session gets the same response as a missing one.
     return status === 404 || status === 401 || status === 400
       ? { phase: "unknown" }
       : { phase: "failed", message, reference };

@@ -1,4 +1,3 @@
-/** The contract that the tests of the signing page show. */
 import type { ShownContract } from "../use-signing.ts";
 
 export const hash = "ab".repeat(32);
