@@ -1,4 +1,4 @@
-/** The signs of the player, drawn here: public pages load no icon library. */
+/** The player's icons, drawn here because public pages load no icon library. */
 const shapes = {
   play: "M7 4.5v15l12-7.5z",
   pause: "M6.5 4.5h4v15h-4zm7 0h4v15h-4z",

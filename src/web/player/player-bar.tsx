@@ -72,7 +72,7 @@ const said = (status: PlayerState["status"], { title, artist }: Track): string =
   return status === "failed" ? "This sample can’t be played." : "";
 };
 
-/** The keys of the slider: Space plays and pauses, beside those of every part of the player. */
+/** Handles the slider's keys: Space plays and pauses, and the player's common keys. */
 function pressKey(event: KeyboardEvent, track: Track, queue: readonly Track[]): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " ") togglePlay(track, queue);

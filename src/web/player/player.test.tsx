@@ -50,13 +50,13 @@ const button = (name: string) => screen.getAllByRole("button", { name })[0] as H
 const press = (name: string) => fireEvent.click(button(name));
 const position = () => (screen.getByRole("slider", { name: "Position" }) as HTMLInputElement).value;
 
-test("nothing plays and no player is shown before a press", () => {
+test("plays nothing and shows no player before a click", () => {
   show();
   expect(screen.queryByRole("region", { name: "Player" })).toBeNull();
   expect(play).not.toHaveBeenCalled();
 });
 
-test("one sample plays at a time, and its button pauses it", () => {
+test("plays one sample at a time, and pauses it with its button", () => {
   show();
   press("Play First by One");
   expect(screen.getByRole("status").textContent).toBe("Playing First by One");
@@ -68,7 +68,7 @@ test("one sample plays at a time, and its button pauses it", () => {
   expect(screen.getAllByRole("button", { name: "Play Second by One" })).toHaveLength(2);
 });
 
-test("Space plays and pauses, arrows seek five seconds within the sample, M mutes", () => {
+test("plays and pauses on Space, seeks five seconds by arrow keys within the sample, and mutes on M", () => {
   show();
   press("Play First by One");
   const slider = screen.getByRole("slider", { name: "Position" });
@@ -83,7 +83,7 @@ test("Space plays and pauses, arrows seek five seconds within the sample, M mute
   expect(pause).toHaveBeenCalledTimes(1);
 });
 
-test("the buttons for back and forward go through the artist's samples", () => {
+test("moves through the artist's samples with the previous and next buttons", () => {
   show();
   press("Play First by One");
   expect((button("Previous sample") as HTMLButtonElement).disabled).toBe(true);
@@ -92,14 +92,14 @@ test("the buttons for back and forward go through the artist's samples", () => {
   expect((button("Next sample") as HTMLButtonElement).disabled).toBe(true);
 });
 
-test("a sample that cannot be played says so", async () => {
+test("reports a sample that cannot be played", async () => {
   play.mockRejectedValue(new DOMException("no source", "NotSupportedError"));
   show();
   press("Play First by One");
   expect(await screen.findByText("This sample can’t be played. Press play to try again.")).toBeTruthy();
 });
 
-test("closing stops the sound and gives the focus back", () => {
+test("stops the sound on close, and returns the focus", () => {
   show();
   press("Play First by One");
   press("Close player");

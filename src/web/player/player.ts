@@ -1,4 +1,4 @@
-/** The one player of the site. It lives outside the pages, so it keeps playing from one to the next, and loads nothing before it is started. */
+/** The site's only player. It is outside the pages, so it plays across navigation. It loads nothing before the first start. */
 import { useSyncExternalStore } from "react";
 import type { ArtistCard } from "#artists/api.ts";
 import type { ArtistSample } from "#artists/sample.api.ts";
@@ -56,7 +56,7 @@ function openSound(): HTMLAudioElement {
   audio.addEventListener("playing", () => change({ status: "playing" }));
   audio.addEventListener("waiting", () => change({ status: "loading" }));
   audio.addEventListener("timeupdate", () => change({ time: audio.currentTime }));
-  // A phone call or the keys of a headset pause it too.
+  // A phone call or a headset's keys pause it too.
   audio.addEventListener("pause", () => state.status !== "failed" && change({ status: "paused" }));
   audio.addEventListener("ended", () => {
     if (!playNext(1)) change({ status: "paused", time: 0 });
@@ -66,7 +66,7 @@ function openSound(): HTMLAudioElement {
   return audio;
 }
 
-/** Plays a track, or pauses it if it is playing. `queue` is what the buttons for back and forward go through. */
+/** Plays a track, or pauses a playing one. `queue` is the list of the previous and next buttons. */
 export function togglePlay(track: Track, queue: readonly Track[] = [track]): void {
   const isCurrent = state.track?.id === track.id;
   if (isCurrent && (state.status === "playing" || state.status === "loading")) return openSound().pause();
@@ -80,14 +80,14 @@ function start(track: Track, { queue, from }: { queue: readonly Track[]; from: n
   audio.currentTime = from;
   audio.muted = state.muted;
   change({ track, queue, status: "loading", time: from });
-  // A start that another one overtakes is no failure; a file that cannot be played also comes as an error event.
+  // A start interrupted by the next one is not a failure. An unplayable file also fires an error event.
   audio.play().catch((error: unknown) => {
     if (state.track?.id === track.id && !(error instanceof DOMException && error.name === "AbortError"))
       change({ status: "failed" });
   });
 }
 
-/** Plays the track `step` places away in the queue. Returns false if there is none. */
+/** Plays the track `step` positions away in the queue. Returns false if there is none. */
 export function playNext(step: 1 | -1): boolean {
   const next = neighborOf(state, step);
   if (!next) return false;
@@ -111,7 +111,7 @@ export function toggleMute(): void {
   change({ muted });
 }
 
-/** Stops and closes the player. The focus goes back to the button that started it, if the page still has it. */
+/** Closes the player and returns the focus to the button that started it, if it still exists. */
 export function closePlayer(): void {
   const id = state.track?.id;
   sound?.pause();
@@ -122,7 +122,7 @@ export function closePlayer(): void {
 
 const seekStep = 5;
 
-/** The keys of the player, while the focus is on it or on a play button: arrows seek 5 seconds, M mutes. Returns true if it was one. */
+/** Handles the player's keys: arrows seek 5 seconds, M mutes. Returns true for one of them. */
 export function pressPlayerKey(key: string): boolean {
   if (key === "ArrowRight") seekTo(state.time + seekStep);
   else if (key === "ArrowLeft") seekTo(state.time - seekStep);
@@ -131,6 +131,6 @@ export function pressPlayerKey(key: string): boolean {
   return true;
 }
 
-/** "1:02" for 62 seconds. */
+/** Returns "1:02" for 62 seconds. */
 export const clockTime = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

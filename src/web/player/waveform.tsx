@@ -4,7 +4,7 @@ type Props = Readonly<{ bars: string; played?: number; count?: 96 | 48 }>;
 
 const height = 44;
 
-/** The waveform of a sample; `played` is the part that was played, 0 to 1. Decoration: what it says is in words beside it. */
+/** `played` is the played share, 0 to 1. Decorative, because text beside it has the same information. */
 export function Waveform({ bars, played = 0, count = 96 }: Props) {
   const path = pathOf(bars, count);
   const width = count * 4;

@@ -8,7 +8,7 @@ vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: {} }));
 vi.mock("../booking/list/needs-you.tsx", () => ({ NeedsYou: () => null, useShowsNeeds: () => true }));
 vi.mock("../booking/list/own-bookings.tsx", () => ({ OwnBookings: () => null }));
 
-test("a payment page that could not open a checkout is reported in the words of the specification", async () => {
+test("reports a payment page that failed to open a checkout, with the specification's text", async () => {
   renderInMantine(<PromoterBookingsPage />);
   const paymentTab = new BroadcastChannel("stagedoor-pay");
   paymentTab.postMessage({ failed: "a booking" });

@@ -90,7 +90,7 @@ function Action({ booking, primary }: Readonly<{ booking: PromoterBooking; prima
   ) : null;
 }
 
-/** The payment page is in its own tab; when it could not open a checkout, it reports that here too (public/booking/pay-page.tsx). */
+/** The payment page in its own tab reports a failed checkout on this channel too (public/booking/pay-page.tsx). */
 function watchPayments() {
   const channel = new BroadcastChannel("stagedoor-pay");
   channel.onmessage = () =>

@@ -16,12 +16,12 @@ beforeEach(() => {
   refetch.mockReset();
 });
 
-test("without payments the specification's words stand there", () => {
+test("shows the specification's text without payments", () => {
   renderInMantine(<PromoterPaymentsPage />);
   expect(screen.getByRole("heading", { name: "No payments yet" })).toBeTruthy();
 });
 
-test("a failure is no empty list, and can be retried", () => {
+test("shows a failure with Retry instead of an empty list", () => {
   [error, data] = [apiError("unavailable", "The database cannot be reached.", 503), undefined];
   renderInMantine(<PromoterPaymentsPage />);
   expect(screen.queryByText("No payments yet")).toBeNull();
@@ -29,7 +29,7 @@ test("a failure is no empty list, and can be retried", () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test("names the status below the amount of a payment that did not succeed, and keeps every order", () => {
+test("shows the status below the amount of an unsuccessful payment", () => {
   const payment = {
     id: "1",
     kind: "deposit",

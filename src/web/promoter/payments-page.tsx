@@ -75,7 +75,7 @@ function refundOf({
   return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
 }
 
-/** The status, unless all went well: then the amount says enough. */
+/** Omits the status of a successful payment. */
 const status = (payment: PromoterPayment) =>
   payment.status === "succeeded" ? null : <StatusBadge entity="payment" value={payment.status} />;
 

@@ -23,10 +23,10 @@ afterEach(() => {
 const stored = { values: promoterDefaults, version: 4, saved_at: null };
 const draw = (tab: "profile" | "notifications" | "preferences") =>
   renderInMantine(<PromoterSettingsForm stored={stored} tab={tab} />);
-/** The bar is inert until something has changed: no user reaches it. */
+/** The bar is inert until a change. */
 const isBarOpen = () => screen.getByText("Save Settings").closest("[inert]") === null;
 
-test("there is no bar until something has changed; then only that is sent, with the version it was made from", async () => {
+test("opens the save bar after a change, and sends only the change with its version", async () => {
   draw("profile");
   expect(isBarOpen()).toBe(false);
   type("Contact Name (optional)", "Ada Wren");
@@ -37,7 +37,7 @@ test("there is no bar until something has changed; then only that is sent, with 
   await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("Your settings have been updated successfully."));
 });
 
-test("leaving with unsaved changes asks first: Keep editing stays, Leave goes", async () => {
+test("confirms before leaving unsaved changes: Keep editing stays, Leave goes", async () => {
   const Here = () => <p>Here: {useLocation().pathname}</p>;
   renderInMantine(
     <>
@@ -60,7 +60,7 @@ test("leaving with unsaved changes asks first: Keep editing stays, Leave goes", 
   expect(await screen.findByText("Here: /elsewhere")).toBeTruthy();
 });
 
-test("Undo brings back what is stored", () => {
+test("restores the stored values on Undo", () => {
   draw("profile");
   type("Contact Name (optional)", "Ada Wren");
   press("Undo");
@@ -68,7 +68,7 @@ test("Undo brings back what is stored", () => {
   expect(isBarOpen()).toBe(false);
 });
 
-test("a failure is said in the specification's words, with the reason, and what was typed stays", async () => {
+test("shows the specification's text and the reason of a failure, and retains the input", async () => {
   save.mockRejectedValue(apiError("conflict", "These settings were changed in the meantime.", 409));
   draw("profile");
   type("Contact Name (optional)", "Ada Wren");
@@ -78,7 +78,7 @@ test("a failure is said in the specification's words, with the reason, and what 
   expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("Ada Wren");
 });
 
-test("a field that the server refuses has its message and the focus", async () => {
+test("shows a server error at its field and focuses it", async () => {
   const error = apiError("invalid", "website must start with https://", 400);
   const fields = [{ field: "values.website", message: "must be empty or an address that starts with https://" }];
   save.mockRejectedValue(Object.assign(error, { data: { ...error.data, data: { fields } } }));
@@ -101,7 +101,7 @@ test("a website that is no address is not sent: its field and the bar say so, an
   expect(toastsNow()).toEqual([]);
 });
 
-test("a number out of its bounds is not sent", async () => {
+test("does not send a number out of bounds", async () => {
   draw("preferences");
   type("Default Event Duration", "25");
   press("Save Settings");
@@ -109,14 +109,14 @@ test("a number out of its bounds is not sent", async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test("a switch has its own name and is sent as true or false", async () => {
+test("saves a switch by its name as true or false", async () => {
   draw("notifications");
   fireEvent.click(screen.getByRole("switch", { name: "Urgent updates by SMS" }));
   press("Save Settings");
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { smsUrgentUpdates: true }, version: 4 }));
 });
 
-test("approving by itself waits for offers: it is shown, off, with the reason", () => {
+test("shows auto-approval switched off and disabled, with the reason", () => {
   draw("preferences");
   const toggle = screen.getByRole<HTMLInputElement>("switch", { name: "Auto-Approve Artists" });
   expect([toggle.disabled, toggle.checked]).toEqual([true, false]);

@@ -16,7 +16,7 @@ const nights = [
   night("2027-02-11", { challenge_ends_at: "2027-01-26T10:00:00Z" }),
   night("2027-02-12", { must_pay: true }),
   night("2027-02-13", { must_pay: true, being_booked: true }),
-  // Challenged, and not its turn to pay yet.
+  // Challenged, and not yet the promoter's turn to pay.
   night("2027-02-14", { challenge_ends_at: "2027-01-26T10:00:00Z", can: { book: false } }),
 ];
 const booking = { id: "b1", number: "SD-1", event_date: "2027-02-20", venue_name: "Armory", act_due: null };
@@ -26,7 +26,7 @@ vi.mock("../lib/api/promoter/holds.ts", () => ({ useOwnHolds: () => ({ data: hol
 
 const read = () => usePromoterNeeds({ search: "", show: "needs_me", sort: undefined }).bookings ?? [];
 
-test("held nights that must be paid in time come with the bookings, by their own deadline", () => {
+test("adds held nights with a payment deadline to the bookings", () => {
   holds = { items: [{ id: "h1", event_location: "Waterworks", artist: { name: "Electric Dreams" }, nights }] };
   expect(read().map(({ number, event_date, act_due }) => [number, event_date, act_due?.at])).toEqual([
     ["Challenged hold", "2027-02-11", "2027-01-26T10:00:00.000Z"],
@@ -36,7 +36,7 @@ test("held nights that must be paid in time come with the bookings, by their own
   expect(read().map(({ id }) => isHoldRow(id))).toEqual([true, true, false]);
 });
 
-test("bookings are shown while the holds cannot be read", () => {
+test("returns the bookings if the holds fail to load", () => {
   holds = undefined;
   expect(read().map(({ id }) => id)).toEqual(["b1"]);
 });

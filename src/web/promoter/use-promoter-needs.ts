@@ -1,4 +1,4 @@
-/** What waits for a promoter: bookings, and held nights that are lost unless they are paid in time. */
+/** The promoter's pending bookings, and held nights that are lost without a timely payment. */
 import type { PosterSubject } from "#artists/rules.ts";
 import { type OwnBookingsInput, type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { type Hold, useOwnHolds } from "../lib/api/promoter/holds.ts";
@@ -24,7 +24,7 @@ const needsOf = (hold: Hold): Need[] =>
       booking: undefined,
     }));
 
-/** Without the holds, if they cannot be read: their own page reports that. */
+/** Omits the holds if they fail to load, because their own page reports that. */
 export function usePromoterNeeds(options: OwnBookingsInput) {
   const { query, bookings } = usePromoterBookings(options);
   const held = useOwnHolds().data?.items.flatMap(needsOf) ?? [];

@@ -2,15 +2,15 @@ import { rankName } from "#calendar/queue.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
 import { momentText } from "../../lib/format/moment-text.ts";
 
-/** The time that ends a hold next: by when it must be paid during a challenge, else its expiry. */
+/** Returns when a hold ends: the payment deadline during a challenge, else its expiry. */
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
   new Date(challenge_ends_at ?? expires_at);
 
-/** Whether the promoter can pay, and loses the night otherwise. */
+/** Returns true if the promoter can pay and otherwise loses the night. */
 export const mustPayNow = (night: HoldNight): boolean =>
   night.state === "active" && night.can.book && (night.challenge_ends_at !== null || night.must_pay);
 
-/** Holds with the nearest deadline first; those without an open night last. */
+/** Sorts holds by nearest deadline. Those without an active night are last. */
 export function byDeadline(holds: readonly Hold[]): Hold[] {
   const next = ({ nights }: Hold) =>
     Math.min(...nights.filter(({ state }) => state === "active").map((night) => deadlineOf(night).getTime()));
@@ -28,7 +28,7 @@ const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> =
   superseded: "Another promoter has booked this night. Nothing was charged.",
 };
 
-/** What a hold of a night means for its promoter; `urgent` is the word in front of it. */
+/** Describes a hold to its promoter. `urgent` is a word before the text. */
 export function describeHold(night: HoldNight, deposit: string | undefined): { urgent?: string; text: string } {
   if (night.state !== "active") return { text: endings[night.state] };
   if (night.being_booked) return { text: "You are booking this night. It is yours once the booking is confirmed." };

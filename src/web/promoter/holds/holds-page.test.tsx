@@ -61,7 +61,7 @@ beforeEach(() => {
   for (const action of [refetch, release, challenge, book, leave]) action?.mockReset();
 });
 
-test("an empty list leads to the acts, and a failure is no empty list", () => {
+test("links to the artists if there are no holds, and shows a failure with Retry", () => {
   const shown = renderInMantine(<HoldsPage />);
   expect(screen.getByRole("heading", { name: "No holds yet" })).toBeTruthy();
   shown.unmount();
@@ -72,7 +72,7 @@ test("an empty list leads to the acts, and a failure is no empty list", () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test("the hold that must be paid first is on top, with the amount and the time that is left", () => {
+test("lists the hold that must be paid first on top, with amount and time left", () => {
   const challenged = night({ challenge_ends_at: "2027-01-26T10:00:00Z" });
   data = { items: [hold([night()]), hold([challenged], "Velvet Hour")] };
   renderInMantine(<HoldsPage />);
@@ -84,7 +84,7 @@ test("the hold that must be paid first is on top, with the amount and the time t
   expect(screen.getByText(/You have the first hold, until/)).toBeTruthy();
 });
 
-test("booking a night opens the checkout", async () => {
+test("opens the checkout to book a night", async () => {
   data = { items: [hold([night()])] };
   book?.mockResolvedValueOnce({ booking_id: "b", checkout_url: "https://pay.example/1" });
   renderInMantine(<HoldsPage />);
@@ -93,7 +93,7 @@ test("booking a night opens the checkout", async () => {
   expect(book).toHaveBeenCalledWith({ id: "hold of Electric Dreams", night: "2027-02-12" });
 });
 
-test("a night at the checkout leads to its booking, and one whose checkout has ended is booked again", () => {
+test("links a night at the checkout to its booking, and offers to book one again after its checkout expired", () => {
   const booking_id = "b1";
   data = { items: [hold([night({ booking_id, being_booked: true }), night({ booking_id, night: "2027-02-13" })])] };
   renderInMantine(<HoldsPage />);
@@ -101,7 +101,7 @@ test("a night at the checkout leads to its booking, and one whose checkout has e
   expect(screen.getAllByRole("button", { name: /^Book, / })).toHaveLength(1);
 });
 
-test("a challenge names its outcomes before it is sent", async () => {
+test("explains the outcomes of a challenge before sending it", async () => {
   data = { items: [hold([second])] };
   challenge?.mockResolvedValueOnce({});
   renderInMantine(<HoldsPage />);
@@ -113,7 +113,7 @@ test("a challenge names its outcomes before it is sent", async () => {
   await waitFor(() => expect(challenge).toHaveBeenCalledWith({ id: "hold of Electric Dreams", night: "2027-02-19" }));
 });
 
-test("one night or all of them are released after a question", async () => {
+test("releases one night or all after a confirmation", async () => {
   data = { items: [hold([night(), second])] };
   release?.mockResolvedValue({});
   renderInMantine(<HoldsPage />);
@@ -124,7 +124,7 @@ test("one night or all of them are released after a question", async () => {
   await waitFor(() => expect(release).toHaveBeenCalledWith({ id: "hold of Electric Dreams", nights: ["2027-02-12"] }));
 });
 
-test("nights that have ended say what became of them", () => {
+test("explains why nights have ended", () => {
   const ended = {
     can: { release: false, book: false, challenge: false, extend: false, move: false, convert: false },
     rank: null,

@@ -12,7 +12,7 @@ vi.mock("../../lib/api/promoter/holds.ts", () => ({
   usePlaceHold: () => ({ mutateAsync: place }),
 }));
 
-/** The days from the first of next month on, all in one month. */
+/** Days from the first of next month on, all in one month. */
 const firstOfNextMonth = addDays(`${localToday().slice(0, 8)}01`, 32).slice(0, 8);
 const day = (number: number) => `${firstOfNextMonth}${String(number).padStart(2, "0")}`;
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const choose = (number: number, state = "free") => press(`${describeDay(day(number))}, ${state}`);
 
-test("up to three nights are chosen, one on hold too, and none that is booked or held already", () => {
+test("selects up to three nights, including one on hold, and none that is booked or already held", () => {
   expect(screen.getByText(formatDay(day(1)), { selector: "strong" })).toBeTruthy();
   choose(2, "on hold");
   expect(screen.getByText(/You join the queue behind them/)).toBeTruthy();
@@ -53,7 +53,7 @@ test("up to three nights are chosen, one on hold too, and none that is booked or
   expect(screen.getByRole("button", { name: "Hold 3 nights" })).toBeTruthy();
 });
 
-test("names missing fields, and keeps what was typed after a failure", async () => {
+test("names missing fields, and retains the input after a failure", async () => {
   const types = [...screen.getByLabelText("Event type").querySelectorAll("option")].map(({ value }) => value);
   expect(types).not.toContain("Wedding");
   press("Hold 1 night");
