@@ -20,10 +20,10 @@ export const shouldRevalidate = () => false;
 
 const Overlays = lazy(() => import("./overlays.tsx"));
 
-/** Swaps the header's slot before the first paint; the page itself is the same for everybody. */
+/** Marks a signed-in page before the first paint, because the server renders the same page for all visitors. */
 const knowSignedIn = `if(/(^|; )signed_in=1/.test(document.cookie))document.documentElement.dataset.signedIn=""`;
 
-/** Style arrives in several files, in no certain order: the layers are named before the first. */
+/** Names the layers before the first style sheet, because the sheets load in any order. */
 const layers = "@layer reset,tokens,base,parts,mantine,page;";
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -70,7 +70,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Shown when no page could be rendered. An address that does not exist has its own page. */
+/** Shown if a page could not be rendered. An unknown address has its own page. */
 export function ErrorBoundary() {
   return (
     <SiteChrome>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** `bad` is the outlined button that leads to a dialog, `danger` the filled one that acts in it. */
+/** `bad` is the outlined button that opens a dialog, `danger` the filled one in it. */
 type Look = { tone?: "main" | "line" | "bad" | "danger"; size?: "big" | "sm" | undefined; wide?: boolean };
 
 export function buttonClass({ tone = "main", size, wide }: Look = {}): string {

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "ref"> &
     alt: string;
   }>;
 
-/** A picture of an artist, as AVIF or WebP in the needed size, with a blurred preview until it has loaded. */
+/** An artist's picture as AVIF or WebP in the needed size, with a blurred preview while it loads. */
 export function Picture({ address, image, sizes, alt, ...more }: Props) {
   const { avifSrcSet, srcSet, ...known } = pictureSources(address, image ?? null);
   const element = useRef<HTMLImageElement>(null);
@@ -39,7 +39,7 @@ export const ArtistPicture = ({
   <Picture address={artist.picture_url} image={artist.photo_image} width={600} height={800} {...more} />
 );
 
-/** Paints the preview behind the picture until that has loaded. The decoder is loaded only where a picture is slow. */
+/** Paints the preview behind the picture until it has loaded. Loads the decoder only for slow pictures. */
 function showPreview(shown: HTMLImageElement, thumbhash: string): () => void {
   let done = false;
   const end = () => {

@@ -4,7 +4,7 @@ import styles from "./states.module.css";
 
 type Heading = "h1" | "h2" | "h3";
 
-/** The list was read and is empty. The visible words are those of the specification. */
+/** An empty list. The visible text is the specification's. */
 export function EmptyState({
   title,
   text,
@@ -39,11 +39,11 @@ type Failed = {
   reference?: string | undefined;
   heading?: Heading;
   onRetry(): void;
-  /** The way on in place of Retry, where asking the same again would fail the same way. */
+  /** Replaces Retry where the same request would fail again. */
   children?: ReactNode;
 };
 
-/** Something could not be read: what happened, that nothing was changed, Retry, and a reference for the log. */
+/** A failure: what happened, that nothing was changed, Retry, and a reference for the log. */
 export function ErrorState({ title, text, reference, heading: H = "h3", onRetry, children }: Failed) {
   return (
     <div className={styles.state} role="alert">

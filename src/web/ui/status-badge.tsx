@@ -1,4 +1,4 @@
-/** A status as a coloured note, as call sheets are reissued. The disc fills like a moon; bad ends show a cross. */
+/** A status as a colored note. The disc fills like a moon, and bad ends show a cross. */
 import "./status.css";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { contractLabel } from "#contracts/rules.ts";

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const show = (...message: Parameters<typeof toast>) => act(() => toast(...message));
 
-test("a success disappears after four seconds", () => {
+test("hides a success after four seconds", () => {
   render(<Toaster />);
   show({ title: "Success", text: "Your settings have been updated successfully." });
   expect(screen.getByRole("status").textContent).toContain("Your settings have been updated successfully.");
@@ -21,7 +21,7 @@ test("a success disappears after four seconds", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("an error disappears as well, and can be closed before", () => {
+test("hides an error after four seconds, or earlier on Close", () => {
   render(<Toaster />);
   show({ tone: "error", title: "Error", text: "The date is taken." });
   expect(screen.getByRole("alert").textContent).toContain("The date is taken.");
@@ -32,7 +32,7 @@ test("an error disappears as well, and can be closed before", () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("no error is shown beside the success that followed it", () => {
+test("removes an error when a success follows", () => {
   render(<Toaster />);
   show({ tone: "error", title: "Error", text: "The date is taken." });
   show({ title: "Saved" });
@@ -40,7 +40,7 @@ test("no error is shown beside the success that followed it", () => {
   expect(screen.getByRole("status").textContent).toContain("Saved");
 });
 
-test("at most three are seen; the oldest goes first", () => {
+test("shows at most three, and removes the oldest first", () => {
   render(<Toaster />);
   for (const title of ["one", "two", "three", "four"]) show({ title });
   expect(screen.getAllByRole("status").map((one) => one.querySelector("strong")?.textContent)).toEqual([
@@ -50,7 +50,7 @@ test("at most three are seen; the oldest goes first", () => {
   ]);
 });
 
-test("an action runs once and takes its message away", () => {
+test("runs an action once and removes its toast", () => {
   render(<Toaster />);
   const run = vi.fn();
   show({ title: "Nova Kline is inactive", action: { label: "Undo", run } });

@@ -6,7 +6,7 @@ export { toast } from "../lib/toasts.ts";
 
 const none: readonly Toast[] = [];
 
-/** Where toasts appear: bottom right, on a phone along the bottom. Stands once in the document. */
+/** The toasts: bottom right, on a phone along the bottom. Rendered once in the document. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, toastsNow, () => none);
   return (

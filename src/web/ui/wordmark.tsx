@@ -1,6 +1,5 @@
 import { markPaths } from "#platform/pages/mark.rules.ts";
 
-/** The product's name with its mark: a door ajar. */
 export function Wordmark({ logo }: { logo?: string | undefined }) {
   return (
     <>

@@ -15,17 +15,17 @@ test.for([
   ["2027-02-14", "End", "2027-02-14"],
   ["2027-02-13", "PageUp", "2027-01-13"],
   ["2026-12-13", "PageDown", "2027-01-13"],
-])("from %s the key %s leads to %s", ([from, key, to]) => {
+])("moves from %s by %s to %s", ([from, key, to]) => {
   expect(dayAfterKey(from ?? "", key ?? "")).toBe(to);
 });
 
-test("a month without the day ends the step on its last day, and Shift makes it a year", () => {
+test("ends on a shorter month's last day, and moves by a year with Shift", () => {
   expect(dayAfterKey("2027-01-31", "PageDown")).toBe("2027-02-28");
   expect(dayAfterKey("2028-02-29", "PageDown", true)).toBe("2029-02-28");
   expect(dayAfterKey("2027-02-13", "PageUp", true)).toBe("2026-02-13");
 });
 
-test("other keys, and text that is no day, lead nowhere", () => {
+test("returns undefined for other keys and invalid days", () => {
   for (const key of ["Enter", "Tab", "a", "Escape"]) expect(dayAfterKey("2027-02-13", key)).toBeUndefined();
   expect(dayAfterKey("2027-02-30", "ArrowLeft")).toBeUndefined();
 });

@@ -1,11 +1,11 @@
-/** Where the keys of a calendar lead, as the WAI-ARIA grid pattern and its date picker name them. */
+/** The keys of a calendar, as in the WAI-ARIA grid pattern and its date picker. */
 import { addDays, dayText, daysIn, readDay, weekdayOf } from "../../lib/format/dates.ts";
 import { shiftMonth } from "../../lib/format/months.ts";
 
 const dayCounts: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const monthCounts: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 
-/** Returns the day that a key leads to (WAI-ARIA date picker); undefined for other keys. */
+/** Returns the day that a key leads to (WAI-ARIA date picker), undefined for other keys. */
 export function dayAfterKey(date: string, key: string, shift = false): string | undefined {
   const day = readDay(date);
   if (!day) return undefined;
@@ -14,7 +14,7 @@ export function dayAfterKey(date: string, key: string, shift = false): string | 
   const months = monthCounts[key];
   if (months !== undefined) {
     const month = shiftMonth(day, shift ? months * 12 : months);
-    // The 31st leads to the last day of a shorter month.
+    // The 31st becomes the last day of a shorter month.
     return dayText({ ...month, day: Math.min(day.day, daysIn(month.year, month.month)) });
   }
   const sinceMonday = (weekdayOf(day) + 6) % 7;

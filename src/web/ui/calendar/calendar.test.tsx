@@ -11,7 +11,7 @@ const dateOf = (element: Element | null) => element?.getAttribute("data-date");
 
 type More = Partial<Parameters<typeof Calendar>[0]>;
 
-/** A calendar of February and March 2027 in which the 13th is booked and every other day free. */
+/** Renders a calendar of February and March 2027 with the 13th booked and every other day free. */
 function open(more: More = {}) {
   function Page() {
     const [month, setMonth] = useState(february);
@@ -40,7 +40,7 @@ function open(more: More = {}) {
 }
 const day = (name: string) => screen.getByRole("button", { name });
 
-test("a month is a grid with its name, and every day says its date and its state", () => {
+test("renders a month as a named grid, and names every day with its date and state", () => {
   open();
   const grid = screen.getByRole("grid", { name: "Availability in February 2027" });
   expect(grid.querySelectorAll("tbody tr")).toHaveLength(4);
@@ -52,7 +52,7 @@ test("a month is a grid with its name, and every day says its date and its state
   expect(grid.querySelectorAll('[aria-current="date"]')).toHaveLength(1);
 });
 
-test("one day is a stop of the tab key, and arrows lead from day to day, over booked ones and into the next month", () => {
+test("has one tab stop, and moves between days by arrow keys, over booked ones and into the next month", () => {
   open();
   expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
   day("Friday 12 February 2027, free").focus();
@@ -71,7 +71,7 @@ test("one day is a stop of the tab key, and arrows lead from day to day, over bo
   expect(dateOf(focused())).toBe("2027-02-22");
 });
 
-test("keys and buttons end at the months that can be shown", () => {
+test("stops keys and buttons at the available months", () => {
   open();
   day("Monday 1 February 2027, free").focus();
   press("ArrowLeft");
@@ -86,16 +86,16 @@ test("keys and buttons end at the months that can be shown", () => {
   expect(screen.getByRole("heading", { name: "March 2027" })).toBeTruthy();
 });
 
-test("keys of the browser stay with it", () => {
+test("leaves the browser's keys to the browser", () => {
   open();
   day("Friday 12 February 2027, free").focus();
-  // fireEvent answers false where the page has prevented what the browser does.
+  // fireEvent returns false if the page prevented the default action.
   expect(press("ArrowLeft", { altKey: true })).toBe(true);
   expect(press("Tab")).toBe(true);
   expect(dateOf(focused())).toBe("2027-02-12");
 });
 
-test("a chosen day says so, and is where the tab key enters", () => {
+test("marks the chosen day, and makes it the tab stop", () => {
   open();
   fireEvent.click(day("Saturday 20 February 2027, free"));
   const chosen = day("Saturday 20 February 2027, free, chosen");
@@ -104,7 +104,7 @@ test("a chosen day says so, and is where the tab key enters", () => {
   expect(document.querySelectorAll('[aria-selected="true"]')).toHaveLength(1);
 });
 
-test("two months are two grids with one stop of the tab key, and keys lead across and on", () => {
+test("renders two months as two grids with one tab stop, and moves across and beyond them", () => {
   open({ count: 2, last: { year: 2027, month: 4 } });
   expect(screen.getAllByRole("grid")).toHaveLength(2);
   expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
@@ -118,7 +118,7 @@ test("two months are two grids with one stop of the tab key, and keys lead acros
   expect(screen.getByRole("button", { name: "Next month" }).getAttribute("aria-disabled")).toBe("true");
 });
 
-test("Enter leads into a day with several links, up and down between them, and Escape back to the day", () => {
+test("enters a day's links with Enter, moves between them by arrow keys, and leaves with Escape", () => {
   const links = ["First", "Second"].map((name) => (
     <Link key={name} to="/" tabIndex={-1}>
       {name}
@@ -132,7 +132,7 @@ test("Enter leads into a day with several links, up and down between them, and E
   const Stub = createRoutesStub([{ path: "/", Component: Page }]);
   render(<Stub />);
   const cell = screen.getByRole("gridcell", { name: /^Wednesday 10 February 2027, two shows/ });
-  // Nothing can be chosen here, so nothing is called disabled or selected.
+  // Nothing can be chosen here, so nothing is marked as disabled or selected.
   expect([cell.getAttribute("aria-disabled"), cell.getAttribute("aria-selected")]).toEqual([null, null]);
   cell.focus();
   press("Enter");

@@ -1,4 +1,4 @@
-/** The one calendar: each month is a WAI-ARIA grid. The caller says what a day shows. Without libraries, for public pages. */
+/** The only calendar: each month is a WAI-ARIA grid with the caller's content. Without libraries, for public pages. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, type To } from "react-router";
 import { describeDay, formatMonth } from "../../lib/format/dates.ts";
@@ -10,12 +10,12 @@ import styles from "./calendar.module.css";
 export type CalendarDay = Readonly<{
   /** Read after the date by screen readers: "free", "on hold". */
   label: string;
-  /** The word by which the caller's style sheet knows the day, as `data-state`. */
+  /** The day's `data-state`, for the caller's style sheet. */
   state?: string | undefined;
-  /** A day that can be chosen is a button; every other one is a cell that can be read by keyboard too. */
+  /** A choosable day is a button. Every other one is a cell that is also reachable by keyboard. */
   choosable?: boolean;
   chosen?: boolean;
-  /** Below the day's number. Links in it take `tabIndex={-1}`: Enter leads into the day, Escape out of it. */
+  /** Below the day's number. Its links take `tabIndex={-1}`: Enter focuses them, Escape leaves them. */
   content?: ReactNode;
 }>;
 
@@ -29,17 +29,17 @@ type Props = Readonly<{
   first?: Month;
   last?: Month;
   onChoose?(date: string): void;
-  /** Where a month has an address: its buttons are then links. */
+  /** With addresses the month buttons are links. */
   addressOf?(month: Month): To;
   heading?: "h2" | "h3";
   beside?: ReactNode;
   instead?: ReactNode;
   count?: 1 | 2;
-  /** Several days can be chosen, by the caller's own handlers. */
+  /** Several days can be chosen by the caller's handlers. */
   multiple?: boolean;
 }>;
 
-/** Draws one month or two. One day is a stop of the tab key; arrows, Home, End, Page Up and Page Down lead from day to day. */
+/** Renders one month or two. One day is the tab stop. Arrows, Home, End, Page Up and Page Down move between days. */
 export function Calendar({ month, onMonth, label, today, dayOf, className, first, last, ...more }: Props) {
   const { onChoose, addressOf, heading: Heading = "h3", beside, instead, count = 1, multiple } = more;
   const root = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function Calendar({ month, onMonth, label, today, dayOf, className, first
   const lastShown = shiftMonth(month, count - 1);
   const shown = months.flatMap((one) => weeksOf(one).flat()).filter((date) => date !== undefined);
   const stop = stopOf(shown, active, today, dayOf);
-  // The day that takes the focus as soon as its month is drawn.
+  // The day to focus when its month is rendered.
   const awaited = useRef<string>(undefined);
   useEffect(() => {
     const target = awaited.current && root.current?.querySelector<HTMLElement>(`[data-date="${awaited.current}"]`);
@@ -117,7 +117,7 @@ export function Calendar({ month, onMonth, label, today, dayOf, className, first
   );
 }
 
-/** The day by which the tab key enters a month: where the focus was, else the chosen, the first possible, today, or the first. */
+/** Returns a month's tab stop: the last focused day, else the chosen, the first possible, today, or the first. */
 function stopOf(
   shown: readonly string[],
   active: string | undefined,
@@ -134,7 +134,7 @@ function stopOf(
 
 const linksOf = (cell: HTMLElement): HTMLElement[] => [...cell.querySelectorAll<HTMLElement>("a")];
 
-/** Enter leads to the links of a day, up and down from one to the next, Escape back to the day. Whether the key was one of these. */
+/** Handles keys in a day: Enter focuses its links, up and down move between them, Escape leaves. Returns true for one of them. */
 function moveWithin(event: KeyboardEvent<HTMLTableCellElement>): boolean {
   const cell = event.currentTarget;
   const links = linksOf(cell);
@@ -187,7 +187,7 @@ function DayCell({ date, today, stop, dayOf, onChoose, multiple, onKeyDown, onAc
         </button>
       ) : (
         <span>
-          {/* A name beside what is to be seen would replace it: where a day has content, its date is part of it. */}
+          {/* An aria-label would replace the visible content, so the date is part of it. */}
           {day.content ? <span className="sr">{`${name}, `}</span> : null}
           <span aria-hidden={day.content ? true : undefined}>{number}</span>
         </span>
@@ -199,7 +199,7 @@ function DayCell({ date, today, stop, dayOf, onChoose, multiple, onKeyDown, onAc
 
 type StepProps = Pick<Props, "month" | "onMonth" | "addressOf"> & Readonly<{ by: -1 | 1; ends: boolean }>;
 
-/** To the month before or after. At the end it stays where the focus is, and does nothing. */
+/** Moves to the next or previous month. At the end it retains the focus and does nothing. */
 function MonthStep({ month, onMonth, addressOf, by, ends }: StepProps) {
   const to = shiftMonth(month, by);
   const label = by < 0 ? "Previous month" : "Next month";

@@ -1,4 +1,4 @@
-/** A date: typed in many ways, or chosen in the calendar that opens below the field and lies over the page. */
+/** A date field: typed in many forms, or chosen in a calendar overlay below it. */
 import { type FocusEvent, lazy, Suspense, useId, useRef, useState } from "react";
 import { formatDay } from "#platform/time/days.rules.ts";
 import { TextField } from "../field.tsx";
@@ -6,35 +6,34 @@ import type { DayLimits } from "./day-limits.ts";
 import styles from "./date-field.module.css";
 
 const DayPanel = lazy(() => import("./day-panel.tsx"));
-/** Few visitors type a date, so what reads it is loaded with the first use of the field. */
+/** Loads the reader on first use, because few visitors type a date. */
 const readDay = async (text: string, isComplete: boolean) => (await import("./typed-day.ts")).readDay(text, isComplete);
 
 type Props = Readonly<{
   label: string;
   name: string;
-  /** YYYY-MM-DD, or empty. */
   defaultValue: string | undefined;
   error?: string | undefined;
   required?: boolean;
   form?: string;
   "data-path"?: string | undefined;
   "data-autofocus"?: true | undefined;
-  /** The days that can be chosen; without it today and the days after it. Called in a browser, which alone knows today. */
+  /** The days that can be chosen, by default today and later. Called in the browser, because the server does not know today. */
   limitsOf?: ((today: string) => DayLimits) | undefined;
-  /** Called with a day that was chosen or typed in full, or with "" when the field was emptied. */
+  /** Called with a chosen or fully typed day, or "" if the field was emptied. */
   onPick(day: string, field: HTMLInputElement): void;
 }>;
 
 const writtenDay = (day: string) => formatDay(day, { short: true, year: true });
 
-/** Shows a day in a date field, or empties it. A field that is being typed into keeps its text. */
+/** Shows a day in a date field, or empties it. Does not change a focused field. */
 export function showDay(field: HTMLInputElement, day: string | undefined): void {
   if (field === document.activeElement) return;
   field.value = day ? writtenDay(day) : "";
   field.dataset["day"] = day ?? "";
 }
 
-/** Its value is a day as people write it, or what was typed; `data-day` is the day that was understood, YYYY-MM-DD, or empty. Forms read the value with `readTypedDay`. */
+/** The value is a formatted day or the typed text. `data-day` is the recognized day (YYYY-MM-DD) or empty. Forms read the value with `readTypedDay`. */
 export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -51,10 +50,10 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
     control.dataset["day"] = day;
     onPick(day, control);
   };
-  /** What was understood already, else what can be read of the text. */
+  /** Returns the recognized day, else reads the text. */
   const understood = ({ value, dataset }: HTMLInputElement) =>
     dataset["day"] || value.trim() === "" ? (dataset["day"] ?? "") : readDay(value, true);
-  /** `times`: how many times the keyboard has gone into the calendar; 0 leaves the focus in the field. */
+  /** `times`: how often the keyboard entered the calendar. 0 leaves the focus in the field. */
   const open = async (control: HTMLInputElement, times: number) => {
     const found = understood(control);
     const day = found instanceof Promise ? await found : found;
@@ -80,7 +79,7 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
     setShown(day);
     if (day) pick(day);
   };
-  /** Writes what was typed as it was understood. */
+  /** Formats the typed day. */
   const onLeave = async (control: HTMLInputElement) => {
     const { value } = control;
     const found = understood(control);
@@ -106,7 +105,7 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         defaultValue={defaultValue ? writtenDay(defaultValue) : ""}
-        // A touch opens the calendar; the keyboard would cover it.
+        // A touch opens the calendar, which the keyboard would cover.
         onPointerDown={({ pointerType, currentTarget }) => {
           currentTarget.inputMode = pointerType === "touch" ? "none" : "";
         }}

@@ -24,7 +24,7 @@ type Props = Readonly<{
   heading?: "h2" | "h3";
 }>;
 
-/** Two months, or one on a narrow screen. It opens on the chosen day's month, else on the first with a free weekend. */
+/** Renders two months, or one on a narrow screen. Opens on the chosen day's month, else on the first with a free weekend. */
 export default function DayCalendar({
   limitsOf,
   chosen,

@@ -1,10 +1,10 @@
-/** Which days a calendar offers. Plain values, without the calendar itself, for pages that load it later. */
+/** The days that a calendar offers, separate from the calendar for pages that load it later. */
 import { addDays, weekdayOf, readDay } from "../../lib/format/dates.ts";
 
-/** `closed`: the artist does not play then. `off`: before or after the days that can be booked. */
+/** `closed`: the artist does not play then. `off`: outside the bookable days. */
 export type DayState = "free" | "hold" | "booked" | "closed" | "off";
 
-/** `hasStates`: the days are an artist's, with those on hold, booked or closed. */
+/** `hasStates`: the days belong to an artist, with states. */
 export type DayLimits = Readonly<{
   first: string;
   last: string;

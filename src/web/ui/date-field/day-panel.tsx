@@ -9,7 +9,7 @@ type Props = Readonly<{
   label: string;
   limitsOf: ((today: string) => DayLimits) | undefined;
   chosen: string | undefined;
-  /** How many times the keyboard went from the field into the calendar. */
+  /** How often the keyboard entered the calendar from the field. */
   entries: number;
   onChoose(day: string): void;
   onClose(): void;
@@ -18,9 +18,9 @@ type Props = Readonly<{
 export default function DayPanel({ id, label, limitsOf = comingDays, chosen, entries, onChoose, onClose }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const months = useContext(PanelMonths);
-  // At the foot of the window the calendar is brought into sight.
+  // Scrolls a calendar at the foot of the window into view.
   useEffect(() => {
-    // Browsers differ in what it returns, and an effect must return nothing.
+    // Newer browsers return a promise, which an effect must not return.
     root.current?.scrollIntoView?.({ block: "nearest" });
   }, []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Mantine for the pages behind the login, with its variables pointed at our own tokens. Never imported by a public page. */
+/** Mantine for the pages behind the login, with its variables set to our tokens. Never imported by a public page. */
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
 import "@mantine/core/styles/UnstyledButton.layer.css";
@@ -25,7 +25,7 @@ import { ModalsProvider } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { theme } from "./theme.ts";
 
-/** Gives Mantine our theme and dialogs. The colour scheme follows the system; variables are in mantine.css. */
+/** The color scheme follows the system. The variables are in mantine.css. */
 export function MantineRoot({ children }: Readonly<{ children: ReactNode }>) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

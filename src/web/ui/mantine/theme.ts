@@ -1,4 +1,4 @@
-/** The one theme of Mantine: our sizes, our type, and defaults of every part that the dashboards use. Colours are in mantine.css. */
+/** The only Mantine theme: our sizes, our fonts, and the defaults of every component in use. Colors are in mantine.css. */
 import {
   Autocomplete,
   Checkbox,
@@ -15,7 +15,7 @@ import {
   Tooltip,
 } from "@mantine/core";
 
-/** Label, control, what is wrong, then the hint: in the order in which a screen reader announces them. */
+/** Label, control, error, then description: the order of screen readers. */
 const field: Pick<TextInputProps, "size" | "inputWrapperOrder"> = {
   size: "md",
   inputWrapperOrder: ["label", "input", "error", "description"],
@@ -39,7 +39,7 @@ export const theme = createTheme({
   autoContrast: false,
   components: {
     Input: Input.extend({ defaultProps: { size: "md" } }),
-    // Required fields say nothing, optional ones say "(optional)" in their label.
+    // Optional fields have "(optional)" in their label instead of an asterisk on required ones.
     InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
     TextInput: TextInput.extend({ defaultProps: field }),
     Textarea: Textarea.extend({ defaultProps: { ...field, resize: "vertical" } }),
@@ -58,9 +58,9 @@ export const theme = createTheme({
         size: "28rem",
         centered: true,
         overlayProps: { color: "#140e1c", backgroundOpacity: 0.55, blur: 0 },
-        // The overlay covers the page; locking its scroll as well would move it by the width of the scroll bar.
+        // The overlay covers the page. A scroll lock would shift it by the scroll bar's width.
         lockScroll: false,
-        // The head of a dialog is no banner of the page.
+        // The head of a dialog is not a banner of the page.
         attributes: { header: { role: "presentation" } },
         closeButtonProps: { "aria-label": "Close" },
         transitionProps: { duration: 160 },
