@@ -77,7 +77,6 @@ const neutral = "If you have just paid, your payment is being confirmed. Details
 /** The message of the success page without access. It is the same whether or not the session exists, to prevent enumeration. */
 export const neutralMessage = neutral;
 
-/** The booking details that a payer other than the promoter may see. */
 const paidFor = z.object({
   number: z.string(),
   promoter_name: z.string().describe("The first name; of a company the whole one"),

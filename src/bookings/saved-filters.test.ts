@@ -23,7 +23,6 @@ type Item = {
 };
 const paidOf = ({ payments }: Item) =>
   payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
-/** The sort keys of the columns without a collation. */
 const keyOf: Partial<Record<OwnBookingColumn, (one: Item) => number>> = {
   event: (one) => Date.parse(one.event_date),
   amount: (one) => one.fee_cents,

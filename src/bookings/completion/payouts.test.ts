@@ -78,7 +78,6 @@ test("a payout is due 24 hours after the show when the promoter confirms immedia
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
 });
 
-/** Returns a booking that the promoter cancels 20 days before the show, with a partial refund. */
 async function canceledShow() {
   const made = await playedShow();
   const promoter = await app.make.user({ role: "promoter" });

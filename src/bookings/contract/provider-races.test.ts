@@ -41,7 +41,6 @@ async function endOf(bookingId: string) {
   };
 }
 
-/** Delays the second action more in every round, to vary which one comes first. */
 const after = (round: number) => new Promise((resolve) => setTimeout(resolve, round * 4));
 
 test(

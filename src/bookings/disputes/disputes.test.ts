@@ -55,7 +55,6 @@ async function played() {
   return { user, artist, headers, booking, ref };
 }
 
-/** Performs an action of the payer's bank on the sandbox page and processes the webhooks. */
 async function bank(place: string, act: string): Promise<void> {
   await app.server.inject({ method: "POST", url: `${place}/${act}` });
   await processEvents(app.services);

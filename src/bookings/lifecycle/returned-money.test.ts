@@ -27,7 +27,6 @@ async function opened() {
   return { act, booking, visitor, url: String(body["checkout_url"]), session: String(body["session_id"]) };
 }
 
-/** Pays on the provider's page without processing the webhook. */
 const payUnheard = async (url: string) => {
   const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/pay` });
   expect(answer.statusCode).toBeLessThan(400);

@@ -27,7 +27,6 @@ beforeAll(async () => {
   };
   const places = ["Austin, Texas", "Los Angeles, California", "Berlin, Germany", "Auckland, New Zealand"];
   for (const place of places) await make(place);
-  // Shows at hours around the assumed one, and one that ends in the morning of the next day.
   for (const [eventTime, minutes] of [
     ["12:00", 180],
     ["15:59", 180],
@@ -47,7 +46,6 @@ beforeAll(async () => {
     await set(artist.id, value);
     await app.make.booking({ artist, eventDate: day(41), eventTime: "01:00", minutes: 60, status: "deposit_paid" });
   }
-  // Blocked times and entries of external calendars, outside and inside the evening.
   for (const kind of ["blocked", "external"])
     for (const hours of ["00:00,19:00", "18:00,19:01", "23:59,24:00", "24:00,30:00"]) {
       const [from = "", to = ""] = hours.split(",");
@@ -57,7 +55,6 @@ beforeAll(async () => {
         app.database.db,
       );
     }
-  // Holds: active, within the grace minutes, and dead.
   for (const minutes of [20, -4, -5, -6]) {
     const artist = await make("Austin, Texas");
     const { id } = await app.make.booking({ artist, eventDate: day(40) });

@@ -172,7 +172,6 @@ const anyLife: fc.Arbitrary<Life> = fc
       ];
       let hour = 0;
       const all = [...(usual ? backbone : []), ...acts].map((act, index) => {
-        // Mostly within the first days, sometimes weeks after the show.
         hour += ((waits[index] ?? 0) % (index < 4 && usual ? 30 : 24 * 20)) + 1;
         return { hour, act };
       });

@@ -10,7 +10,6 @@ const timeout = 20_000 + cases / 2;
 /** Returns the number of runs of a property. The five percentages add up to 100. */
 const runs = (percent: number) => ({ numRuns: (cases * percent) / 100 });
 
-/** Small amounts and amounts near the cap are frequent, because rounding matters there. */
 const amount = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: maxAmount }) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 1_000 }) },

@@ -112,7 +112,6 @@ test("moneyPartsOf adds up to the price in every state, for every viewer", () =>
         if (commission > 0) post(null, "release", "held", "platform_revenue", commission);
         const sent = Math.floor(artist * given.sent);
         if (sent > 0) post("deposit", "payout", "artist_payable", "psp_clearing", sent);
-        // A refund of a paid-out amount is reversed from the artist later.
         const back = Math.floor(sent * given.after);
         if (back > 0) {
           post("deposit", "refund_planned", "artist_receivable", "refund_in_flight", back);

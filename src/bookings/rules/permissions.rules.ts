@@ -65,7 +65,6 @@ export const isBalanceSettled = (
   ("balance_paid" in booking ? booking.balance_paid : booking.balance_paid_at !== null) ||
   !cardCanPay(booking.currency, booking.balance_cents);
 
-/** Why an open balance cannot be paid on this site: no card provider is set up, or the amount is below the least card payment. */
 export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
 export type UnpayableReason = (typeof unpayableReasons)[number];
 

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Replaces the rows of every query with its plan. */
 function planReader(plans: unknown[]): KyselyPlugin {
   return {
     transformQuery: ({ node }) => ({ ...(node as SelectQueryNode), explain: ExplainNode.create("json") }),
