@@ -57,3 +57,15 @@ export function movedUp<T extends Keyed>(list: readonly T[], key: number): T[] {
 }
 
 export const insertAt = (text: string, at: number, what: string): string => text.slice(0, at) + what + text.slice(at);
+
+/** Names the parts of a template that differ from what is stored: "title", "section 2". */
+export function changedParts(stored: TemplateDraft, draft: TemplateDraft): string[] {
+  const count = Math.max(stored.sections.length, draft.sections.length);
+  return [
+    ...(stored.title === draft.title ? [] : ["title"]),
+    ...(stored.firstSigner === draft.firstSigner ? [] : ["signing order"]),
+    ...Array.from({ length: count }, (_, at) => at)
+      .filter((at) => stored.sections[at] !== draft.sections[at])
+      .map((at) => `section ${at + 1}`),
+  ];
+}

@@ -1,61 +1,43 @@
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type FocusEvent, useRef } from "react";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { sideOf } from "#contracts/rules.ts";
 import { templateLimits } from "#contracts/rules/template-check.rules.ts";
-import { clauseConditions, clauseMarks, conditionLabels, templateVariables } from "#contracts/rules/template.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import {
-  emptyClause,
   emptySection,
-  insertAt,
   movedUp,
   type SectionDraft,
   type TemplateDraft,
   withChanged,
   without,
 } from "./template-draft.ts";
-import styles from "./templates.module.css";
+import { TemplateSection } from "./template-section.tsx";
 
 type Props = Readonly<{
   draft: TemplateDraft;
   faults: Readonly<Record<string, string>>;
   onChange(draft: TemplateDraft): void;
+  onFocus(given: { section: number; clause: number; field: HTMLTextAreaElement }): void;
 }>;
 
-const conditions = [
-  { value: "", label: "always" },
-  ...clauseConditions.map((value) => ({ value, label: conditionLabels[value] })),
-];
 const orders = [
   { value: "", label: "either may sign first" },
   { value: "artist", label: "the artist signs first" },
   { value: "promoter", label: "the promoter signs first" },
 ];
-/** The approximate characters per row of a clause. Sets only the initial height of the field. */
-const charactersInARow = 64;
-const variables = [...templateVariables, ...Object.keys(clauseMarks)];
 
-export function TemplateEditor({ draft, faults, onChange }: Props) {
+/** Title, signing order and sections of a template. A section with an error is always open, so its field can take the focus. */
+export function TemplateEditor({ draft, faults, onChange, onFocus }: Props) {
   const { sections } = draft;
-  // The last cursor position in a clause, where a variable's button inserts.
-  const cursor = useRef<{ section: number; clause: number; field: HTMLTextAreaElement } | null>(null);
+  const [open, setOpen] = useState<readonly number[]>(() => sections.slice(0, 1).map(({ key }) => key));
   const change = (key: number, given: Partial<SectionDraft>) =>
     onChange({ ...draft, sections: withChanged(sections, key, given) });
-  const insert = (name: string) => {
-    const place = cursor.current;
-    const section = sections.find((one) => one.key === place?.section);
-    const clause = section?.clauses.find((one) => one.key === place?.clause);
-    if (!place || !section || !clause) return;
-    const at = place.field.selectionStart;
-    const mark = `{{${name}}}`;
-    change(section.key, {
-      clauses: withChanged(section.clauses, clause.key, { text: insertAt(clause.text, at, mark) }),
-    });
-    requestAnimationFrame(() => {
-      place.field.focus();
-      place.field.setSelectionRange(at + mark.length, at + mark.length);
-    });
+  const add = () => {
+    const section = emptySection();
+    setOpen([...open, section.key]);
+    onChange({ ...draft, sections: [...sections, section] });
   };
+  const hasFault = (at: number) => Object.keys(faults).some((name) => name.startsWith(`sections.${at}.`));
   return (
     <>
       <TextInput
@@ -75,137 +57,27 @@ export function TemplateEditor({ draft, faults, onChange }: Props) {
         error={faults["first_signer"]}
         onChange={(event) => onChange({ ...draft, firstSigner: sideOf(event.currentTarget.value) })}
       />
-      <div className={styles.variables} role="group" aria-label="Put in at the cursor of a clause">
-        <p className="small quiet">Put in at the cursor of a clause</p>
-        {variables.map((name) => (
-          <button key={name} type="button" className={styles.variable} onClick={() => insert(name)}>
-            {name}
-          </button>
+      <div>
+        {sections.map((section, at) => (
+          <TemplateSection
+            key={section.key}
+            section={section}
+            at={at}
+            faults={faults}
+            isOpen={open.includes(section.key) || hasFault(at)}
+            onToggle={(isOpen) => setOpen(isOpen ? [...open, section.key] : open.filter((key) => key !== section.key))}
+            onChange={(given) => change(section.key, given)}
+            onUp={at === 0 ? undefined : () => onChange({ ...draft, sections: movedUp(sections, section.key) })}
+            onRemove={() => onChange({ ...draft, sections: without(sections, section.key) })}
+            onFocus={(clause, field) => onFocus({ section: section.key, clause, field })}
+          />
         ))}
       </div>
-      {sections.map((section, at) => (
-        <Section
-          key={section.key}
-          section={section}
-          at={at}
-          faults={faults}
-          onChange={(given) => change(section.key, given)}
-          onUp={at === 0 ? undefined : () => onChange({ ...draft, sections: movedUp(sections, section.key) })}
-          onRemove={() => onChange({ ...draft, sections: without(sections, section.key) })}
-          onCursor={(clause, field) => (cursor.current = { section: section.key, clause, field })}
-        />
-      ))}
       {sections.length < templateLimits.sections ? (
-        <Button tone="line" onClick={() => onChange({ ...draft, sections: [...sections, emptySection()] })}>
+        <Button tone="line" onClick={add}>
           Add a section
         </Button>
       ) : null}
     </>
-  );
-}
-
-type SectionProps = Readonly<{
-  section: SectionDraft;
-  at: number;
-  faults: Readonly<Record<string, string>>;
-  onChange(given: Partial<SectionDraft>): void;
-  onUp: (() => void) | undefined;
-  onRemove(): void;
-  onCursor(clause: number, field: HTMLTextAreaElement): void;
-}>;
-
-function Section({ section, at, faults, onChange, onUp, onRemove, onCursor }: SectionProps) {
-  const { heading, when, clauses } = section;
-  const name = `sections.${at}`;
-  return (
-    <fieldset className={styles.section}>
-      <legend>
-        Section {at + 1}
-        {heading ? `: ${heading}` : ""}
-      </legend>
-      <div className={styles.two}>
-        <TextInput
-          label="Heading"
-          name={`${name}.heading`}
-          maxLength={templateLimits.heading}
-          value={heading}
-          error={faults[`${name}.heading`]}
-          onChange={(event) => onChange({ heading: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Printed"
-          name={`${name}.when`}
-          data={conditions}
-          value={when}
-          error={faults[`${name}.when`]}
-          onChange={(event) => onChange({ when: event.currentTarget.value as SectionDraft["when"] })}
-        />
-      </div>
-      {clauses.map((clause, index) => (
-        <div key={clause.key} className={styles.clause}>
-          <Textarea
-            label={`Clause ${at + 1}.${index + 1}`}
-            name={`${name}.clauses.${index}.text`}
-            rows={Math.min(10, Math.max(2, Math.ceil(clause.text.length / charactersInARow)))}
-            maxLength={templateLimits.clause}
-            value={clause.text}
-            error={faults[`${name}.clauses.${index}.text`]}
-            onFocus={(event: FocusEvent<HTMLTextAreaElement>) => onCursor(clause.key, event.currentTarget)}
-            onChange={(event) =>
-              onChange({ clauses: withChanged(clauses, clause.key, { text: event.currentTarget.value }) })
-            }
-          />
-          <div className={styles.tools}>
-            <NativeSelect
-              aria-label={`Clause ${at + 1}.${index + 1} is printed`}
-              data={conditions}
-              value={clause.when}
-              onChange={(event) =>
-                onChange({
-                  clauses: withChanged(clauses, clause.key, {
-                    when: event.currentTarget.value as SectionDraft["when"],
-                  }),
-                })
-              }
-            />
-            {index > 0 ? (
-              <Button
-                tone="line"
-                size="sm"
-                aria-label={`Up, clause ${at + 1}.${index + 1}`}
-                onClick={() => onChange({ clauses: movedUp(clauses, clause.key) })}
-              >
-                Up
-              </Button>
-            ) : null}
-            {clauses.length > 1 ? (
-              <Button
-                tone="line"
-                size="sm"
-                aria-label={`Remove, clause ${at + 1}.${index + 1}`}
-                onClick={() => onChange({ clauses: without(clauses, clause.key) })}
-              >
-                Remove
-              </Button>
-            ) : null}
-          </div>
-        </div>
-      ))}
-      <div className={styles.tools}>
-        {clauses.length < templateLimits.clauses ? (
-          <Button tone="line" size="sm" onClick={() => onChange({ clauses: [...clauses, emptyClause()] })}>
-            Add a clause
-          </Button>
-        ) : null}
-        {onUp ? (
-          <Button tone="line" size="sm" onClick={onUp}>
-            Section up
-          </Button>
-        ) : null}
-        <Button tone="bad" size="sm" onClick={onRemove}>
-          Remove the section
-        </Button>
-      </div>
-    </fieldset>
   );
 }

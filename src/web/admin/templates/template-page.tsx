@@ -5,16 +5,17 @@ import { checkTemplate } from "#contracts/rules/template-check.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
+import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/template-page.ts";
-import { draftOf, inputOf, textOf } from "./template-draft.ts";
+import { changedParts, draftOf, inputOf, textOf } from "./template-draft.ts";
 import { TemplateEditor } from "./template-editor.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
+import { TemplateVariables, useVariableInsert } from "./template-variables.tsx";
 import styles from "./templates.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Contract Template: Admin Panel" }];
@@ -53,7 +54,9 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const save = useSaveTemplate();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => draftOf({ ...template, firstSigner: template.first_signer }));
+  const [stored] = useState(() => draftOf({ ...template, firstSigner: template.first_signer }));
+  const [draft, setDraft] = useState(stored);
+  const variables = useVariableInsert(draft, setDraft);
   const [id, setId] = useState("");
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
@@ -108,18 +111,23 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
         ) : (
           <Versions template={template} newest={newest} />
         )}
-        <TemplateEditor draft={draft} faults={faults} onChange={setDraft} />
+        <TemplateEditor draft={draft} faults={faults} onChange={setDraft} onFocus={variables.onFocus} />
         <FormError message={error} />
-        <div className={styles.actions}>
-          <Link className={buttonClass({ tone: "line" })} to={paths.admin.contractTemplates}>
-            Cancel
-          </Link>
-          <Button type="submit" busy={save.isPending} busyLabel="Saving...">
-            {isNew ? "Save Template" : `Save as version ${newest + 1}`}
-          </Button>
-        </div>
+        <SaveBar
+          changes={changedParts(stored, draft)}
+          isNew={isNew || template.version !== newest}
+          busy={save.isPending}
+          save={isNew ? "Save Template" : `Save as version ${newest + 1}`}
+          onUndo={() => {
+            setDraft(stored);
+            show({});
+          }}
+        />
       </form>
-      <TemplatePreview draft={draft} onFailed={fail} />
+      <div className={styles.side}>
+        <TemplateVariables onInsert={variables.insert} />
+        <TemplatePreview draft={draft} onFailed={fail} />
+      </div>
     </div>
   );
 }

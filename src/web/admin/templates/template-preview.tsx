@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { AgreementSections } from "../../booking/contract/agreement-sections.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import {
@@ -23,14 +23,19 @@ export function TemplatePreview({ draft, onFailed }: Props) {
   const [chosen, setChosen] = useState("");
   const items = bookings.data?.items ?? [];
   const bookingId = chosen || items[0]?.id;
+  const [shown, setShown] = useState<TemplateDraft>();
   const make = async () => {
     if (!bookingId) return;
+    setShown(draft);
     try {
       await preview.mutateAsync({ booking_id: bookingId, ...inputOf(draft) });
     } catch (error) {
       onFailed(error);
     }
   };
+  // A chosen booking is shown without a press, also the first one.
+  const showBooking = useEffectEvent(() => void make());
+  useEffect(() => showBooking(), [bookingId]);
   return (
     <section className={styles.preview} aria-label="Preview">
       <h2>Preview</h2>
@@ -54,6 +59,9 @@ export function TemplatePreview({ draft, onFailed }: Props) {
             <Button tone="line" busy={preview.isPending} busyLabel="Making..." onClick={() => void make()}>
               Show the preview
             </Button>
+            {shown && shown !== draft ? (
+              <span className="small quiet">The text has changed since this preview.</span>
+            ) : null}
           </div>
         </>
       )}
