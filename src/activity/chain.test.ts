@@ -35,7 +35,7 @@ test.each([
   "update activity_chain set number = number + 1",
   "delete from activity_chain",
   "truncate activity_chain",
-])("refuses: %s", async (text) => {
+])("throws for the statement: %s", async (text) => {
   await linkActivity(database());
   await expect(run(text)).rejects.toThrow("append-only");
   expect(await offences()).toEqual([]);
@@ -65,7 +65,7 @@ test.each([
   ["the details", `update activity set meta = '{"amount": 2}' where message = 'two'`, "an entry was changed"],
   ["an entry removed", "delete from activity where message = 'two'", "an entry was removed"],
   ["a link removed", "delete from activity_chain where number = 2", "a link was removed before"],
-])("finds a change with disabled triggers: %s, also in the operator's check", async (_what, text, offence) => {
+])("finds a change made with disabled triggers, also in the operator's check: %s", async (_what, text, offence) => {
   await linkActivity(database());
   await behindItsBack(text);
   expect(await offences()).toContain(offence);

@@ -41,7 +41,7 @@ test("forgets notifications after a minute", () => {
   expect(recent.ofLast(50_001)).toBeNull();
 });
 
-test("knows nothing from before a gap in listening", () => {
+test("returns null for a time before a gap in listening", () => {
   recent.add(notification("people"));
   now += 30_000;
   recent.restart();

@@ -128,26 +128,29 @@ async function setUpFactor({ auth }: Browser): Promise<void> {
   if (error) throw error;
 }
 
-test.each(Object.entries(rows))("%s", async (_name, { does, thereStays, token = 401, cookieLives = false }) => {
-  const user = await app.make.user();
-  const [here, there] = [await browserOf(user), await browserOf(user)];
-  const admin = await browserOf(await app.make.user({ role: "admin" }));
-  const stranger = await browserOf(await app.make.user());
-  const [stream, other, strangers] = [await watching(here), await watching(there), await watching(stranger)];
-  await does({ user, here, there, admin });
-  await stream.ends();
-  expect(stream.heard.at(-1)).toBe("access");
-  if (thereStays) await quietFor();
-  else await other.ends();
+test.each(Object.entries(rows))(
+  "ends the open stream and checks the session again: %s",
+  async (_name, { does, thereStays, token = 401, cookieLives = false }) => {
+    const user = await app.make.user();
+    const [here, there] = [await browserOf(user), await browserOf(user)];
+    const admin = await browserOf(await app.make.user({ role: "admin" }));
+    const stranger = await browserOf(await app.make.user());
+    const [stream, other, strangers] = [await watching(here), await watching(there), await watching(stranger)];
+    await does({ user, here, there, admin });
+    await stream.ends();
+    expect(stream.heard.at(-1)).toBe("access");
+    if (thereStays) await quietFor();
+    else await other.ends();
 
-  const status = async ({ headers }: Browser) => (await app.request("/api/me", { headers })).status;
-  expect(await status(here)).toBe(token);
-  const renewed = await here.auth.refreshSession({ refresh_token: "cookie" });
-  expect(renewed.data.session !== null).toBe(cookieLives);
-  expect(other.isOver()).toBe(!thereStays);
-  if (thereStays) expect(await status(there)).toBe(200);
-  expect([strangers.isOver(), strangers.heard, await status(stranger)]).toEqual([false, [], 200]);
-});
+    const status = async ({ headers }: Browser) => (await app.request("/api/me", { headers })).status;
+    expect(await status(here)).toBe(token);
+    const renewed = await here.auth.refreshSession({ refresh_token: "cookie" });
+    expect(renewed.data.session !== null).toBe(cookieLives);
+    expect(other.isOver()).toBe(!thereStays);
+    if (thereStays) expect(await status(there)).toBe(200);
+    expect([strangers.isOver(), strangers.heard, await status(stranger)]).toEqual([false, [], 200]);
+  },
+);
 
 test("ends the other sessions after a change of address, and signs in the new address by the confirming link", async () => {
   const user = await app.make.user();

@@ -91,7 +91,7 @@ describe("artist's reply", () => {
   });
 });
 
-describe("reports", () => {
+describe("report of a review", () => {
   const report = (id: string, headers: Headers, body: object = { reason }) =>
     call<BookingReviews & Failure>(`/api/reviews/${id}/report`, headers, body);
 
@@ -99,7 +99,7 @@ describe("reports", () => {
     await app.database.db.deleteFrom("review_reports").execute();
   });
 
-  test("can be made once by the reviewed party and are listed for admins, oldest first, page by page", async () => {
+  test("is allowed once to the reviewed party, and is listed for admins, oldest first, page by page", async () => {
     const [one, two] = [await reviewedShow(), await reviewedShow()];
     const { status, body } = await report(one.ofPromoter.id, one.artistUser.headers);
     expect([status, body.items[0]?.can.report]).toEqual([201, false]);
@@ -117,7 +117,7 @@ describe("reports", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  test("are refused for the author, strangers and visitors, and without a reason", async () => {
+  test("is refused for the author, strangers and visitors, and without a reason", async () => {
     const show = await reviewedShow();
     const stranger = await person("promoter");
     expect((await report(show.ofPromoter.id, show.promoter.headers)).status).toBe(404);
@@ -129,7 +129,7 @@ describe("reports", () => {
     expect((await moderated("reported")).items).toEqual([]);
   });
 
-  test("are decided once, by hiding or keeping the review", async () => {
+  test("is decided once, by hiding or keeping the review", async () => {
     const show = await reviewedShow();
     await report(show.ofPromoter.id, show.artistUser.headers);
     const keep = () =>

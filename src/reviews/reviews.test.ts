@@ -86,7 +86,7 @@ describe("writing a review", () => {
     expect([again.status, again.body.message]).toEqual([409, "You have reviewed this booking already."]);
   });
 
-  test("is allowed to a guest by the booking's cookie, and returns strangers the 404 of a missing booking", async () => {
+  test("allows a guest by the booking's cookie, and returns the 404 of a missing booking to strangers", async () => {
     const show = await playedShow({ guest: true });
     const other = await playedShow();
     for (const headers of [{}, other.promoter.headers, other.artistUser.headers]) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-test("has first states of rows that are states of the rules", async () => {
+test("has a first status of each row that is the first of the rules", async () => {
   const { rows } = await sql<{ field: string; value: string }>`
     select table_name || '.' || column_name as field, substring(column_default from '^''([a-z_]+)''::text$') as value
     from information_schema.columns

@@ -79,7 +79,7 @@ test("refuses a value out of bounds and an unknown name", async () => {
   expect((await promoterSettings(platform.database.db, userId)).defaultEventDuration).toBe(3);
 });
 
-test("stores each signing service's key encrypted, retains it at other changes and deletes it alone", async () => {
+test("stores each signing service's key encrypted, retains it at other changes and deletes each separately", async () => {
   const { db } = platform.database;
   const { keys } = platform.services;
   const transaction: Database["transaction"] = (work) => platform.database.transaction(work);

@@ -10,8 +10,8 @@ afterAll(() => app.close());
 const artistRow = (id: string) =>
   app.database.db.selectFrom("artists").select(["user_id", "is_active"]).where("id", "=", id).executeTakeFirstOrThrow();
 
-describe("accounts in the whole app", () => {
-  it("assign the artist of a granted claim, and retire it when the account is deleted", async () => {
+describe("whole app", () => {
+  it("assigns the artist of a granted claim, and retires it when the account is deleted", async () => {
     const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
     const artist = await app.make.artist({ name, userId: null });
     const person = await app.make.user({ role: "artist", name });
@@ -33,7 +33,7 @@ describe("accounts in the whole app", () => {
     expect((await app.request("/api/me", { headers: personHeaders })).status).toBe(401);
   });
 
-  it("put the email of a sign-up into the demo's outbox with a link that opens the account", async () => {
+  it("puts the email of a sign-up into the demo's outbox with a link that opens the account", async () => {
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
     const signedUp = await app.request("/auth/v1/signup", {
       body: { email, password: testPassword, data: { name: "Otto", role: "artist" } },
@@ -61,7 +61,7 @@ describe("accounts in the whole app", () => {
     });
   });
 
-  it("return the error code of an invalid token under /api", async () => {
+  it("returns the error code of an invalid token under /api", async () => {
     const answer = await app.request("/api/me", { headers: { authorization: "Bearer made.up.token" } });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "bad_jwt", requestId: expect.any(String) });

@@ -65,7 +65,7 @@ describe("name", () => {
     );
   });
 
-  it("is for a new profile that of the metadata, or else the email", () => {
+  it("uses the metadata for a new profile, or else the email", () => {
     expect(profileName({ name: " Anna  Lind\n" }, "a@b.de")).toBe("Anna Lind");
     for (const none of [{}, null, { name: "" }, { name: { role: "admin" } }, "name"])
       expect(profileName(none, "a@b.de")).toBe("a@b.de");

@@ -43,7 +43,7 @@ test("lists all artists newest first, and searches name and genre case-insensiti
   expect(await names("?search=1__%25")).toEqual([]);
 });
 
-test("makes an inactive artist neither found nor bookable immediately, and reverts both", async () => {
+test("hides an inactive artist from search and booking immediately, and restores both when it is active again", async () => {
   const artist = await app.make.artist({ name: "Cindermoor Trio" });
   const ask = () => app.request("/api/bookings", { body: form(app, { artistId: artist.slug }) });
   // The requests fill every cache before the change.

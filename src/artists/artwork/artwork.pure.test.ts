@@ -22,7 +22,7 @@ it("draws the same picture for the same artist and another one for another artis
   }
 });
 
-it("gives an artist with a taken look another poster, always the same", () => {
+it("gives an artist whose poster looks like another's a different one, always the same", () => {
   const first = { slug: "electric-dreams", genre: "electronic" } as const;
   const taken = new Set([posterSignature(first, 0)]);
   const variant = freePosterVariant(first, taken);

@@ -8,7 +8,7 @@ test.each([
   [[1, undefined, 2], "least", 0],
   [[1, undefined], "least", undefined],
   [[], "most", undefined],
-] as const)("returns for %j the %s at index %s", (values, best, index) => {
+] as const)("returns for %j and %s the index %s", (values, best, index) => {
   expect(bestOf(values, best)).toBe(index);
 });
 

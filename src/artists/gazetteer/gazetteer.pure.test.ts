@@ -18,7 +18,7 @@ it.each([
   ["Elbphilharmonie, Platz der Deutschen Einheit 4, 20457 Hamburg", "Hamburg, Germany", "Europe/Berlin"],
   ["Birmingham, England", "Birmingham, United Kingdom", "Europe/London"],
   ["Birmingham, Alabama", "Birmingham, Alabama", "America/Chicago"],
-])("finds %s in %s", (text, name, timeZone) => {
+])("finds for %s the town %s", (text, name, timeZone) => {
   expect(matchPlace(text)).toMatchObject({ name, timeZone });
 });
 

@@ -167,8 +167,8 @@ it("lists files by name, by default the first 100", async () => {
   expect((await me.call("GET", "/api/artist/media/files?limit=0")).status).toBe(400);
 });
 
-describe("background jobs", () => {
-  it("make AVIF files and offer them on pages", async () => {
+describe("background work", () => {
+  it("makes AVIF files and offers them on pages", async () => {
     const [photo, shown] = [await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: photo.url, items: [item(shown)] });
     const avif = photo.url.replace(".webp", ".avif");
@@ -183,7 +183,7 @@ describe("background jobs", () => {
     expect((await me.page()).photo_image?.avif).toBe(true);
   });
 
-  it("remove unsaved uploads after a day, and files without a row after an hour", async () => {
+  it("removes unsaved uploads after a day, and files without a row after an hour", async () => {
     const [forgotten, kept] = [await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: kept.url });
     const left = `artist-media/${me.id}/photo_7.webp`;

@@ -118,8 +118,8 @@ test("returns 404 for another artist's sample, and requires all samples in an or
   expect(titles(await me.call("GET", "/api/artist/samples"))).toEqual(["Tune"]);
 });
 
-describe("limits", () => {
-  test("refuse a sixth sample, even for two parallel uploads, but not a replacement", async () => {
+describe("limits of an upload", () => {
+  test("refuses a sixth sample, even for two parallel uploads, but not a replacement", async () => {
     for (const position of [0, 1, 2, 3]) await addSample(me.row.id, position);
     const both = await Promise.all([me.upload(mp3), me.upload(mp3)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -131,7 +131,7 @@ describe("limits", () => {
     expect((await me.upload(mp3, { replaces: body.items[0]?.id ?? "" })).status).toBe(201);
   });
 
-  test("refuse a file above 20 MB, an empty one and a picture, and store nothing", async () => {
+  test("refuses a file above 20 MB, an empty one and a picture, and stores nothing", async () => {
     const large = Buffer.concat([mp3, Buffer.alloc(20 * 1024 * 1024)]);
     const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
     const answers = [
@@ -147,7 +147,7 @@ describe("limits", () => {
     expect(await filesOf(me.row.id)).toEqual([]);
   });
 
-  test("allow uploads by artists only, after their profile was saved", async () => {
+  test("allows uploads by artists only, after their profile was saved", async () => {
     const statuses = [];
     for (const role of [undefined, "promoter", "artist"] as const) {
       const headers = role ? await app.signIn(await app.make.user({ role })) : {};

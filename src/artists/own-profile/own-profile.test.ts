@@ -170,7 +170,7 @@ describe("saved profile", () => {
     });
   });
 
-  it("finds the place of an artist that was stored as text", async () => {
+  it("finds the town of an artist that was stored as text", async () => {
     const me = await artist("Old Timers");
     await app.make.artist({ name: "Old Timers", userId: me.id, location: "Austin, Texas" });
     expect((await me.read()).place?.name).toBe("Austin, Texas");

@@ -3,7 +3,7 @@ import { catalog } from "./catalog.ts";
 import { linkDestinations, mayLeadTo } from "#test/data/link-destinations.ts";
 import type { TemplateName } from "./write.ts";
 
-test("has the link destination of every template and no other name", () => {
+test("lists the link destination of every template and no other name", () => {
   expect(Object.keys(linkDestinations).toSorted()).toEqual(Object.keys(catalog).toSorted());
 });
 

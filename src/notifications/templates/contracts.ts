@@ -82,7 +82,7 @@ export const contractCode = (to: { code: string; minutes: number; number: string
   sms: `${to.code} is your code to sign contract ${to.number}. It works for ${to.minutes} minutes. We never ask you for it.`,
 });
 
-/** Returns who signed, or accepted by click, for this recipient. The contract follows as the object of the sentence. */
+/** Returns who signed, or accepted by click, for this recipient. The contract follows as the grammatical object. */
 export function concludedBy(gig: Gig & Partial<Side> & { clicked?: boolean }): string {
   if (!gig.clicked) return "Both sides have signed";
   return gig.side === "artist"

@@ -12,7 +12,7 @@ test("describes a sign-in's address without a town", () => {
   expect(describeNetwork(null, here)).toBe("Place not known");
 });
 
-test('names the server\'s own address "This computer" only for a user on the same computer', () => {
+test("shows This computer for the server's own address only to a user on the same computer", () => {
   expect(describeNetwork("127.0.0.1", "127.0.0.1")).toBe("This computer");
   expect(describeNetwork("::1", "::ffff:127.0.0.1")).toBe("This computer");
   expect(describeNetwork("127.0.0.1", "203.0.113.7")).toBe("The computer that runs this site");

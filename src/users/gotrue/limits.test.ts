@@ -20,8 +20,8 @@ const guessFromEverywhere = (email: string, times: number) =>
     Array.from({ length: times }, () => app.client({ ip: ip() }).auth.signInWithPassword({ email, password: wrong })),
   );
 
-describe("limits", () => {
-  it("block a guesser after ten wrong passwords, with longer waits each time, but not the owner elsewhere", async () => {
+describe("rate limiting", () => {
+  it("blocks a guesser after ten wrong passwords, with longer waits each time, but not the owner elsewhere", async () => {
     const user = await app.user();
     const stranger = app.client({ ip: ip() });
     const statuses: (number | undefined)[] = [];
@@ -44,7 +44,7 @@ describe("limits", () => {
     expect((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status).toBe(400);
   });
 
-  it("count an unknown address like a known one", async () => {
+  it("counts an unknown address like a known one", async () => {
     const nobody = app.client({ ip: ip() });
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 11; i++)
@@ -54,7 +54,7 @@ describe("limits", () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   });
 
-  it("count parallel guesses before they are checked", async () => {
+  it("counts parallel guesses before they are checked", async () => {
     const user = await app.user();
     const stranger = app.client({ ip: ip() });
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe("limits", () => {
     expect(answers.filter((answer) => answer.error?.status === 400)).toHaveLength(10);
   });
 
-  it("are not reset by the password of an unconfirmed second sign-up, which would reveal the account", async () => {
+  it("ignores the password of an unconfirmed second sign-up, because a reset would reveal the account", async () => {
     const guesser = { ip: ip() };
     for (const email of [(await app.user()).email, "new-here@people.test"]) {
       await app.client({ ip: ip() }).auth.signUp({ email, password: "words of a stranger" });
@@ -76,7 +76,7 @@ describe("limits", () => {
     }
   });
 
-  it("reset the failures of a caller who then enters the right password", async () => {
+  it("resets the failures of a caller who then enters the right password", async () => {
     const user = await app.user();
     const owner = app.client({ ip: ip() });
     for (let round = 0; round < 3; round++) {
@@ -85,7 +85,7 @@ describe("limits", () => {
     }
   });
 
-  it("treat an IPv6 /64 as one caller, and an attacker with many addresses does not block the owner's known network", async () => {
+  it("counts an IPv6 /64 as one caller, and never blocks the owner's known network for an attacker with many addresses", async () => {
     const user = await app.user();
     const home = "2001:db8:1:1::1";
     expect(
@@ -115,7 +115,7 @@ describe("limits", () => {
     ).toBeNull();
   });
 
-  it("do not block the owner's known network after signing out everywhere, for any attempts from elsewhere", async () => {
+  it("never blocks the owner's known network after signing out everywhere, for any attempts from elsewhere", async () => {
     const { auth } = app.client({ ip: "203.0.113.5" });
     const { email } = await app.user();
     expect((await auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
@@ -131,7 +131,7 @@ describe("limits", () => {
     expect((await auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
   });
 
-  it("remember the owner's networks for 90 days", async () => {
+  it("remembers the owner's networks for 90 days", async () => {
     const { services, clock } = app;
     const user = await app.user();
     const home = "203.0.113.6";
@@ -153,7 +153,7 @@ describe("limits", () => {
     expect(rows).toEqual([]);
   });
 
-  it("block entered codes per network, but accept the code in the owner's network and the link everywhere", async () => {
+  it("blocks entered codes per network, but accepts the code in the owner's network and the link everywhere", async () => {
     const { email } = await app.user();
     const home = app.client({ ip: "203.0.113.7" });
     await home.auth.signInWithPassword({ email, password: testPassword });
@@ -176,7 +176,7 @@ describe("limits", () => {
     ).toBeNull();
   });
 
-  it("reset wrong codes after the right one", async () => {
+  it("resets wrong codes after the right one", async () => {
     const { email } = await app.user();
     const { auth } = app.client({ ip: ip() });
     for (let round = 0; round < 3; round++) {
@@ -188,7 +188,7 @@ describe("limits", () => {
     }
   });
 
-  it("do not let an attacker with only the password block the owner's second step", async () => {
+  it("never blocks the owner's second step for an attacker with only the password", async () => {
     const { email } = await app.user();
     const home = app.client({ ip: "203.0.113.8" });
     await home.auth.signInWithPassword({ email, password: testPassword });
@@ -217,7 +217,7 @@ describe("limits", () => {
     expect((await step(home)).error).toBeNull();
   });
 
-  it("block guesses through an unnamed proxy after five hundred failures an hour", async () => {
+  it("blocks guesses through an unnamed proxy after five hundred failures an hour", async () => {
     const through = { services: app.services, block: ip(), isShared: true };
     let number = 0;
     const attempt = () => countSignInAttempt(through, { column: "email", value: `sprayed-${number++}@example.test` });
@@ -236,7 +236,7 @@ describe("limits", () => {
     await attempt();
   });
 
-  it("limit SMS to five numbers a day per user and ten messages a day per number", async () => {
+  it("limits SMS to five numbers a day per user and ten messages a day per number", async () => {
     const { email } = await app.user();
     const { auth } = app.client({ ip: ip() });
     await auth.signInWithPassword({ email, password: testPassword });
@@ -251,7 +251,7 @@ describe("limits", () => {
     expect(resent.slice(-2)).toEqual([undefined, 429]);
   });
 
-  it("limit emails to one address, known or not", async () => {
+  it("limits emails to one address, known or not", async () => {
     for (const email of [(await app.user()).email, "unknown@people.test"]) {
       const { auth } = app.client({ ip: ip() });
       const statuses: (number | undefined)[] = [];

@@ -43,8 +43,8 @@ describe("service description", () => {
   });
 });
 
-describe("events", () => {
-  it.each(["local", "global"] as const)("notify the client of its sign-out (%s)", async (scope) => {
+describe("sign-out event", () => {
+  it.each(["local", "global"] as const)("notifies the client of its sign-out (%s)", async (scope) => {
     const { auth, events, storage } = await signedIn();
     expect((await auth.signOut({ scope })).error).toBeNull();
     expect(events.at(-1)).toBe("SIGNED_OUT");
@@ -52,7 +52,7 @@ describe("events", () => {
     expect(JSON.stringify([...storage])).not.toContain("access_token");
   });
 
-  it("do not report a sign-out to the session that signs out the others", async () => {
+  it("is not sent to the session that signs out the others", async () => {
     const { auth, events } = await signedIn();
     expect((await auth.signOut({ scope: "others" })).error).toBeNull();
     expect(events).not.toContain("SIGNED_OUT");
@@ -173,8 +173,8 @@ describe("challenge", () => {
   });
 });
 
-describe("calls that are not served", () => {
-  it("are refused to the client with 501 and a message: linking another provider, PKCE", async () => {
+describe("unsupported call", () => {
+  it("is refused to the client with 501 and a message: linking another provider, PKCE", async () => {
     const { auth, storage } = await signedIn();
     const linked = await auth.linkIdentity({ provider: "github", options: { skipBrowserRedirect: true } });
     expect(linked.error).toMatchObject({ status: 501, message: expect.stringContaining("not offered here") });
@@ -191,7 +191,7 @@ describe("calls that are not served", () => {
     ["PUT", "/somewhere/else"],
     ["GET", "/.well-known/openid-configuration"],
     ["POST", "/factors/x/y/z"],
-  ])("return 501 in the protocol's shape for %s %s", async (method, path) => {
+  ])("returns 501 in the protocol's shape for %s %s", async (method, path) => {
     const answer = await app.send(`/auth/v1${path}`, { method });
     expect(answer.status).toBe(501);
     expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
@@ -202,7 +202,7 @@ describe("calls that are not served", () => {
     });
   });
 
-  it("return no body for HEAD", async () => {
+  it("returns no body for HEAD", async () => {
     const answer = await app.send("/auth/v1/somewhere/else", { method: "HEAD" });
     expect([answer.status, await answer.text()]).toEqual([501, ""]);
   });

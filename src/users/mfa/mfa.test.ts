@@ -227,8 +227,8 @@ describe("lost second factor", () => {
   });
 });
 
-describe("recovery codes", () => {
-  it("open the second level once each, and are displayed once", async () => {
+describe("recovery code", () => {
+  it("opens the second level once, and is displayed once", async () => {
     const { auth, user } = await withFactor();
     const made = await auth.mfa.recoveryCodes.generate();
     if (made.error) throw made.error;

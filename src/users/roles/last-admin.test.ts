@@ -41,7 +41,7 @@ describe("last admin", () => {
     for (const [way, go] of ways) expect((await go(self, admin.id)).status, way).toBe(409);
   });
 
-  it("may be removed once another admin can sign in, or an ended suspension allows it", async () => {
+  it("may be removed once another admin can sign in, also after the end of a suspension", async () => {
     for (const columns of [{}, { banned_until: new Date("2001-01-01") }]) {
       await nobodyIsAdmin();
       const [admin, other] = [await app.user({ role: "admin" }), await app.user({ role: "admin" })];

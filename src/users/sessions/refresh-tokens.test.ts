@@ -90,8 +90,8 @@ describe("refresh token rotation", () => {
   });
 });
 
-describe("stored tokens of a chain", () => {
-  it("are the newest fifty, and an older one is refused without ending the session", async () => {
+describe("token chain", () => {
+  it("stores the newest fifty tokens, and refuses an older one without ending the session", async () => {
     const first = await newSession();
     let newest = first.refresh_token;
     for (let turn = 0; turn < 60; turn++) newest = (await renew(newest)).refresh_token;

@@ -55,7 +55,7 @@ describe("sign-up", () => {
     ).toBeNull();
   });
 
-  it("makes repeated sign-ins with the password return the same for a known and an unknown address", async () => {
+  it("returns the same for repeated sign-ins with that password to a known and an unknown address", async () => {
     const [known, confirmed, unknown] = [await app.user(), await app.user(), address()];
     const words = "another lamp entirely";
     const before = await accountOf(known.id);
@@ -259,7 +259,7 @@ describe("sign-out", () => {
     ["local", [false, true, true]],
     ["others", [true, false, false]],
     ["global", [false, false, false]],
-  ] as const)("ends the right sessions with scope %s", async (scope, expected) => {
+  ] as const)("ends only the sessions of scope %s", async (scope, expected) => {
     const user = await app.user();
     const clients = [app.client(), app.client(), app.client()];
     const tokens: string[] = [];
@@ -273,7 +273,7 @@ describe("sign-out", () => {
   });
 });
 
-describe("calls that are not served", () => {
+describe("unsupported call", () => {
   it.each([
     ["GET", "/authorize?provider=github"],
     ["POST", "/token?grant_type=pkce"],

@@ -86,8 +86,8 @@ describe("recovery", () => {
   });
 });
 
-describe("codes", () => {
-  it("sign in by email and by SMS", async () => {
+describe("sign-in code", () => {
+  it("signs in by email and by SMS", async () => {
     const user = await app.user({ phone: "15125550177" });
     await app.client().auth.signInWithOtp({ email: user.email });
     const mail = await app.lastMessage(user.email);
@@ -102,7 +102,7 @@ describe("codes", () => {
     ).toBe(user.id);
   });
 
-  it("remain valid when a stranger requests others and enters wrong ones, and are void once one was used", async () => {
+  it("remains valid when a stranger requests others and enters wrong ones, and is void once one was used", async () => {
     const phone = "+15125550178";
     await app.user({ phone: "15125550178" });
     const codes: string[] = [];
@@ -118,7 +118,7 @@ describe("codes", () => {
     for (const code of codes) expect((await type(code))?.code).toBe("otp_expired");
   });
 
-  it("return the same for an unknown address as for a known one", async () => {
+  it("returns the same for an unknown address as for a known one", async () => {
     const known = await app.user();
     const unknown = address();
     for (const call of ["recover", "otp", "resend"]) {
@@ -138,7 +138,7 @@ describe("codes", () => {
     await expect(app.lastMessage(unknown)).rejects.toThrow("nothing was sent");
   });
 
-  it("retain the browser of the sign-up when they are sent again", async () => {
+  it("retains the browser of the sign-up when it is sent again", async () => {
     const email = address();
     const browser = app.client();
     await browser.auth.signUp({ email, password: testPassword, options: { data: { name: "Resent" } } });
@@ -268,7 +268,7 @@ describe("change of phone number", () => {
     expect((await auth.updateUser({ phone: "+15125550185", nonce })).error?.code).toBe("reauthentication_not_valid");
   });
 
-  it("removes an empty number, notifies and logs it", async () => {
+  it("removes the number when the new one is empty, with a notice and a log entry", async () => {
     const { user, auth } = await signedIn({ phone: "15125550182" });
     expect((await auth.updateUser({ phone: "" })).data.user?.phone).toBe("");
     expect((await app.lastMessage(user.email)).subject).toBe("Your phone number was removed");

@@ -225,8 +225,8 @@ describe("reauthentication", () => {
   });
 });
 
-describe("tokens", () => {
-  it("are accepted with a new key of the service once it is published, and with the former one", async () => {
+describe("token", () => {
+  it("is accepted with a new key of the service once it is published, and with the former one", async () => {
     const before = await signIn();
     await service.keyring.rotate();
     // The keys were just fetched, and are not fetched again within five seconds of real time.
@@ -236,7 +236,7 @@ describe("tokens", () => {
     expect([await isAlive(before.token), await isAlive(after.token)]).toEqual([true, true]);
   });
 
-  it("are refused from another service, with another issuer and without authentication methods", async () => {
+  it("is refused from another service, with another issuer and without authentication methods", async () => {
     const { person, token } = await signIn();
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<
       string,
@@ -257,7 +257,7 @@ describe("tokens", () => {
     await stranger.close();
   });
 
-  it("fail the start if the service signs with a shared secret", async () => {
+  it("fails the start if the service signs with a shared secret", async () => {
     const own = await gotrueDouble();
     own.keyring.useSharedSecret();
     await expect(accountsApp({ GOTRUE_URL: own.url }, app)).rejects.toThrow(/publishes no signing key.*ES256/);
@@ -274,8 +274,8 @@ describe("unreachable service", () => {
   });
 });
 
-describe("settings", () => {
-  it("refuse a key with all permissions and an address with a query", () => {
+describe("configuration", () => {
+  it("refuses a key with all permissions and an address with a query", () => {
     const claims = Buffer.from('{"role":"service_role"}').toString("base64url");
     for (const env of [
       { GOTRUE_API_KEY: `a.${claims}.c` },

@@ -13,8 +13,8 @@ let beside: AccountsApp;
 const { signIn, signInAdmin, again, call, isAlive, db } = hostedTests((apps) => ({ service, app, beside } = apps));
 const now = () => app.clock.now();
 
-describe("ended session", () => {
-  it("stays ended by its owner from another device, in every process, and for its refresh token", async () => {
+describe("session at a hosted service", () => {
+  it("stays ended after its owner ends it from another device, in every process, and for its refresh token", async () => {
     const here = await signIn();
     const there = await again(here.email);
     const sessionId = (await authenticate(app.services, there.token))?.sessionId ?? "";
@@ -28,7 +28,7 @@ describe("ended session", () => {
     expect(await isAlive(here.token)).toBe(true);
   });
 
-  it("stays ended for its refresh token alone, for its longest life", async () => {
+  it("stays ended when only its refresh token is presented, for as long as it could live", async () => {
     const here = await signIn();
     const there = await again(here.email);
     const id = (await authenticate(app.services, there.token))?.sessionId ?? "";
@@ -112,7 +112,7 @@ describe("ended session", () => {
     }
   });
 
-  it("is not caused by an unreachable service", async () => {
+  it("continues while the service is unreachable", async () => {
     const { token, session } = await signIn();
     const busy = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
     app.clock.advance(61_000);
