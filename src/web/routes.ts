@@ -1,4 +1,3 @@
-/** Maps addresses to files. Dashboards have their own layout with the guard. */
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 import { paths, routePattern } from "../platform/site-paths.rules.ts";
 

@@ -13,7 +13,6 @@ vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"]
 vi.mock("../lib/api/account.ts", () => ({ reauthenticate: vi.fn() }));
 
 const ok = { error: null };
-/** Returns the text of a field: label, description and message. */
 const fieldOf = (label: string) => screen.getByLabelText(label).closest(".mantine-InputWrapper-root")?.textContent;
 const lastToast = () => toastsNow().at(-1);
 

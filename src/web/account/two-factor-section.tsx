@@ -17,7 +17,6 @@ import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   factors: readonly Factor[];
-  /** The account has passkeys, which are second factors too. */
   hasPasskeys?: boolean;
   asked: boolean;
   onChange(): Promise<void>;

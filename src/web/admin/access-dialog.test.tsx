@@ -54,7 +54,6 @@ const labels: Record<AccessAction, string> = {
   end: "Sign out…",
 };
 
-/** Opens the dialog of an action from the user's menu. */
 async function open(action: AccessAction, who: UserListItem = user): Promise<void> {
   renderInMantine(<UserMenu user={who} ownId="another" />);
   press(`Actions: ${who.name}`);

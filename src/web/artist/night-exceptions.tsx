@@ -1,4 +1,3 @@
-/** The single nights that differ from the artist's weekly nights. Saves each change immediately. */
 import { NativeSelect } from "@mantine/core";
 import { type NightException, type Weekday, weekdays } from "#settings/nights.rules.ts";
 import { openDialog } from "../dashboard/dialogs/open-dialog.ts";

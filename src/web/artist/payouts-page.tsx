@@ -107,7 +107,7 @@ const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) =>
   { label: labels[2], value: String(completed_count), more: "deposits and balances paid" },
 ];
 
-/** The payout that is due first: when, how much, and for which booking. */
+/** The next payout: date, amount and booking. */
 function NextPayout({ payout }: Readonly<{ payout: NonNullable<Payouts["next"]> }>) {
   const { booking_id: id, number, promoter_name: promoter, event_date: event, amount, currency } = payout;
   return (
@@ -144,7 +144,6 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   );
 }
 
-/** Exports of the ledger's movements of one year or of all time, for a tax adviser. */
 function Files() {
   const thisYear = currentTime().getUTCFullYear();
   const [year, setYear] = useState(String(thisYear));
@@ -178,7 +177,6 @@ const Nothing = ({ month }: Readonly<{ month: string }>) => (
 type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
 const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);
 const dayOf = (one: Transaction) => formatDay(one.event_date, { short: true, year: true });
-/** The reason of a payout without a show. */
 const reasonOf = (one: Transaction) => (one.is_cancellation_fee ? "Cancellation fee" : undefined);
 const statusOf = (one: Transaction) => <StatusBadge entity="payout" value={one.status} />;
 

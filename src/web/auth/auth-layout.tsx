@@ -3,7 +3,6 @@ import styles from "./auth.module.css";
 
 type Props = Readonly<{ posters: readonly string[]; children: ReactNode }>;
 
-/** Renders a sign-in step beside decorative posters, which are hidden from screen readers. */
 export function AuthLayout({ posters, children }: Props) {
   return (
     <div className={styles.split}>

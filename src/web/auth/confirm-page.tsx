@@ -66,7 +66,6 @@ export default function Confirm() {
   const press = async () => {
     setBusy(true);
     const result = await confirm(link.kind, link.token);
-    // A sign-up or a sign-in link continues like every sign-in.
     if ("signedIn" in result) return continueAfterSignIn(result.signedIn);
     if (link.kind === "recovery" && result.next === "password") return navigate(await resetPath(), { replace: true });
     setOutcome(result);

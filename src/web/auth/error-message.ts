@@ -1,6 +1,5 @@
 import type { ValidationMessages } from "../lib/form-validation.ts";
 
-/** Messages by the WebAuthn error name. */
 const passkeyMessages: Readonly<Record<string, string>> = {
   NotAllowedError: "No passkey was used: you canceled, or it took too long. Try again, or choose another way.",
   InvalidStateError: "This device already has a passkey for your account.",

@@ -10,7 +10,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { posters: await wallPosters(context.get(apiContext), 1) };
 }
 
-/** The later sign-in steps, each beside one poster. */
 export default function StepLayout({ loaderData }: Route.ComponentProps) {
   return (
     <AuthLayout posters={loaderData.posters}>

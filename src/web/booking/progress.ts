@@ -1,4 +1,3 @@
-/** The status, the next step and the later steps of a booking page. Its money section and button have the amounts. */
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
@@ -185,7 +184,6 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: ShownBo
 export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
-/** Explains where the money of a canceled booking is. */
 export function describeReturned({ money, canceled_by: by, viewer }: ShownBooking): string {
   if (money.paid_cents === 0) return "Nothing was charged.";
   if (by === "both") return `${viewer === "admin" ? "Both parties" : "You both"} agreed how the payment is divided.`;
@@ -253,7 +251,6 @@ export function stepsAhead(booking: ShownBooking): Step[] {
   ];
 }
 
-/** Returns the step of an automatic balance, which is charged to the saved card. */
 export const chargeStep = ({ card, charge }: AutomaticPayment): Pick<Step, "text" | "when"> => ({
   text: `Charged to ${card}${charge ? "" : " as soon as both have signed"}.`,
   when: charge ? `on ${formatDayAndMonth(charge.day)}` : undefined,

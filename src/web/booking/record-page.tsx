@@ -8,7 +8,6 @@ import styles from "./booking.module.css";
 
 type Props<T> = Readonly<{
   query: Readonly<{ data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown }>;
-  /** The kind of record, such as "booking". */
   name: string;
   list: Readonly<{ label: string; to: string }>;
   missing: string;

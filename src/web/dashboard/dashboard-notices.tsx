@@ -7,7 +7,6 @@ import styles from "./dashboard-notices.module.css";
 
 type Props = Readonly<{ me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
 
-/** Shows that the device is offline, that an admin needs a second factor, and that a user's admin request is pending. */
 export function DashboardNotices({ me }: Props) {
   const { pathname } = useLocation();
   const asks = me.shouldSetUpSecondFactor === true && pathname !== paths.account;

@@ -1,4 +1,3 @@
-/** The tabs of a page as links with their own address, which can be opened, shared and returned to. */
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import styles from "./page-tabs.module.css";

@@ -61,7 +61,6 @@ afterEach(cleanup);
 const open = (Screen: ComponentType) =>
   renderInMantine(<Screen />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
 
-/** Returns texts of empty lists, and figures that would be false. */
 const untrue = () => screen.queryAllByText(/^No .*(found|yet)\b|^\$0(\.00)?$|^0$/).map((one) => one.textContent);
 
 test("tests every entry of the sidebars", () => {

@@ -1,4 +1,3 @@
-/** For component tests of guarded pages: Mantine, a router, cached responses, and missing jsdom features. */
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";

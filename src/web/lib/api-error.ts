@@ -4,7 +4,6 @@ export type ApiError = Readonly<{
   code: string;
   status: number | undefined;
   reference: string | undefined;
-  /** Messages by field name, if the server named fields. */
   fields: Readonly<Record<string, string>>;
   detail: unknown;
 }>;

@@ -1,7 +1,6 @@
 import { apiErrorOf } from "./api-error.ts";
 import { toast } from "./toasts.ts";
 
-/** Returns a function that shows an error in a toast, with the server's message. */
 export const errorToast =
   (title = "Error") =>
   (error: unknown): void =>

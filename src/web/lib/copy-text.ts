@@ -2,7 +2,6 @@ import { toast } from "./toasts.ts";
 
 type Outcome = Readonly<{
   done?: Readonly<{ title: string; text?: string }>;
-  /** The instruction if the browser denies access. */
   otherwise: string;
 }>;
 

@@ -35,7 +35,6 @@ export function accountFormMessages(form: HTMLFormElement): ValidationMessages<s
   return messages;
 }
 
-/** Focuses the first field with a message. */
 export function focusFirstInvalid(form: HTMLFormElement, messages: Readonly<Record<string, string | undefined>>): void {
   for (const control of form.elements) {
     if (

@@ -4,7 +4,6 @@ import type { publicSettings } from "#settings/api.ts";
 
 export type Site = z.infer<typeof publicSettings> & { origin: string };
 
-/** The brand color of tokens.css. */
 export const defaultBrand = "#6366f1";
 
 /** Returns the platform's public settings. Undefined only on the page that failed to load them. */

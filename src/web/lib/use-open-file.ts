@@ -1,4 +1,3 @@
-/** Opens a private file in a new tab by a short-lived link of the server. */
 import { useState } from "react";
 import { apiErrorOf } from "./api-error.ts";
 import type { browserApi } from "./api/browser-api.ts";

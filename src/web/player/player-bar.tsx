@@ -72,7 +72,6 @@ const said = (status: PlayerState["status"], { title, artist }: Track): string =
   return status === "failed" ? "This sample can’t be played." : "";
 };
 
-/** Handles the slider's keys: Space plays and pauses, and the player's common keys. */
 function pressKey(event: KeyboardEvent, track: Track, queue: readonly Track[]): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " ") togglePlay(track, queue);

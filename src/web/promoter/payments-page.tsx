@@ -75,7 +75,6 @@ function refundOf({
   return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
 }
 
-/** Omits the status of a successful payment. */
 const status = (payment: PromoterPayment) =>
   payment.status === "succeeded" ? null : <StatusBadge entity="payment" value={payment.status} />;
 

@@ -10,7 +10,6 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** A page about one payment for one night: poster with date and time, text beside it. */
 export function PosterPage({ artist, night, children }: Props) {
   return (
     <div className={styles.page}>

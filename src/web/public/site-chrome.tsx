@@ -32,7 +32,6 @@ export function SiteChrome({ children, wall = false, bare = false }: Props) {
   );
 }
 
-/** Site name and host, for a page that requests payment by a link. */
 const BareHeader = ({ site }: { site: ReturnType<typeof useSite> }) => (
   <header className="mast">
     <div className="wrap">

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
 import { SiteChrome } from "./site-chrome.tsx";
 
-/** The layout of all pages outside the dashboards. A route's handle sets `wall` and `bare`. */
 export default function SiteLayout() {
   const matches = useMatches();
   const says = (word: string) =>

@@ -31,7 +31,6 @@ export function Picture({ address, image, sizes, alt, ...more }: Props) {
 
 type Pictured = Readonly<{ picture_url: string; photo_image: PictureImage | null }>;
 
-/** The photo of an artist, else the poster, 3:4. */
 export const ArtistPicture = ({
   artist,
   ...more

@@ -55,7 +55,6 @@ export default function AdminLogsPage() {
   );
 }
 
-/** Groups entries by day, or by type and day if ordered by type. */
 function Days({ entries, byType }: Readonly<{ entries: readonly LogEntry[]; byType: boolean }>) {
   const today = localToday();
   const days = new Map<string, LogEntry[]>();

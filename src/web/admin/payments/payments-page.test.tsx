@@ -117,7 +117,6 @@ test("shows artist, promoter, event, status, provider and amount in a row, and t
   expect(text).not.toContain("cs_test_1");
 });
 
-/** Opens the menu of the table row at an index. */
 async function openMenu(row: number) {
   const region = within(screen.getByRole("region", { name: "Payments" }));
   fireEvent.click(region.getAllByRole("button", { name: /^Actions:/ })[row] as HTMLElement);

@@ -139,7 +139,6 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
 const kindLabel = (payment: ListedPayment): string => (payment.kind === "deposit" ? "Deposit" : "Balance");
 const eventDay = (payment: ListedPayment): string => formatDay(payment.booking.event_date, { short: true, year: true });
 
-/** Returns the refunded and disputed amounts of a payment. */
 function returnedOf({ refunded_cents: refunded, disputed_cents: disputed, currency }: ListedPayment): string {
   return [
     refunded > 0 ? `${formatMoneyExact(refunded, currency)} refunded` : "",

@@ -1,4 +1,3 @@
-/** The logo field: an upload with progress, or an address. The logo changes only after saving. */
 import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { uploadProblem } from "#platform/files/upload.rules.ts";

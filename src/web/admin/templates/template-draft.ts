@@ -49,7 +49,6 @@ export const withChanged = <T extends Keyed>(list: readonly T[], key: number, ch
 
 export const without = <T extends Keyed>(list: readonly T[], key: number): T[] => list.filter((one) => one.key !== key);
 
-/** Returns the list with one entry moved up by one position. The first entry stays in place. */
 export function movedUp<T extends Keyed>(list: readonly T[], key: number): T[] {
   const at = list.findIndex((one) => one.key === key);
   const [one, before] = [list[at], list[at - 1]];

@@ -114,7 +114,6 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
   );
 }
 
-/** Returns today, or the first night of a future month. */
 function firstAhead(month: Month): string {
   const [first, today] = [`${monthText(month)}-01`, localToday()];
   return first < today ? today : first;

@@ -9,7 +9,6 @@ import styles from "./calendar.module.css";
 
 export const isBusyOn = ({ night, last_night }: BusyTime, date: string): boolean => night <= date && date <= last_night;
 
-/** Returns the screen reader text of a day: "blocked, busy in another calendar". */
 export const describeBusy = (busy: readonly BusyTime[]): string =>
   [...new Set(busy.map(({ kind }) => (kind === "blocked" ? "blocked" : "busy in another calendar")))].join(", ");
 
@@ -40,7 +39,6 @@ export const BusyRow = ({ busy }: Readonly<{ busy: BusyTime }>) => (
   </>
 );
 
-/** Ends a blocked time immediately. The message offers undo. */
 export function UnblockButton({ busy }: Readonly<{ busy: BusyTime }>) {
   const { id, title, starts_at, ends_at, time_zone } = busy;
   const unblock = useUnblockTime();

@@ -4,13 +4,11 @@ import type { HeldNight } from "../../lib/api/artist-calendar.ts";
 import styles from "./calendar.module.css";
 import holds from "./holds.module.css";
 
-/** Returns the calendar's address with the queue of a night open. */
 export function useNightAddress(): (night: string) => string {
   const address = useListAddress();
   return (night) => address({ night });
 }
 
-/** Returns the screen reader text of a day: "2 holds". */
 export const describeHolds = ({ length }: readonly HeldNight[]): string =>
   length === 0 ? "" : `${length} ${length === 1 ? "hold" : "holds"}`;
 

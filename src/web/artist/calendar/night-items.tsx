@@ -52,7 +52,6 @@ export function NightItems({ nights, data, item: Item, onDone }: Props) {
   );
 }
 
-/** Opens or closes nights for requests immediately. The message offers undo. */
 export function useOpenOrClose() {
   const save = useOpenNights();
   return async function change(nights: string[], open: boolean, isUndo = false): Promise<void> {

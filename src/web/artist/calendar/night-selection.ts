@@ -1,4 +1,3 @@
-/** Selects nights in the month by mouse drag, long press and drag on touch, click, or Shift and arrow keys. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { dayAfterKey } from "../../ui/calendar/calendar-keys.ts";
 import type { Nights } from "./night-items.tsx";

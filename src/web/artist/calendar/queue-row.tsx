@@ -106,7 +106,6 @@ function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
 
 type DeadlineProps = Readonly<{ title: string; end: Date; hours: number; outcome: string }>;
 
-/** A running challenge: the time left as a clock and a bar, and both outcomes. */
 function Deadline({ title, end, hours, outcome }: DeadlineProps) {
   const now = useNow(1_000);
   const left = Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1_000));

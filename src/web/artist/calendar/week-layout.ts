@@ -7,7 +7,6 @@ export type Block = Readonly<{
   entries: readonly CalendarEntry[];
   from: number;
   to: number;
-  /** Overlapping blocks are side by side. */
   lane: number;
   lanes: number;
 }>;

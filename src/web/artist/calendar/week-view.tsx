@@ -1,4 +1,3 @@
-/** A week of seven nights side by side with their hours. On a phone the same elements form a list. */
 import { Menu } from "@mantine/core";
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
@@ -26,7 +25,6 @@ function weekText(monday: string): string {
   return `${isOneMonth ? first.split(" ")[0] : first} to ${formatDayAndMonth(sunday)} ${sunday.slice(0, 4)}`;
 }
 
-/** Renders the content below the week together with it, to avoid a layout shift. */
 export function WeekView({ monday, children }: Readonly<{ monday: string; children?: ReactNode }>) {
   const address = useListAddress();
   const query = useArtistWeek(monday);

@@ -6,7 +6,6 @@ import styles from "./samples.module.css";
 
 type Props = Readonly<{ upload: SampleUpload; onDismiss(): void; onChooseAnother(): void }>;
 
-/** An upload in progress, or a rejected file with the reason. */
 export function UploadRow({ upload, onDismiss, onChooseAnother }: Props) {
   const { name, size, part, secondsLeft, problem } = upload;
   const isSent = part >= 1;

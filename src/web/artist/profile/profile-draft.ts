@@ -81,7 +81,7 @@ export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial
   const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
   const noPrice = !hasConfirmedPrice(profile) && draft.base_rate.trim() === "";
   const [photo, video] = [draft.photo_url.trim(), draft.video_url.trim()];
-  // The path of an uploaded file is no web address: the server decides.
+  // The path of an uploaded file is not a web address. The server validates it.
   const isNoPhoto = photo !== "" && photo !== profile.photo_url && !photo.startsWith("/") && !isWebAddress(photo);
   const isNoVideo = video !== "" && videoAddress(video) === undefined;
   return {

@@ -40,7 +40,6 @@ export function ProfileForm({ profile }: Readonly<{ profile: OwnProfile }>) {
 
 type Props = Readonly<{ form: Form }>;
 
-/** `about` states who sees the section. */
 function Section({ title, about, children }: Readonly<{ title: string; about: ReactNode; children: ReactNode }>) {
   return (
     <section className={styles.panel}>

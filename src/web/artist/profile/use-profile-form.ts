@@ -16,7 +16,6 @@ import {
 
 type TextField = { [Name in FieldName]: ProfileDraft[Name] extends string ? Name : never }[FieldName];
 
-/** Returns the fields with a message in the order of the form. */
 const nameFields = (messages: Partial<Record<FieldName, string>>): FieldName[] =>
   (Object.keys(fieldNames) as FieldName[]).filter((name) => messages[name] !== undefined);
 

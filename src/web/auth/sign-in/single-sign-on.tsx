@@ -3,7 +3,6 @@ import { buttonClass } from "../../ui/button.tsx";
 import styles from "../auth.module.css";
 
 type Props = Readonly<{
-  /** The name of the organization's identity provider. */
   label: string;
   problem: string | undefined;
 }>;

@@ -25,7 +25,6 @@ import { useReleaseDialog } from "./release-dialog.tsx";
 type Action = Readonly<{
   name: string;
   allowed(booking: ShownBooking): boolean;
-  /** Renders as a small button below the others, because it is not the viewer's next step. */
   isRare?(booking: ShownBooking): boolean;
   Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
 }>;

@@ -8,7 +8,6 @@ type Payable = Pick<ShownBooking, "id" | "currency" | "deposit_cents" | "balance
 
 type Props = Readonly<{
   booking: Payable;
-  /** Rendered as the view's only filled button. */
   primary?: boolean;
   /** "sm" is used in lists and shows no amount. */
   size?: "sm";

@@ -14,7 +14,7 @@ import { confirmLabel, figureLabels, noteLabels, readerOf, reasonsOf } from "./r
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
 import { type Figures, useCancellation } from "./use-cancellation.ts";
 
-type Props = Readonly<{ booking: ShownBooking; /** Called after the booking has changed. */ onChanged(): void }>;
+type Props = Readonly<{ booking: ShownBooking; onChanged(): void }>;
 
 export function CancelBooking({ booking, onChanged }: Props) {
   const [open, setOpen] = useState(false);

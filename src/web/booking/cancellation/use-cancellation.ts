@@ -1,4 +1,3 @@
-/** The amounts of a cancellation, and the action. Used by the dashboards and the guest page. */
 import { useCallback, useEffect, useState } from "react";
 import type { CancelCode } from "#bookings/rules.ts";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";

@@ -1,4 +1,3 @@
-/** The content of a clause: text, a party's own words with a mark before each paragraph, or a list of amounts. */
 import type { ReactNode } from "react";
 import styles from "./clause-content.module.css";
 

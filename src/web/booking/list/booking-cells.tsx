@@ -13,7 +13,6 @@ type RowLinkProps = Readonly<{
   artist?: PosterSubject | undefined;
 }>;
 
-/** The link of a row, as large as the row: a name, with number or location below. */
 export function RowLink({ to, name, more, moreTitle, artist }: RowLinkProps) {
   const link = (
     <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
@@ -45,7 +44,6 @@ export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second:
   </>
 );
 
-/** Returns the tooltip of clipped text. */
 const titleOf = (content: ReactNode): string | undefined => (typeof content === "string" ? content : undefined);
 
 type Event = Readonly<{ event_date: string; event_time: string }>;

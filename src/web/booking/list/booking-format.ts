@@ -91,7 +91,6 @@ export function sumTotals(
   };
 }
 
-/** Returns "12 bookings, fees $14,350, paid $4,200" for the line below the cards. */
 export function describeTotals(sums: readonly Sum[], format: FormatAmount): string {
   const { bookings, fees, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
   return [bookings, fees && `fees ${fees}`, paid && `paid ${paid}`].filter(Boolean).join(", ");

@@ -54,7 +54,6 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   }),
   useRefreshBookings: () => () => undefined,
 }));
-// The status message is tested with the booking page.
 vi.mock("../status-message.ts", () => ({ statusMessageFor: () => ({ title: "Now", text: "", tone: "" }) }));
 vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
 vi.mock("../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));

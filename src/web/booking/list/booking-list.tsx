@@ -218,7 +218,6 @@ function usePeek(
   return { peeked, peek, close, hasSpace };
 }
 
-/** Shows the venue beside the number where no venue column fits. */
 const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
   <>
     {number}
@@ -228,7 +227,6 @@ const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
 
 type Format = ReturnType<typeof columnFormat>;
 
-/** Shows the paid amount below the price where no column for it fits. */
 const Price = ({ booking, format }: Readonly<{ booking: ListedBooking; format: Format }>) => (
   <>
     {formatPrice(booking, format)}

@@ -69,7 +69,6 @@ test("links to the full list for more than five", () => {
   draw(["1", "2", "3", "4", "5", "6"].map((id) => needed(id, null)));
   expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_me");
   expect(screen.getAllByRole("button")).toHaveLength(5);
-  // A phone counts the cards. Five can be reached.
   expect(screen.getByText("1 of 5")).toBeTruthy();
 });
 

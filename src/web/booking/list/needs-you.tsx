@@ -167,7 +167,6 @@ function Waiting<B extends NeededBooking>({
   );
 }
 
-/** The square image in a row, the whole poster on a phone's card. */
 const Pictures = ({ artist }: Readonly<{ artist: PosterSubject }>) => (
   <>
     <img className={styles.wide} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />

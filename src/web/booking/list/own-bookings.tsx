@@ -1,4 +1,3 @@
-/** The viewer's own bookings: saved filters as tabs with counts, search and rows. The address stores all of it. */
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { readSort } from "#platform/list.rules.ts";

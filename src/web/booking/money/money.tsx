@@ -1,4 +1,3 @@
-/** Lists each part of the price with its owner and next transfer, and the total. Also used by guests. */
 import type { ShownBooking } from "../progress.ts";
 import { AutomaticPayment } from "./automatic-payment.tsx";
 import { MoneyParts } from "./money-parts.tsx";

@@ -92,7 +92,6 @@ export function partNext(held: ShownPart, booking: ShownBooking): string | null 
   return texts[held.next];
 }
 
-/** Describes when an automatic balance is charged to the saved card. */
 function chargeText({ state, card, charge }: AutomaticPayment): string {
   if (state === "charging") return `Is being charged to ${card} at this moment.`;
   return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} local` : "as soon as both have signed"}.`;

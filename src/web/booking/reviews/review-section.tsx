@@ -1,4 +1,3 @@
-/** The reviews of a booking, for both parties and admins. Used by the dashboards and the guest page. */
 import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";

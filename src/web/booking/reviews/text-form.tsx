@@ -1,4 +1,3 @@
-/** A one-text form: an answer to a review, or a report. Plain elements, because guests use it on a public page. */
 import { type FormEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { lengthMessage, textOf } from "../../lib/form-validation.ts";

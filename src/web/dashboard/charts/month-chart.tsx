@@ -10,7 +10,6 @@ export type MonthSeries<Name extends string> = Readonly<{ name: Name; label: str
 export type MonthAmounts<Name extends string> = Readonly<{ month: string } & Record<Name, number>>;
 
 type Props<Name extends string> = Readonly<{
-  /** The section's heading and the table's name. */
   title: string;
   text: string;
   /** Amounts in cents per month (YYYY-MM), oldest first. */

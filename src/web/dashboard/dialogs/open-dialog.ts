@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 type Settings = Pick<Parameters<typeof modals.open>[0], "size" | "closeOnClickOutside" | "withCloseButton" | "onClose">;
 
-/** Opens a dialog. Its content receives the function that closes it. */
 export function openDialog(title: string, content: (onClose: () => void) => ReactNode, more: Settings = {}): void {
   const id = modals.open({ title, children: content(() => modals.close(id)), ...more });
 }

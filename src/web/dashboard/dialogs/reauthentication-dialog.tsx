@@ -1,4 +1,3 @@
-/** The only dialog for reauthentication. Only a server error response opens it. */
 import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
 import {

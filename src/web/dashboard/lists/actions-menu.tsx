@@ -50,7 +50,6 @@ const MenuButton = ({ name, ...more }: ComponentProps<"button"> & Readonly<{ nam
   </button>
 );
 
-/** The last item of a menu, below a line. It opens a confirmation. */
 export const EndingItem = ({ label, onClick }: Readonly<{ label: string; onClick(): void }>) => (
   <>
     <Menu.Divider />

@@ -1,4 +1,3 @@
-/** A list: a table with rows of 48 px where it fits, else cards. Each row has one link, one menu, and keys. */
 import { type ReactNode, type RefObject, useRef } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { X } from "lucide-react";
@@ -22,7 +21,6 @@ export type ListColumn<R> = Readonly<{
   second?: Readonly<{ title: string; sort: string; from?: 56 | 70 }>;
   /** The minimum list width for this column, in rem. */
   from?: 56 | 70 | undefined;
-  /** Below the rows: the total of all filtered bookings. */
   total?: ReactNode;
 }>;
 
@@ -159,7 +157,6 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
 
 type CellProps = Readonly<{ className: string | undefined; children: ReactNode }>;
 
-/** Shows clipped text as a tooltip. */
 const Cell = ({ className, children }: CellProps) => (
   <td className={className} title={typeof children === "string" ? children : undefined}>
     {children}

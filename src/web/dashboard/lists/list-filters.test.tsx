@@ -7,7 +7,6 @@ import { ListFilters } from "./list-filters.tsx";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Renders the list filters at an address, and returns the router. */
 function open(address: string) {
   const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" /> }], {
     initialEntries: [address],

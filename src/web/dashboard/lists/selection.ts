@@ -1,4 +1,3 @@
-/** The selected rows of a list, without rows that left it. */
 import { useRef, useState } from "react";
 
 export type Selection = Readonly<{

@@ -5,9 +5,7 @@ import styles from "./list.module.css";
 
 type Order = Readonly<{ title: string; name: string; className?: string | undefined }>;
 type Props = Readonly<{
-  /** The cells' contents, with their `sort` names. */
   orders: readonly Order[];
-  /** The default order. */
   standard: string | undefined;
   className: string | undefined;
   style?: CSSProperties | undefined;

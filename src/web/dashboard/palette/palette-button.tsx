@@ -1,4 +1,3 @@
-/** The button of the command palette, and the keys of every dashboard. The palette itself loads on first use. */
 import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";

@@ -1,4 +1,3 @@
-/** The command palette's items: screens, search hits and actions in ordered groups. Pure, to be testable alone. */
 import type { Role } from "#users/rules.ts";
 import type { SearchHits } from "#reports/search/search.api.ts";
 import { posterUrl } from "#artists/rules.ts";
@@ -23,7 +22,7 @@ const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contrac
 const mostLists = 3;
 const listSearchPrefix = "list-";
 
-/** Returns whether the item is a hit: a link to a list with the same search is none. */
+/** Returns true if the item is a hit. A link to a list with the same search is not one. */
 export const isHit = ({ id }: PaletteItem): boolean => !id.startsWith(listSearchPrefix);
 
 const bookingPage: Record<Role, (id: string) => string> = {
@@ -110,7 +109,7 @@ export function bestOf(groups: readonly PaletteGroup[], text: string): string | 
   return best?.id;
 }
 
-/** Shorter parts are in too many numbers. */
+/** Shorter parts match too many numbers. */
 const leastNumberPart = 3;
 
 function scoreOf(label: string, detail: string, words: string, number: string): number {

@@ -1,4 +1,3 @@
-/** The form of a settings page. Holds unsaved changes, and follows the stored values otherwise. */
 import { type SubmitEvent, useRef, useState } from "react";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";

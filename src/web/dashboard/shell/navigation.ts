@@ -1,4 +1,3 @@
-/** The three dashboards: role, title and pages. */
 import {
   Banknote,
   CalendarDays,
@@ -24,7 +23,6 @@ export type NavigationItem = Readonly<{
   end?: boolean;
   /** The label in a phone's bottom bar. Without one, the page is in the bar's menu. */
   place?: string;
-  /** The bar shows the number of pending items. */
   counts?: boolean;
   /** Only in the bar. Elsewhere it is a view of another page. */
   onlyPlace?: boolean;

@@ -1,6 +1,5 @@
 import { ErrorState } from "../../ui/states.tsx";
 
-/** Reports an unreachable server with Retry. The user stays signed in. */
 export function ServerUnreachable({ onRetry }: Readonly<{ onRetry(): void }>) {
   return (
     <div style={{ display: "grid", placeItems: "center", minHeight: "70vh" }}>

@@ -8,7 +8,6 @@ import { orpc, useReadAgain } from "./query.ts";
 export type ArtistCalendar = Awaited<ReturnType<typeof browserApi.calendar.own>>;
 export type CalendarEntry = ArtistCalendar["items"][number];
 
-/** The artist's blocked time, or a busy time in another calendar. */
 export type BusyTime = CalendarEntry & { kind: "blocked" | "external" };
 
 export type HeldNight = CalendarEntry & { kind: "hold"; hold: NonNullable<CalendarEntry["hold"]> };
@@ -49,7 +48,6 @@ export const useOpenNights = () =>
     ),
   );
 
-/** Loads the drives between upcoming shows that take longer than the available time. */
 export const useTravelWarnings = () => useQuery(orpc.calendar.travel.warnings.queryOptions());
 
 /** Returns the ids of the bookings before or after such a drive. */

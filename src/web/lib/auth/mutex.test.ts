@@ -14,7 +14,6 @@ function giveLocks() {
   vi.stubGlobal("navigator", { locks: { request } });
 }
 
-/** Stubs fetch. The test resolves each call. */
 function giveServer() {
   const waiting: ((answer: Response) => void)[] = [];
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => waiting.push(resolve)));

@@ -35,7 +35,6 @@ const pagesById: Readonly<Record<string, Page>> = {
   "admin.contract": { id: uuid, address: paths.admin.contract },
   "artist.booking": { id: uuid, address: paths.artistArea.booking },
   "promoter.booking": { id: uuid, address: paths.promoterArea.booking },
-  // An artist's slug, and the night that was chosen.
   "promoter.newHold": {
     id: /^[a-z\d-]+(?:\/\d{4}-\d{2}-\d{2})?$/,
     address: (id) => {

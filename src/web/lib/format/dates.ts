@@ -1,4 +1,3 @@
-/** Days and times in the product's calendar and the viewer's time zone. */
 import { dayText, formatDay } from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
 

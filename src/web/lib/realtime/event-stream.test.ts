@@ -3,7 +3,6 @@ import type { RealtimeTopic } from "#realtime/api.ts";
 import { longestSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
 type Stream = {
-  /** The reported time without a stream. */
   missedMs: number;
   send(about: RealtimeTopic): void;
   end(): void;

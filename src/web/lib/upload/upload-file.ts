@@ -35,7 +35,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns an error in the API client's form, for apiErrorOf. */
 function asError(status: number, body: unknown): Error {
   const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "internal";
   return Object.assign(new Error("The upload was refused."), { status, code, data: body });

@@ -1,4 +1,3 @@
-/** /promoter/holds/new/:slug/:night?: selects up to three nights of an artist and holds them without payment. */
 import { Link, useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import list from "../../dashboard/lists/list.module.css";

@@ -8,7 +8,6 @@ import { artistLimits, firstFree, firstFreeWeekend } from "../../ui/date-field/d
 
 const first = addDays(localToday(), 7);
 
-/** Renders a calendar with the first bookable days booked, and the next one on hold. */
 async function openCalendar(bookedDays: number) {
   const taken = Array.from({ length: bookedDays + 1 }, (_, at) => ({
     date: addDays(first, at),

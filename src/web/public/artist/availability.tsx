@@ -87,7 +87,6 @@ export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist:
 type NextStepProps = Pick<Choice, "chosen"> &
   Readonly<{ artist: Terms; wide?: boolean; className?: string | undefined }>;
 
-/** Links to the booking form, or to the queue of a night on hold. */
 export function NextStep({ artist, chosen, wide = false, className = "" }: NextStepProps) {
   const onHold = isOnHold(artist, chosen);
   const to = onHold ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen);

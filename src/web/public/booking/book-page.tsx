@@ -13,7 +13,6 @@ import { BookingForm } from "./booking-form.tsx";
 import { BookingThanks, type SentBooking } from "./booking-thanks.tsx";
 import shared from "../programme.module.css";
 
-/** Loads the artist, and the date from the calendar. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const asked = url.searchParams.get("date");

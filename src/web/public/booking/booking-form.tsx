@@ -242,7 +242,6 @@ function opensWith(state: Check["date"]["state"]): string {
   return state === "kind_declined" ? "another kind of event" : "a free date";
 }
 
-/** Describes how the length was read. */
 export function durationHint(length: string, start: string): string {
   const { minutes, understood } = readDuration(length);
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";

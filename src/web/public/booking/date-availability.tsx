@@ -15,7 +15,6 @@ type Props = {
 
 type DateState = Check["date"]["state"];
 
-/** Shown at the date field for an unavailable date. The panel has more details. */
 const fieldMessages: Partial<Record<DateState, string>> = {
   taken: "This date is not available. Choose another one.",
   held: "This date is on hold. Choose another one, or wait until the hold has ended.",
@@ -70,7 +69,6 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
   );
 }
 
-/** Links to a hold without payment if the night can be held. */
 function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; state: DateState | undefined }>) {
   const to = paths.promoterArea.newHold(slug, date);
   if (state === "held")

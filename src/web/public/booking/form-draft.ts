@@ -5,7 +5,6 @@ const keyOf = (slug: string) => `booking-form:${slug}`;
 
 type Draft = Partial<Record<FormField, string>>;
 
-/** Saves the form's values for this tab. Without storage nothing is saved. */
 export function saveDraft(slug: string, form: HTMLFormElement): void {
   const values = new FormData(form);
   const draft: Draft = {};

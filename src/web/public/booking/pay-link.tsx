@@ -83,7 +83,6 @@ const shareOf = (kind: PaymentKind, { deposit_percent, fee_cents, currency }: Pa
     ? `${deposit_percent} % of ${formatMoney(fee_cents, currency)}.`
     : `The rest of ${formatMoney(fee_cents, currency)}.`;
 
-/** Shown if this link cannot pay now. */
 export function OtherState({
   title,
   text,

@@ -31,7 +31,6 @@ function usePrice(artist: ArtistProfile, check: Check | undefined) {
   return { fee, ...splitPrice(fee, percent, currency), percent, due: undefined, formatCents };
 }
 
-/** The panel beside the form: artist, availability, price, due dates and cancellation terms. */
 export function PricePanel({
   artist,
   date,
@@ -154,7 +153,6 @@ type CancelProps = {
   formatCents(cents: number): string;
 };
 
-/** The cancellation terms of this date in exact amounts, as a bar and as text. */
 function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: CancelProps) {
   const policy = policyNamed(policyName);
   const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });

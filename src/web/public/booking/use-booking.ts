@@ -143,7 +143,6 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       sending.booking ??= await browserApi.bookings.request({ ...body, ...more, formKey: sending.formKey });
-      // The account with this address must confirm the request before payment.
       if (sending.booking.needs_confirmation) {
         onSent(sending.booking);
         return undefined;

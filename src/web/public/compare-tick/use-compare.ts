@@ -13,7 +13,6 @@ export function useCompare() {
   const change = async (slug: string, isMarked: boolean): Promise<boolean> => {
     const params = new URLSearchParams(globalThis.location.search);
     const others = comparedSlugs(params.get("compare")).filter((one) => one !== slug);
-    // Another page was opened since.
     if (globalThis.location.pathname !== pathname) return isMarked;
     if (isMarked && others.length >= mostCompared) {
       toast({ tone: "error", title: `You can compare ${mostCompared} acts`, text: "Remove one first." });

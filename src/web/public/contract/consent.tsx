@@ -7,7 +7,6 @@ type Props = Readonly<{
   checked: boolean;
   error: string | undefined;
   onChange(checked: boolean): void;
-  /** The consent text: "I have read the contract (…) and …". */
   children: ReactNode;
 }>;
 

@@ -1,4 +1,3 @@
-/** A contract for a party to read and sign: head, progress, text, and both signatures at its foot. */
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";

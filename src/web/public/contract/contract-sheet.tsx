@@ -1,4 +1,3 @@
-/** The contract as text: the PDF's content clause by clause, with page ends. */
 import { Fragment } from "react";
 import { ClauseText } from "../../booking/contract/clause-content.tsx";
 import styles from "./contract.module.css";

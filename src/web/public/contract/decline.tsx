@@ -10,7 +10,6 @@ import type { ShownContract } from "./use-signing.ts";
 
 type Props = Readonly<{ contract: ShownContract; onDecline(reason: string): Promise<void> }>;
 
-/** Describes the refund if this party declines now. */
 function moneyText({ side, refund_if_declined: refund, currency }: ShownContract): string {
   if (side === "artist") return "The booking ends, and the promoter gets every payment back.";
   if (refund) return `The booking ends, and you get ${formatMoney(refund, currency)} back.`;

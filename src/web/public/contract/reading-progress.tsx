@@ -9,7 +9,6 @@ type Section = DocumentText["sections"][number];
 
 export const clauseId = ({ number }: Pick<Section, "number">): string => `c${number}`;
 
-/** The strip below the header: the number of read clauses, and the signing deadline. */
 export function ReadingStrip({
   sections,
   read,

@@ -71,7 +71,6 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
   );
 }
 
-/** The found artists, and a link to the next 24, which a script turns into an addition to the list. */
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const more = useLoadMore({ ...filtersOf(query), sort: query.sort }, list);
   const searching = useSearching();

@@ -13,7 +13,6 @@ import styles from "./compare-tray.module.css";
 type Known = Pick<CardArtist, "slug" | "name" | "picture_url" | "photo_image">;
 type Props = Readonly<{ query: Pick<BrowseQuery, "night" | "town" | "kind">; listed: readonly Known[] }>;
 
-/** The marked artists at the foot of the list. Overlays the page and causes no layout shift. */
 export function CompareTray({ query, listed }: Props) {
   const { chosen, mark } = useCompare();
   const known = useKnownArtists(chosen, listed);

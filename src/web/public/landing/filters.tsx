@@ -16,7 +16,6 @@ const restMs = 300;
 
 type Props = Readonly<{
   query: BrowseQuery;
-  /** The genres of the free artists, with their counts. */
   counts: readonly GenreCount[] | undefined;
   /** Called on submit. `isPressed`: by its button, so the result takes the focus. */
   onSend(isPressed: boolean): void;

@@ -10,7 +10,6 @@ import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
 import landing from "./landing.module.css";
 
-/** The hero: heading, six posters and the night search. With a night only heading and search. */
 export function Hero({ artists, query }: { artists: readonly CardArtist[]; query: BrowseQuery }) {
   if (query.night) return <SmallHero query={query} night={query.night} />;
   const columns = [0, 1, 2].map((column) => [0, 1].flatMap((row) => artists[row * 3 + column] ?? []));

@@ -58,7 +58,6 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-/** Returns one page of the list, or its failure, which does not affect the rest of the page. */
 const readList = (api: ApiClient, query: BrowseQuery): Promise<BrowseList> =>
   orFailure(async () => {
     const filters = filtersOf(query);
@@ -131,7 +130,6 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
     <>
       {query.night ? <link rel="stylesheet" href={nightStyles} precedence="default" /> : null}
       <Hero artists={wall} query={query} />
-      {/* A night's results replace the sections. */}
       {featured.length > 0 && !query.night ? (
         <section className={`${styles.band} wrap`} aria-labelledby="featured">
           <div className={styles.head}>

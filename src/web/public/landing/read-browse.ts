@@ -1,4 +1,3 @@
-/** Reads an address's filters. Server only, because it loads the reader of typed dates. */
 import { eveningKinds } from "#artists/night.rules.ts";
 import { isGenre } from "#artists/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";

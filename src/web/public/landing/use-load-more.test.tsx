@@ -28,7 +28,6 @@ const artist = (name: string) => ({
 beforeEach(() => void list.mockReset());
 afterEach(cleanup);
 
-/** Renders the list at a history entry. */
 function show(key: string) {
   const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));
   const first = {

@@ -1,4 +1,3 @@
-/** The artist's poster of the night that was just paid, to view, download and share. */
 import { useEffect, useState } from "react";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";

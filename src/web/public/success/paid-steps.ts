@@ -15,7 +15,6 @@ export function balanceLabel({ booking, automatic }: PaidBooking): string {
   return day ? `Balance, ${day}` : "Balance";
 }
 
-/** Returns the completed and the next steps of a paid booking. */
 export function stepsOf(paid: PaidBooking): Step[] {
   const { payment, booking } = paid;
   const amount = formatMoney(payment.amount, payment.currency);

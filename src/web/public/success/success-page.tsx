@@ -227,7 +227,6 @@ function PaymentNotKept({ paid }: { paid: PaidBooking }) {
   );
 }
 
-/** Offers the next step: retry a failed payment, choose another date after a refund, or open the booking. */
 function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking }) {
   if (payment.status === "failed" || payment.status === "requires_payment_method")
     return (

@@ -29,7 +29,6 @@ type Props = Readonly<{
   first?: Month;
   last?: Month;
   onChoose?(date: string): void;
-  /** With addresses the month buttons are links. */
   addressOf?(month: Month): To;
   heading?: "h2" | "h3";
   beside?: ReactNode;
@@ -134,7 +133,7 @@ function stopOf(
 
 const linksOf = (cell: HTMLElement): HTMLElement[] => [...cell.querySelectorAll<HTMLElement>("a")];
 
-/** Handles keys in a day: Enter focuses its links, up and down move between them, Escape leaves. Returns true for one of them. */
+/** Handles keys in a day: Enter focuses its links or opens the only one, up and down move between them, Escape leaves. Returns true for a handled key. */
 function moveWithin(event: KeyboardEvent<HTMLTableCellElement>): boolean {
   const cell = event.currentTarget;
   const links = linksOf(cell);

@@ -1,4 +1,3 @@
-/** A date field: typed in many forms, or chosen in a calendar overlay below it. */
 import { type FocusEvent, lazy, Suspense, useId, useRef, useState } from "react";
 import { formatDay } from "#platform/time/days.rules.ts";
 import { TextField } from "../field.tsx";
@@ -50,7 +49,6 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
     control.dataset["day"] = day;
     onPick(day, control);
   };
-  /** Returns the recognized day, else reads the text. */
   const understood = ({ value, dataset }: HTMLInputElement) =>
     dataset["day"] || value.trim() === "" ? (dataset["day"] ?? "") : readDay(value, true);
   /** `times`: how often the keyboard entered the calendar. 0 leaves the focus in the field. */
@@ -79,7 +77,6 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
     setShown(day);
     if (day) pick(day);
   };
-  /** Formats the typed day. */
   const onLeave = async (control: HTMLInputElement) => {
     const { value } = control;
     const found = understood(control);

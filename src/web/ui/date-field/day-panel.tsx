@@ -9,7 +9,6 @@ type Props = Readonly<{
   label: string;
   limitsOf: ((today: string) => DayLimits) | undefined;
   chosen: string | undefined;
-  /** How often the keyboard entered the calendar from the field. */
   entries: number;
   onChoose(day: string): void;
   onClose(): void;

@@ -1,4 +1,3 @@
-/** Reads the text of a date field. Loaded on first use. */
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { localToday } from "../../lib/format/dates.ts";
 

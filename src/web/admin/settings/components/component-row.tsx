@@ -93,7 +93,6 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
   );
 }
 
-/** The number of waiting jobs and the age of the oldest. Renders nothing if the queue is empty. */
 function Queue({ queue }: Readonly<{ queue: ComponentItem["queue"] }>) {
   const now = useNow(60_000);
   if (!queue || queue.waiting === 0) return null;

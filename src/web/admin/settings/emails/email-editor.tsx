@@ -23,7 +23,7 @@ export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
   const readers = email.texts.map(({ reader }) => reader);
   const [chosen, setChosen] = useState<EmailReader>(readers[0] ?? "promoter");
   const editor = useRef<HTMLElement>(null);
-  // The editor opens below the list: the focus moves into its first field, and the page scrolls there.
+  // The editor opens below the list, so its first field takes the focus and the page scrolls there.
   useEffect(() => editor.current?.querySelector<HTMLElement>("select, input")?.focus(), []);
   return (
     <section className={styles.editor} id="email-editor" aria-labelledby="email-editor-title" ref={editor}>
