@@ -111,7 +111,7 @@ function ViewSwitch({ chosen }: Readonly<{ chosen: string }>) {
   const [query] = useSearchParams();
   const month = query.get("month") ?? query.get("week")?.slice(0, 7) ?? "";
   const week = query.get("week") ?? (month && `${month}-01`);
-  // Switching between month and week keeps the displayed time.
+  // The displayed time remains when the view switches between month and week.
   const timeOf = { "": {}, month: { month, week: "" }, week: { month: "", week } };
   return (
     <nav className={pages.switch} aria-label="View">

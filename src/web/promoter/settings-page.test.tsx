@@ -90,7 +90,7 @@ test("shows a server error at its field and focuses it", async () => {
   expect(screen.getByRole("alert").textContent).toBe("Check the website.");
 });
 
-test("a website that is no address is not sent: its field and the bar say so, and nothing says to try again", async () => {
+test("shows an invalid website address at its field and in the save bar, and sends nothing", async () => {
   draw("profile");
   type("Website (optional)", "ellis");
   press("Save Settings");

@@ -111,7 +111,7 @@ test("describes a day's shows, moves by arrow keys and enters a day with Enter",
   expect(router.state.location.pathname).toBe("/artist/bookings/A");
 });
 
-test("moves from a show to the same day of the next month with Page Down, and keeps the view in the address", async () => {
+test("moves from a show to the same day of the next month with Page Down, and retains the view in the address", async () => {
   const router = open();
   expect(screen.getByRole("link", { name: "Previous month" }).getAttribute("href")).toContain("month=2027-01");
   const [first] = slips();

@@ -41,7 +41,7 @@ test("dates due amounts in the time zone of the show, not of the viewer", () => 
   ).toEqual(["on Tue 23 Mar", "on Mon 22 Feb"]);
 });
 
-test("never shows an automatically charged balance as due now", () => {
+test("does not show an automatically charged balance as due now", () => {
   const owed = {
     ...held,
     held_by: "promoter_owes",

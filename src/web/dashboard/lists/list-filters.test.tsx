@@ -23,7 +23,7 @@ const box = () => screen.getByRole<HTMLInputElement>("searchbox");
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("updates the address after a pause in typing, and keeps the input", async () => {
+test("updates the address after a pause in typing, and retains the input", async () => {
   const router = open("/admin/bookings");
   type("lan");
   await pass(200);

@@ -1,4 +1,4 @@
-/** Serializes calls that change the session's cookie across tabs, because parallel renewals look like theft (docs/decisions/0010). */
+/** Serializes calls that change the session's cookie across tabs, because parallel renewals resemble token theft (docs/decisions/0010). */
 
 /** How long a call waits for hanging earlier calls, in milliseconds. */
 const patience = 10_000;

@@ -178,7 +178,7 @@ test("limits waits to half a minute, and ends one when the browser is online aga
   expect(tries).toBe(before + 1);
 });
 
-test("drops a silent connection, and keeps one with a heartbeat", async () => {
+test("drops a silent connection, and retains one with a heartbeat", async () => {
   const { received } = tab(undefined);
   await settle();
   await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);

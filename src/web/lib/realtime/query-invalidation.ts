@@ -81,7 +81,7 @@ export function makeQueryInvalidator(queries: QueryClient): {
     spacing = setTimeout(flush, spacingMs);
   }
 
-  /** Waits while the user's own action is pending, because a query with the old token would look like a lost session. */
+  /** Waits while the user's own action is pending, because a query with the old token would seem to have no session. */
   function refreshCurrentUser(): void {
     const busy = authCallsRunning() > 0 || queries.isMutating() > 0;
     asking = busy ? setTimeout(refreshCurrentUser, againMs) : undefined;

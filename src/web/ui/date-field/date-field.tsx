@@ -5,7 +5,7 @@ import type { DayLimits } from "./day-limits.ts";
 import styles from "./date-field.module.css";
 
 const DayPanel = lazy(() => import("./day-panel.tsx"));
-/** Loads the reader on first use, because few visitors type a date. */
+/** Loads the parser on first use, because few visitors type a date. */
 const readDay = async (text: string, isComplete: boolean) => (await import("./typed-day.ts")).readDay(text, isComplete);
 
 type Props = Readonly<{
