@@ -1,4 +1,4 @@
-/** A fresh, migrated database for one test file: embedded in memory, or a copy of a template on a real PostgreSQL. */
+/** A fresh, migrated database per test file: embedded in memory, or a copy of a template on a real PostgreSQL. */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,18 +9,18 @@ import { createDatabase, databaseUrl, dropDatabase, withClient } from "./served-
 
 export type TestDatabase = { database: Database; url: string | undefined; drop(): Promise<void> };
 
-/** The engine this run is for; the vitest project decides. */
+/** Returns the engine of this run, which the vitest project sets. */
 export const testEngine = (): "embedded" | "postgres" =>
   process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "embedded";
 
-/** Opens a database that nobody else uses. A test on PostgreSQL needs DATABASE_URL_TEST, which may create databases. */
+/** Opens a separate database. On PostgreSQL this requires DATABASE_URL_TEST with the right to create databases. */
 export async function freshDatabase(engine = testEngine()): Promise<TestDatabase> {
   if (engine === "postgres") return freshServed();
   const database = await openDatabase({ image: await embeddedImage() });
   return { database, url: undefined, drop: async () => database.close() };
 }
 
-/** The migrated embedded database as one file, made once for each state of the migrations and shared by all workers. */
+/** Returns the migrated embedded database as one file, made once per state of the migrations and shared by all workers. */
 export async function embeddedImage(): Promise<Blob> {
   const file = path.join(tmpdir(), `stagedoor-small-image-${migrationsHash()}.tar`);
   if (!existsSync(file)) {
@@ -54,7 +54,7 @@ async function freshServed(): Promise<TestDatabase> {
   if (!server) throw new Error("DATABASE_URL_TEST is not set: npm test starts a PostgreSQL and sets it");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = await createDatabase(server, name, await (template ??= templateOn(server)));
-  // On a machine that does other things as well this may take minutes where the product allows seconds.
+  // Minutes instead of the product's seconds, for a busy machine.
   const database = await openDatabase({ url, poolSize: 10, statementMs: 60_000 });
   return {
     database,
@@ -66,10 +66,10 @@ async function freshServed(): Promise<TestDatabase> {
   };
 }
 
-/** The template of this worker's server, looked for once. */
+/** The template on this worker's server, found once. */
 let template: Promise<string> | undefined;
 
-/** A migrated database to copy from; made once for each state of the migrations. */
+/** Returns a migrated database to copy from, made once per state of the migrations. */
 async function templateOn(server: string): Promise<string> {
   const name = `template_${migrationsHash()}`;
   await withClient(server, async (client) => {

@@ -1,7 +1,6 @@
-/** Ports of this machine that no process listens on. */
 import { createServer } from "node:net";
 
-/** Returns ports that are free now. They are held together while they are chosen, so no two are the same. */
+/** Returns distinct free ports of this machine. They are open at the same time while they are chosen. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer());
   await Promise.all(
@@ -16,7 +15,6 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Returns one free port. */
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1);
   if (port === undefined) throw new Error("no port could be had");

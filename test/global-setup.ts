@@ -1,4 +1,4 @@
-/** Makes the image of the embedded database before the workers start, so that it is made once. */
+/** Makes the image of the embedded database once, before the workers start. */
 import { embeddedImage } from "./database.ts";
 
 export default async function setup(): Promise<void> {

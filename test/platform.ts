@@ -1,4 +1,4 @@
-/** The platform services without the server: for modules whose tests need a database, keys and a clock, and nothing else. */
+/** The platform services without the server, for modules whose tests need only a database, keys and a clock. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { freshDatabase } from "./database.ts";
 import { temporaryFolder } from "../scripts/temporary-folder.mjs";
 
-/** Opens the platform services on a fresh database; `env` is the environment of the process. */
+/** Opens the platform services on a fresh database. `env` is the environment of the process. */
 export async function testPlatform(env: Record<string, string> = {}) {
   const place = await freshDatabase();
   const clock: MovableClock = movableClock();

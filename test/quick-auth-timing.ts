@@ -1,4 +1,4 @@
-/** The least cost of a password hash and no waits: for every test that proves something else than the time of an answer. */
+/** The minimum cost of a password hash without delays, for tests that do not measure response times. */
 import { hash } from "@node-rs/argon2";
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 

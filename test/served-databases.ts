@@ -1,7 +1,7 @@
-/** Databases on the PostgreSQL server of the tests: made as a copy of a template, and dropped with whoever is still connected. */
+/** Databases on the tests' PostgreSQL server: copied from a template, and dropped with open connections. */
 import pg from "pg";
 
-/** Runs the work on a connection of its own to this database. */
+/** Runs the work on a separate connection to this database. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -12,14 +12,14 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** The address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes a database and answers its address; nobody may be connected to the template. */
+/** Creates a database and returns its URL. The template must have no connections. */
 export async function createDatabase(server: string, name: string, template = "template1"): Promise<string> {
   await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
   return databaseUrl(server, name);

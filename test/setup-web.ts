@@ -1,11 +1,11 @@
-/** Component tests: clean up after each, and let no complaint of React pass. */
+/** Component tests are cleaned up after each test, and fail on React errors. */
 import "./setup.ts";
 import { ReadableStream, TransformStream, WritableStream } from "node:stream/web";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// Browsers have them; jsdom does not.
+// jsdom lacks these browser objects.
 Object.assign(globalThis, { ReadableStream, TransformStream, WritableStream });
-// A busy machine draws later than the library's second.
+// A busy machine renders later than the library's limit of one second.
 configure({ asyncUtilTimeout: 60_000 });
 afterEach(cleanup);

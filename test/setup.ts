@@ -1,4 +1,4 @@
-/** A stray complaint fails the test that caused it. */
+/** An unexpected console error fails the test that caused it. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 beforeEach(() => {

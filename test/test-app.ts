@@ -1,4 +1,4 @@
-/** The whole application for one test file: a real database, the real server, a clock that can be moved. */
+/** The whole application per test file: a real database and server, and a movable clock. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -28,17 +28,16 @@ type TestAppOptions = {
   pages?: boolean;
   engine?: "embedded" | "postgres";
   authTiming?: AuthTiming;
-  /** Takes what the app logs, which is nothing otherwise. */
+  /** Receives the app's log, which is otherwise off. */
   log?: Log;
-  /** Makes this app a second process of that one: the same database, keys and clock. */
+  /** Makes this app a second process with the same database, keys and clock. */
   beside?: { database: Database; dataDir: string; clock: MovableClock };
 };
 type Init = { method?: string; headers?: Record<string, string>; body?: unknown };
 
-/** The password of every account a test makes. */
 export const testPassword = "a quiet lamp backstage";
 
-/** Builds the application; dispose of it with `await using`, or call `close` after a file's last test. */
+/** Builds the application. Dispose of it with `await using`, or call `close` after a file's last test. */
 export async function testApp(options: TestAppOptions = {}) {
   const place = options.beside ? sharedDatabase(options.beside.database) : await freshDatabase(options.engine);
   const dataDir = options.beside?.dataDir ?? mkdtempSync(path.join(temporaryFolder, "stagedoor-test-"));
@@ -93,7 +92,7 @@ export async function testApp(options: TestAppOptions = {}) {
     request: (address: string, init?: Init) => request(server, address, init),
     make: factories(services),
     signIn: (who: { email: string; password?: string }) => signIn(server, services, who),
-    /** Processes the provider's events and handles every published event; fails when a handler failed. */
+    /** Processes the provider's events and handles every published event. Throws if a handler failed. */
     settle: async () => {
       await processEvents(services);
       await outbox.drain();
@@ -104,7 +103,7 @@ export async function testApp(options: TestAppOptions = {}) {
   };
 }
 
-/** The database of another app, which that app closes. */
+/** Returns the database of another app, which closes it. */
 const sharedDatabase = (database: Database): TestDatabase => ({
   database: { ...database, close: async () => undefined },
   url: undefined,
@@ -113,7 +112,7 @@ const sharedDatabase = (database: Database): TestDatabase => ({
 
 type EventHandlers = ReturnType<typeof eventHandlersFor>;
 
-/** The same handlers, remembering what they threw: in tests nothing may wait for a second try unseen. */
+/** Wraps handlers to collect their errors, because a test must not hide a retry. */
 function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
   return Object.fromEntries(
     Object.entries(handlers).map(([topic, react]) => [
@@ -130,7 +129,7 @@ function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
   );
 }
 
-/** Sends a request to the server without a socket and reads the answer as the browser would. */
+/** Sends a request to the server without a socket, and returns the response like a browser's. */
 async function request(server: FastifyInstance, url: string, init: Init = {}): Promise<Response> {
   const sendsJson = init.body !== undefined && typeof init.body !== "string";
   const answer = await server.inject({
@@ -147,7 +146,7 @@ async function request(server: FastifyInstance, url: string, init: Init = {}): P
   return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
 }
 
-/** Signs in with the password and returns the headers of that person's requests. */
+/** Signs in by password and returns the user's request headers. */
 async function signIn(
   server: FastifyInstance,
   services: OpenServices,
@@ -161,7 +160,7 @@ async function signIn(
   return { authorization: `Bearer ${await withSecondFactor(services, session.access_token)}` };
 }
 
-/** The factories, which need nothing but what the test says. */
+/** The factories for test data, with defaults for everything that a test does not set. */
 function factories(services: OpenServices) {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => services.database.transaction(work);
   const now = () => services.clock.now();

@@ -1,4 +1,4 @@
-/** Conventions of this project that no linter knows, each with a planted offence. */
+/** Project conventions that no linter checks, each with a planted violation. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -77,7 +77,7 @@ const rules: Rule[] = [
   },
 ];
 
-/** Finds a rule's offence outside comments. */
+/** Tests a rule outside comments. */
 const offends = (rule: Rule, text: string) =>
   rule.offence.test(text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ""));
 
@@ -89,7 +89,7 @@ test.each(rules)("$name", (rule) => {
   ).toEqual([]);
 });
 
-test("no lock file and no npm setting names a download address", () => {
+test("finds no download address in lock files and npm settings", () => {
   const address = /"resolved": *"http|^registry *=/m;
   expect("registry = https://packages.example").toMatch(address);
   for (const file of ["package-lock.json", ".npmrc", "runtime/.npmrc"])
@@ -97,7 +97,7 @@ test("no lock file and no npm setting names a download address", () => {
       expect(readFileSync(path.join(root, file), "utf8"), file).not.toMatch(address);
 });
 
-test("the types of the schema are those of the migrations", async () => {
+test("matches the types of the schema to the migrations", async () => {
   expect(readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8")).toBe(
     await schemaSource(await embeddedImage()),
   );

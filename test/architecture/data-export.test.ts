@@ -9,7 +9,7 @@ import { type ListedTable, operatorColumns, withheldReasons } from "#platform/da
 const root = path.resolve(import.meta.dirname, "../..");
 const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
 
-/** The tables of the schema with their columns, read from the generated source. */
+/** Returns the tables of the generated schema with their columns. */
 function tablesOf(source: string): Map<string, string[]> {
   const columns = new Map<string, string[]>();
   for (const [, name = "", body = ""] of source.matchAll(/^export interface (\w+) \{\n([\s\S]*?)^\}/gm))
@@ -21,7 +21,7 @@ function tablesOf(source: string): Map<string, string[]> {
   return new Map(tables.map(([, table = "", type = ""]) => [table, columns.get(type) ?? []]));
 }
 
-/** Columns that no list contains, and tables that are in none or in more than one list. */
+/** Returns columns without a list, and tables in no list or in several. */
 function unplaced(source: string, lists: readonly ListedTable[]): string[] {
   return [...tablesOf(source)].flatMap(([table, columns]) => {
     const found = lists.filter((list) => list.table === table);
@@ -33,7 +33,7 @@ function unplaced(source: string, lists: readonly ListedTable[]): string[] {
   });
 }
 
-test("every column is placed, and a planted one is found", () => {
+test("lists every column, and finds a planted one", () => {
   expect(tablesOf(schema).size).toBeGreaterThan(30);
   expect(tablesOf(schema).get("users")).toContain("password_hash");
   expect(unplaced(schema, personalDataTables)).toEqual([]);
@@ -44,7 +44,7 @@ test("every column is placed, and a planted one is found", () => {
   ]);
 });
 
-test("no list places a column that the schema does not have", () => {
+test("lists no column that the schema lacks", () => {
   const tables = tablesOf(schema);
   const unknown = personalDataTables.flatMap(({ table, exported, withheld }) =>
     [...exported, ...Object.keys(withheld)].filter((column) => !tables.get(table)?.includes(column)),
@@ -52,10 +52,10 @@ test("no list places a column that the schema does not have", () => {
   expect(unknown).toEqual([]);
 });
 
-/** Fingerprints, keys and tokens: these names are secrets everywhere, whatever a list says. */
+/** Fingerprints, keys and tokens: these names are always secrets, regardless of the lists. */
 const secretName = /password|secret|token|nonce|(?<!terms_|document_|thumb)hash|private_key|checkout_url/;
 
-test("what looks like a secret is withheld as one", () => {
+test("withholds columns with the name of a secret", () => {
   const leaks = personalDataTables.flatMap((list) =>
     operatorColumns(list)
       .filter((column) => secretName.test(column) && column !== "password_changed_at")
@@ -65,7 +65,7 @@ test("what looks like a secret is withheld as one", () => {
   expect(Object.keys(withheldReasons)).toContain("secret");
 });
 
-test("the operator's export writes listed tables only", () => {
+test("writes only listed tables in the operator's export", () => {
   const listed = new Set(personalDataTables.filter((list) => list.exported.length > 0).map(({ table }) => table));
   expect(exportedTables.filter((table) => !listed.has(table))).toEqual([]);
 });

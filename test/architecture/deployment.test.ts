@@ -1,6 +1,6 @@
 /**
- * The files of deploy/: their settings exist, the manifests have the shape that Kubernetes describes, and what makes a container safe to run
- * and to replace is set. docs/operate/containers.md says which of them are also built and run.
+ * The files of deploy/: their settings exist, the manifests match the Kubernetes schema, and containers can run and be
+ * replaced safely. docs/operate/containers.md lists which of them are also built and run.
  */
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { read, root, trackedFiles } from "./sources.ts";
 
-/** The YAML parser that knip brings. */
+/** The YAML parser of knip. */
 const { parse, parseAllDocuments } = createRequire(path.join(root, "node_modules/knip/package.json"))("yaml") as {
   parse(text: string, options?: { merge: boolean }): unknown;
   parseAllDocuments(text: string): { toJS(): unknown }[];
@@ -55,7 +55,7 @@ const compose = parse(read("deploy/compose.yaml"), { merge: true }) as Compose;
 const containerfile = read("deploy/Containerfile");
 const unit = read("deploy/stagedoor.service");
 
-/** The settings of the guide; settings-document.test.ts compares them with what the program reads. */
+/** The settings of the guide. settings-document.test.ts compares them with those that the program reads. */
 const settings = new Set(
   [...read("docs/operate/configure.md").matchAll(/^\| (`[A-Z][^|]*)\|/gm)].flatMap(([, names = ""]) =>
     [...names.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name ?? ""),
@@ -79,7 +79,7 @@ test.each([
   ],
   ["stagedoor.service", [...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name ?? "")],
   ["install.md", [...read("docs/operate/install.md").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? "")],
-])("every setting of %s exists", (_file, names) => {
+])("uses only existing settings in %s", (_file, names) => {
   expect(unknown(["PORT", "NO_SUCH_SETTING"])).toEqual(["NO_SUCH_SETTING"]);
   expect(names.length).toBeGreaterThan(0);
   expect(unknown(names)).toEqual([]);
@@ -89,7 +89,7 @@ describe("the image", () => {
   const stages = [...containerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
   const last = containerfile.slice(containerfile.lastIndexOf("\nFROM "));
 
-  test("is built in stages, without the address of a registry, and runs as a user without rights", () => {
+  test("is built in stages without a registry address, and runs as a user without privileges", () => {
     expect(stages.length).toBeGreaterThan(1);
     expect(containerfile).not.toMatch(/https?:\/\/(?!127\.0\.0\.1)|(FROM|=) ?[\w-]+\.[\w.-]+\//);
     expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
@@ -98,7 +98,7 @@ describe("the image", () => {
     expect(last).not.toMatch(/SECRET|PASSWORD|_KEY/);
   });
 
-  test("lacks no package that the server imports", () => {
+  test("contains every package that the server imports", () => {
     const removed = [...(/rm -rf (.*)/.exec(containerfile)?.[1] ?? "").matchAll(/node_modules\/([@\w][\w/-]*)/g)].map(
       ([, name]) => name ?? "",
     );
@@ -129,7 +129,7 @@ describe("the compose file", () => {
       });
   });
 
-  test("holds no password: each one is a variable that must be given", () => {
+  test("contains no password, only required variables", () => {
     const secret = /^ +\w*(?:PASSWORD|SECRET\w*KEY|SECRETS_KEY): *(\S.*)$/gm;
     const values = [...read("deploy/compose.yaml").matchAll(secret)].map(([, value]) => value ?? "");
     expect(values.length).toBeGreaterThan(4);
@@ -167,7 +167,7 @@ describe("the manifests", () => {
   };
   const own = manifests.filter(({ apiVersion }) => !apiVersion.startsWith("postgresql.cnpg.io/"));
 
-  test("have the shape that Kubernetes describes", () => {
+  test("match the schema of Kubernetes", () => {
     const planted = structuredClone(own.find(({ kind }) => kind === "Deployment"));
     if (!planted) throw new Error("there is no Deployment");
     Object.assign(planted.spec, { replica: 2 });
@@ -178,7 +178,7 @@ describe("the manifests", () => {
     );
   });
 
-  test("are all part of a kustomization, and the files that it names exist", () => {
+  test("all belong to a kustomization whose files exist", () => {
     const listed = kustomizations.flatMap((one) =>
       (parse(read(one)) as { resources: string[] }).resources.map((name) => path.join(path.dirname(one), name)),
     );
@@ -190,7 +190,7 @@ describe("the manifests", () => {
     for (const { stringData } of named("Secret")) expect(Object.values(stringData ?? {}).join("")).toBe("");
   });
 
-  test("run at least two pods of each kind that may be replaced one by one, with probes, limits and no rights", () => {
+  test("run at least two pods of each replaceable kind, with probes, limits and no privileges", () => {
     expect(pods.map(({ metadata }) => metadata.name).toSorted()).toEqual(["stagedoor-web", "stagedoor-worker"]);
     for (const { metadata, spec } of pods) {
       const { labels } = spec.template.metadata;
@@ -216,7 +216,7 @@ describe("the manifests", () => {
   });
 });
 
-test("the version of the image in the manifests is the version of the product", () => {
+test("matches the image's version in the manifests to the product's version", () => {
   const { version } = JSON.parse(read("package.json")) as { version: string };
   expect(parse(read("deploy/kubernetes/base/kustomization.yaml"))).toMatchObject({ images: [{ newTag: version }] });
 });

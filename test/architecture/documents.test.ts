@@ -1,4 +1,3 @@
-/** The files that the documents name exist. */
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
@@ -7,7 +6,7 @@ const folders = new Set(
   tracked.flatMap((file) => file.split("/").map((_part, n, parts) => parts.slice(0, n).join("/"))),
 );
 
-/** The files and folders that a text names in backticks; a module's file may leave out `src/`. */
+/** Returns the files and folders in backticks. A module's file may omit `src/`. */
 const namedIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|test|seed|e2e|scripts|docs|migrations|[a-z]+)\/[\w./-]*)`/g)]
     .map(([, name]) => name ?? "")
@@ -20,19 +19,19 @@ const exists = (name: string): boolean =>
 
 const absent = (text: string): string[] => namedIn(text).filter((name) => !exists(name));
 
-test.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"])("every file that %s names exists", (document) => {
+test.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"])("finds every file that %s names", (document) => {
   expect(absent("see `src/bookings/no-such-file.ts` and `users/sessions/`")).toEqual(["src/bookings/no-such-file.ts"]);
   expect(absent(read(document))).toEqual([]);
 });
 
-/** Whether a source text declares a name; a file without declarations, such as SQL, only has to contain it. */
+/** Returns true if a source declares a name. A file without declarations, such as SQL, must contain it. */
 const declares = (file: string, text: string, name: string): boolean =>
   (/\.tsx?$/.test(file)
     ? new RegExp(`^(export )?(async )?(const|function\\*?) ${name}\\b`, "m")
     : new RegExp(`\\b${name}\\b`)
   ).test(text);
 
-test("ARCHITECTURE.md answers where things are decided, each with the file that declares the deciding name", () => {
+test("finds the declaration of each deciding name in ARCHITECTURE.md", () => {
   expect(declares("a.ts", "export const decide = 1;\n", "decide")).toBe(true);
   expect(declares("a.ts", "import { decide } from './b.ts';\n", "decide")).toBe(false);
   const table = read("ARCHITECTURE.md").split("## Where is it decided?")[1]?.split("\n## ")[0] ?? "";

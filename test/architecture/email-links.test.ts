@@ -1,4 +1,3 @@
-/** For every email about accounts that carries a link, an e2e test opens the link. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -9,13 +8,13 @@ import { linkDestinations } from "../data/link-destinations.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 
 const aboutAccounts = (Object.keys(catalog) as TemplateName[]).filter((name) => "account" in catalog[name].to);
-/** Needs a provider, which no e2e test has: src/users/oidc/oidc.test.ts uses its link, which leads to the page of the other undo links. */
+/** Requires a provider, which no e2e test has. src/users/oidc/oidc.test.ts uses its link, which opens the page of the other undo links. */
 const openedWithoutBrowser: readonly TemplateName[] = ["identity_added"];
 const withLink = aboutAccounts.filter(
   (name) => linkDestinations[name].length > 0 && !openedWithoutBrowser.includes(name),
 );
 
-/** The templates whose links the e2e tests do not open. */
+/** Returns the templates whose links no e2e test opens. */
 function unopened(specs: string): string[] {
   const opened = [...specs.matchAll(/\b(?:linkFrom|openEmail)\([^()]*?"(\w+)"\)/g)].map(([, template]) => template);
   return withLink.filter((name) => !opened.includes(name));
@@ -26,7 +25,7 @@ const specs = readdirSync(path.join(root, "e2e"), { recursive: true, encoding: "
   .map((name) => readFileSync(path.join(root, "e2e", name), "utf8"))
   .join("\n");
 
-test("every link in an email about an account is opened by an e2e test", () => {
+test("opens the link of every account email in an e2e test", () => {
   expect(aboutAccounts.filter((name) => !withLink.includes(name))).toEqual([
     "reauthentication",
     "one_time_code",

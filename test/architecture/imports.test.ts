@@ -1,4 +1,4 @@
-/** The import rules, with a planted offence for each: a check that finds nothing must be able to find something. */
+/** The import rules, with a planted violation of each, because a check that finds nothing must be proven. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync, mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const config = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") a
   forbidden: { name: string }[];
   options: ICruiseOptions & { enhancedResolveOptions: object };
 };
-/** Fewer modules than this means that nothing was read and the check would pass on anything. */
+/** Fewer modules mean that nothing was read, and the check would always pass. */
 const fewestModules = 80;
 
 async function checkImports(folder: string, entries: string[]): Promise<ICruiseResult> {
@@ -28,7 +28,7 @@ async function checkImports(folder: string, entries: string[]): Promise<ICruiseR
   return result.output as ICruiseResult;
 }
 
-test("every import follows the rules", async () => {
+test("finds no violation in the sources", async () => {
   const { summary } = await checkImports(root, ["src", "sandbox", "seed"]);
   expect(summary.totalCruised).toBeGreaterThan(fewestModules);
   expect(summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`)).toEqual([]);
@@ -164,12 +164,12 @@ const offences: Record<string, Record<string, string>> = {
   },
 };
 
-describe("a planted offence is found", () => {
-  test("there is one for each rule", () => {
+describe("import rules", () => {
+  test("has a planted violation for each rule", () => {
     expect(Object.keys(offences).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
   });
 
-  test.each(Object.entries(offences))("%s", async (rule, files) => {
+  test.each(Object.entries(offences))("finds the planted violation of %s", async (rule, files) => {
     const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-offence-"));
     try {
       for (const [file, text] of Object.entries(files)) {

@@ -1,8 +1,8 @@
-/** Every feature is there for everybody who runs the program: none asks for a license key, an edition or a payment to us. */
+/** Every feature is available to every user: none requires a license key, an edition or a payment to us. */
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
-/** A key, file or edition that unlocks something, in any notation: licenseKey, LICENSE_KEY, "Enterprise edition". */
+/** A key, file or edition that unlocks a feature, in any notation: licenseKey, LICENSE_KEY, "Enterprise edition". */
 const gates =
   /licen[cs]e[\s_-]*(key|file|server|check|token|tier|plan|expired|required)|(enterprise|community|premium|paid|pro)[\s_-]+(edition|feature|plan|tier)\b|(is|has|require|check|verify)Licen[cs]e|payment_required|upgrade to (pro|premium|enterprise)/i;
 
@@ -14,7 +14,7 @@ function isText(file: string): boolean {
   return /\.(ts|tsx|mjs|mts|sql|md|yml|service|json|css)$/.test(file) && !file.endsWith(".test.ts");
 }
 
-test("no feature asks for a license key", () => {
+test("finds no feature that requires a license key", () => {
   for (const planted of [
     'text(env, "LICENSE_KEY")',
     "if (!hasLicense(config)) throw new Problem(",

@@ -1,4 +1,4 @@
-/** Modules stay easy to enter: few public names, and folders that depend on each other in one direction only. */
+/** Modules have few public names, and folders that depend on each other in one direction only. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
@@ -8,7 +8,7 @@ const sources = trackedFiles().filter(
 );
 const moduleOf = (file: string) => file.split("/").slice(0, 2).join("/");
 
-/** The files of its own module that a file imports, as paths from the project's root. */
+/** Returns the files of its own module that a file imports, as paths from the project's root. */
 function importsWithin(file: string, text: string): string[] {
   return [...text.matchAll(/(?:from|import\()\s*["']([^"']+)["']/g)]
     .map(([, specifier = ""]) =>
@@ -18,8 +18,8 @@ function importsWithin(file: string, text: string): string[] {
 }
 
 /**
- * Pairs of folders of one module that import each other. Files that a folder's own sub-folders do not need put those together
- * (`index.ts`, `api.ts`, `routes.ts`): what they import of them counts for nothing.
+ * Returns pairs of folders of one module that import each other. Files that no sub-folder imports only combine folders
+ * (`index.ts`, `api.ts`, `routes.ts`). Their imports do not count.
  */
 function circlesOf(files: ReadonlyMap<string, string>): string[] {
   const imports = new Map([...files].map(([file, text]) => [file, importsWithin(file, text)]));
@@ -47,7 +47,7 @@ function circlesOf(files: ReadonlyMap<string, string>): string[] {
     .map(([from, to]) => `${edges.get(`${from} → ${to}`)}; ${edges.get(`${to} → ${from}`)}`);
 }
 
-test("folders of a module do not import each other", () => {
+test("finds no folders of a module that import each other", () => {
   const planted = new Map([
     ["src/planted/a/one.ts", 'import { two } from "../b/two.ts"; import { store } from "../store.ts";'],
     ["src/planted/b/two.ts", 'import { three } from "#planted/a/three.ts";'],
@@ -59,7 +59,7 @@ test("folders of a module do not import each other", () => {
 });
 
 const mostNames = 20;
-/** The names that an index exports. Throws for one that exports what it does not name. */
+/** Returns the names that an index exports. Throws for `export *`. */
 function exportedNames(text: string): string[] {
   if (/^export \*/m.test(text.replaceAll(/^export \* as \w+ from "[^"]+";$/gm, ""))) throw new Error("export *");
   const named = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, names = ""]) =>
@@ -69,7 +69,7 @@ function exportedNames(text: string): string[] {
   return [...named, ...whole].map((name) => name.trim()).filter((name) => name !== "");
 }
 
-test(`an index exports at most ${mostNames} names`, () => {
+test(`exports at most ${mostNames} names from an index`, () => {
   const planted = `export { ${Array.from({ length: 21 }, (_, n) => `name${n}`).join(", ")} } from "./a.ts";`;
   expect(exportedNames(planted)).toHaveLength(21);
   const indexes = sources.filter((file) =>

@@ -1,13 +1,12 @@
-/** Private terms that this project gave up for the standard ones, and the places where the same word means something else. */
+/** Private terms that were replaced by standard ones, and the allowed uses of the same word. */
 
 export type OldTerm = {
-  /** What the offence is called in the report. */
+  /** The term in the report. */
   term: string;
   use: string;
   pattern: RegExp;
-  /** Lines that may have it: the trade's meaning, a protocol's or plain English. */
+  /** Lines that may contain it: the trade's meaning, a protocol's or plain English. */
   allowed?: RegExp;
-  /** Files that may have it. */
   allowedIn?: RegExp;
   /** A line that must be found. */
   planted: string;
@@ -15,7 +14,7 @@ export type OldTerm = {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A word by itself or as a part of an identifier: `wish`, `isSameWish`, `wish_of`; not `wished` or `swish`. */
+/** Matches a word alone or as a part of an identifier: `wish`, `isSameWish`, `wish_of`, but not `wished` or `swish`. */
 const part = (...words: string[]) =>
   new RegExp(
     words
@@ -23,7 +22,7 @@ const part = (...words: string[]) =>
       .join("|"),
   );
 
-/** Texts of the demo market: artists, reviews and venues speak as people do. */
+/** Texts of the demo market in everyday language: artists, reviews and venues. */
 const demoTexts = /^seed\/(artists-data|genre-words|review-words|people-data|.*-texts?)\.ts$/;
 
 export const oldTerms: OldTerm[] = [
@@ -224,7 +223,7 @@ export const oldTerms: OldTerm[] = [
     term: "seal, reseal",
     use: "encrypt, re-encrypt",
     pattern: /\b(re)?seal(s|ed|ing)?\b|\b(re)?seal[A-Z]\w*|\bunseal\w*|\b(Re)?[Ss]eal(ed)?\b/,
-    // The label of the derived keys, which decides whether stored secrets can be read.
+    // The label of the derived keys. Stored secrets cannot be read with another label.
     allowed:
       /OpenSSL EVP_seal|derive\(`seal |seals? (of|a) |sealed (cop|PDF|document)|seal-?contracts|Seals? signed|[sS]ealContracts?|[cC]ontract.?seal|contract\/sealing/,
     // The electronic seal on a signed contract, as the law and PAdES call it.

@@ -1,4 +1,4 @@
-/** The terms of old-terms.mts stay out of identifiers, file names, comments, test titles and documents. */
+/** The terms of old-terms.mts are not used in identifiers, file names, comments, test titles and documents. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { type OldTerm, oldTerms } from "./old-terms.mts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Migrations are never edited; the lists of old terms name them. */
+/** Migrations are never edited. The lists of old terms contain them. */
 const outside =
   /^(migrations\/|package-lock\.json|runtime\/|LICENSE|NOTICE|docs\/images\/)|\/old-terms(\.test)?\.mts$|\.(txt|png|svg|woff2?|ico)$/;
 
@@ -20,7 +20,7 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 
 const offends = (term: OldTerm, line: string) => term.pattern.test(line) && !term.allowed?.test(line);
 
-/** Every place of one term, as `file:line: text`; a file name is line 0. */
+/** Returns every use of a term as `file:line: text`. A file name is line 0. */
 function placesOf(term: OldTerm): string[] {
   return tracked
     .filter((file) => !term.allowedIn?.test(file))

@@ -1,4 +1,3 @@
-/** The commands that the documents name exist, and everything that they start is there. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -8,29 +7,29 @@ import { read, root, trackedFiles } from "./sources.ts";
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const documents = trackedFiles().filter((file) => file.endsWith(".md"));
 
-/** The scripts that a text instructs people to run. */
+/** Returns the scripts that a text instructs the user to run. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/(?:`|^)npm (?:run ([\w:-]+)|(start|test))\b/gm)].map(([, script, short]) => script ?? short ?? "");
 
-/** The programs of ours that a script starts. */
+/** Returns our own programs that a script starts. */
 const programsOf = (script: string): string[] =>
   [...(scripts[script] ?? "").matchAll(/(?:^| )([\w/.-]+\.(?:mjs|ts))\b/g)].map(([, file]) => file ?? "");
 
 const missing = (text: string): string[] => commandsIn(text).filter((name) => !(name in scripts));
 
-test("every command in a document is a script", () => {
+test("finds a script for every command in a document", () => {
   expect(missing("Run `npm run no-such-thing` and `npm test`.")).toEqual(["no-such-thing"]);
   expect(new Set(documents.flatMap((file) => commandsIn(read(file)))).size).toBeGreaterThan(7);
   expect(documents.flatMap((file) => missing(read(file)).map((name) => `${file}: ${name}`))).toEqual([]);
 });
 
-test("the README names every script that people run", () => {
+test("finds every user script in the README", () => {
   const named = new Set([...commandsIn(read("README.md")), ...commandsIn(read("CONTRIBUTING.md"))]);
   expect(Object.keys(scripts).filter((name) => !named.has(name))).toEqual([]);
 });
 
 test.each(Object.keys(scripts).filter((name) => programsOf(name).length))(
-  "npm run %s starts programs that load",
+  "loads the programs of npm run %s",
   (name) => {
     const tracked = new Set(trackedFiles());
     for (const program of programsOf(name)) {
@@ -44,7 +43,7 @@ test.each(Object.keys(scripts).filter((name) => programsOf(name).length))(
   },
 );
 
-test("npm run admin answers with its commands", () => {
+test("lists the commands of npm run admin", () => {
   const { status, stdout } = spawnSync(process.execPath, ["src/app/admin/main.ts", "help"], {
     cwd: root,
     encoding: "utf8",

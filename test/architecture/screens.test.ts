@@ -1,4 +1,4 @@
-/** Every screen that src/web/routes.ts names is in the one list that is measured and photographed. */
+/** Every screen of src/web/routes.ts is in the list that is measured and photographed. */
 import { expect, test } from "vitest";
 import { screens, unpictured } from "../../e2e/support/screens.ts";
 import { read } from "./sources.ts";
@@ -10,7 +10,7 @@ const listed = new Set<string>([
 const filesIn = (routes: string) => Array.from(routes.matchAll(/"([a-z][\w/-]+-page\.tsx)"/g), ([, file = ""]) => file);
 const missing = (routes: string) => filesIn(routes).filter((file) => !listed.has(file));
 
-test("every route has a row in the list of screens", () => {
+test("finds every route in the list of screens", () => {
   const routes = read("src/web/routes.ts");
   expect(filesIn(routes).length).toBeGreaterThan(15);
   expect(missing(routes)).toEqual([]);
@@ -19,7 +19,7 @@ test("every route has a row in the list of screens", () => {
   ]);
 });
 
-test("every row names a screen that there is", () => {
+test("finds the screen of every row", () => {
   const known = new Set(filesIn(read("src/web/routes.ts")));
   expect([...listed].filter((file) => file !== "" && !known.has(file))).toEqual([]);
 });

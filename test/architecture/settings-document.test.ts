@@ -1,14 +1,14 @@
-/** The operator's document names every variable that the program reads from its environment, and no other. */
+/** The operator's document lists exactly the environment variables that the program reads. */
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
-/** What a source reads: through the functions of the configuration, which take the environment and a name, or from the process. */
+/** Returns the variables that a source reads: by the configuration's functions, which take the environment and a name, or from the process. */
 const namesReadIn = (source: string): string[] => [
   ...[...source.matchAll(/\(env, "([A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name ?? ""),
   ...[...source.matchAll(/\bprocess\.env(?:\.|\[")([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? ""),
 ];
 
-/** The names in the first column of the tables of settings. */
+/** Returns the names in the first column of the tables of settings. */
 const namesDocumentedIn = (document: string): string[] => {
   const rows = document.split("\n").filter((line) => line.startsWith("| `"));
   return rows.flatMap((row) =>
@@ -23,7 +23,7 @@ const configuration = "src/platform/config.ts";
 const sources = trackedFiles().filter((file) => /^src\/.*\.ts$/.test(file) && !file.endsWith(".test.ts"));
 const program = [...sources, "scripts/start.mjs"];
 
-test("every variable that the program reads is in the tables of settings, and every one of the tables is read", () => {
+test("lists exactly the variables that the program reads", () => {
   const planted = 'const url = text(env, "NEW_URL"); const key = process.env["NEW_KEY"] ?? process.env.NEW_TOKEN;';
   const table =
     "# A\n\n| name |\n| --- |\n| `NEW_URL`, `OLD_URL` | `DEFAULT` |\n\nWith `NOT_A_SETTING` in a paragraph.\n";
@@ -39,7 +39,7 @@ test("every variable that the program reads is in the tables of settings, and ev
   });
 });
 
-test("the configuration reads its environment by name only, so that the names can be found", () => {
+test("finds only reads by name in the configuration, so every name is found", () => {
   const otherwise = (source: string) =>
     [...source.matchAll(/\benv\[(?!name\])|\bObject\.\w+\(env\)|\benv\.\w/g)].length;
   expect(otherwise('env["A"]; env.B; Object.entries(env); env[name]')).toBe(3);

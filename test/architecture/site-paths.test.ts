@@ -1,4 +1,4 @@
-/** One list of the site's addresses: each is a route and each route is listed, and no other file writes an address. */
+/** One list of the site's URLs: each is a route, each route is listed, and no other file contains a URL. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,14 +10,14 @@ const root = path.resolve(import.meta.dirname, "../..");
 type Listed = string | ((...parameters: never[]) => string) | { [name: string]: Listed };
 type Route = { path?: string | undefined; children?: readonly Route[] | undefined };
 
-/** Parameters read `:`, whatever their names; queries and anchors are no part of a route. */
+/** Replaces parameters by `:`, and removes query and anchor. */
 const normalized = (address: string): string =>
   `/${decodeURIComponent(address)
     .replace(/[?#].*$/, "")
     .replace(/^\//, "")
     .replaceAll(/:\w*/g, ":")}`;
 
-/** Every listed address as the pattern of a route. */
+/** Returns every listed URL as a route pattern. */
 function addressesOf(listed: Listed): string[] {
   if (typeof listed === "string") return [normalized(listed)];
   if (typeof listed === "function") return [normalized(listed(":one" as never, ":two" as never))];
@@ -36,7 +36,7 @@ const sources = ["src", "sandbox"].flatMap((folder) =>
     .map((file) => ({ file, text: readFileSync(path.join(root, folder, file), "utf8") })),
 );
 
-/** Addresses that plugins of the server answer. */
+/** URLs that plugins of the server serve. */
 const served = sources.flatMap(({ text }) =>
   [...text.matchAll(/\bapp\.(?:get|post|all)(?:<[^(]*>)?\(\s*"(\/[^"]+)"/g)].map(([, address = ""]) =>
     normalized(address),
@@ -44,25 +44,25 @@ const served = sources.flatMap(({ text }) =>
 );
 
 const addresses = new Set(addressesOf(paths as Listed));
-/** The page for unknown addresses, and the file for search engines. */
+/** The page for unknown URLs, and the file for search engines. */
 const unlisted = new Set(["/*", "/robots.txt"]);
 
-describe("the list of addresses", () => {
-  test("each address is a route", () => {
+describe("site paths", () => {
+  test("contains only routes", () => {
     expect(addresses.size).toBeGreaterThan(15);
     const known = new Set([...routesOf(routes), ...served]);
     expect([...addresses].filter((address) => !known.has(address))).toEqual([]);
   });
 
-  test("each route is listed", () => {
+  test("contains every route", () => {
     expect(routesOf(routes).filter((address) => !addresses.has(address) && !unlisted.has(address))).toEqual([]);
     expect(routesOf([{ path: "admin", children: [{ path: "planted" }] }])).toEqual(["/admin/planted"]);
   });
 });
 
 /**
- * Finds an address that is written as text: a fixed one that ends its text or continues with a query, one with parameters that continues
- * with a value. The addresses of the API are in `api.ts` files, below /api; a plugin declares its own.
+ * Finds a URL in a text: a fixed one that ends the text or continues with a query, and one with parameters that continues
+ * with a value. The API's URLs are in `api.ts` files, below /api. A plugin declares its own.
  */
 function writtenAddresses(text: string): string[] {
   const code = text
@@ -77,7 +77,7 @@ function writtenAddresses(text: string): string[] {
   return [...code.matchAll(pattern)].map(([, address, prefix]) => address ?? prefix ?? "");
 }
 
-test("no other file writes an address", () => {
+test("finds no URL in other files", () => {
   expect(writtenAddresses("const link = `${site}/auth/forgot`;")).toEqual(["/auth/forgot"]);
   expect(writtenAddresses("const link = `${site}/book/${slug}`;")).toEqual(["/book/"]);
   expect(writtenAddresses('<a href="/account">')).toEqual(["/account"]);

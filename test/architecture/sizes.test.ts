@@ -1,4 +1,3 @@
-/** Files and folders stay small enough to be read at once. */
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
@@ -6,7 +5,7 @@ const sources = trackedFiles().filter((file) =>
   /^(src|sandbox|seed|test|e2e|bench|scripts)\/.*\.(ts|tsx|mts|mjs)$/.test(file),
 );
 const isTest = (file: string) => /\.(test|spec)\.(ts|tsx|mts)$/.test(file);
-/** Written by a program, or data in the form of a source. */
+/** Generated sources, and data in a source file. */
 const notWritten = new Set(["src/platform/db/schema.ts", "test/architecture/old-terms.mts"]);
 
 const longestFile = 350;
@@ -16,7 +15,7 @@ const mostFiles = 20;
 const tooLong = (file: string, lines: number) =>
   !notWritten.has(file) && lines > (isTest(file) ? longestTest : longestFile);
 
-/** The folders with more source files side by side than people can look through; tests are beside their sources and do not count. */
+/** Returns the folders with too many source files side by side. Tests do not count. */
 function crowded(files: readonly string[]): string[] {
   const folders = Map.groupBy(
     files.filter((file) => !isTest(file)),
@@ -27,14 +26,14 @@ function crowded(files: readonly string[]): string[] {
     .map(([folder, inside]) => `${folder}: ${inside.length}`);
 }
 
-test(`no file is longer than ${longestFile} lines, no test than ${longestTest}`, () => {
+test(`finds no file longer than ${longestFile} lines, and no test longer than ${longestTest}`, () => {
   expect(tooLong("src/a.ts", longestFile + 1)).toBe(true);
   expect(tooLong("src/a.test.ts", longestTest + 1)).toBe(true);
   expect(sources.length).toBeGreaterThan(400);
   expect(sources.filter((file) => tooLong(file, read(file).split("\n").length))).toEqual([]);
 });
 
-test(`no folder holds more than ${mostFiles} source files side by side`, () => {
+test(`finds no folder with more than ${mostFiles} source files side by side`, () => {
   const planted = Array.from({ length: mostFiles + 1 }, (_, n) => `src/planted/file-${n}.ts`);
   expect(crowded([...planted, "src/planted/deeper/file.ts"])).toEqual([`src/planted: ${mostFiles + 1}`]);
   expect(crowded(sources)).toEqual([]);

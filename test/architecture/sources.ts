@@ -1,11 +1,10 @@
-/** The sources as the architecture tests read them. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/** Every file of the project that is not ignored, as a path from its root. */
+/** Returns every file that is not ignored, as a path from the project's root. */
 export const trackedFiles = (): string[] =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"], {
     cwd: root,

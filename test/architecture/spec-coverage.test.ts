@@ -1,4 +1,4 @@
-/** docs/spec-coverage.md says for each point of the specification where it is kept, what tests it, and how it stands. */
+/** docs/spec-coverage.md lists the source, the tests and the state of each point of the specification. */
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
@@ -7,7 +7,7 @@ const document = read("docs/spec-coverage.md");
 
 type Row = Readonly<{ point: string; kept: string; tests: string; state: string }>;
 
-/** The rows of every table of a text, without heads and rulers. A row that has not four cells comes with an empty state. */
+/** Returns the rows of every table of a text, without headers. A row without exactly four cells gets an empty state. */
 const rowsOf = (text: string): Row[] =>
   text
     .split("\n")
@@ -20,7 +20,7 @@ const rowsOf = (text: string): Row[] =>
       return { point, kept, tests, state: more.length === 0 ? state : "" };
     });
 
-/** The files that a text names: everything in backticks that begins with a folder of the project. */
+/** Returns the files in backticks that begin with a folder of the project. */
 const filesIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|test|e2e|seed|scripts|migrations|bench|docs)\/[^`]+)`/g)].map(([, file]) => file ?? "");
 
@@ -32,7 +32,7 @@ const withoutState = (rows: readonly Row[]): string[] =>
 
 const isTest = (file: string): boolean => /\.(test|spec)\.(ts|tsx|mts)$/.test(file);
 
-/** Rows that say yes without a source, without a test, or with one in the place of the other. */
+/** Returns rows with state yes that lack a source or a test, or swap them. */
 const unproven = (rows: readonly Row[]): string[] =>
   rows
     .filter(({ state }) => state === "yes")
@@ -42,7 +42,7 @@ const unproven = (rows: readonly Row[]): string[] =>
     })
     .map(({ point }) => point);
 
-/** The sections of the specification that a text has no rows for. */
+/** Returns the sections of the specification without rows. */
 const emptySections = (text: string): string[] => {
   const sections = new Map(text.split(/^## /m).map((part) => [part.slice(0, 2), rowsOf(part).length] as const));
   return ["2.", "3.", "4.", "5.", "6.", "7.", "8.", "9."].filter((section) => !sections.get(section));
@@ -53,13 +53,13 @@ const planted = (kept: string, tests: string, state: string) =>
     `| what the specification asks | where it is kept | test | state |\n| --- | --- | --- | --- |\n| planted | ${kept} | ${tests} | ${state} |`,
   );
 
-test("every file that the document names exists", () => {
+test("finds every file that the document names", () => {
   expect(absent("`src/bookings/rules.ts`, `src/bookings/no-such-file.ts`")).toEqual(["src/bookings/no-such-file.ts"]);
   expect(filesIn(document).length).toBeGreaterThan(400);
   expect(absent(document)).toEqual([]);
 });
 
-test("every row says how the point stands", () => {
+test("finds a valid state in every row", () => {
   const source = "`src/bookings/rules.ts`";
   for (const state of [
     "",
@@ -78,7 +78,7 @@ test("every row says how the point stands", () => {
   expect(withoutState(rows)).toEqual([]);
 });
 
-test("a row that says yes names a source and a test", () => {
+test("finds a source and a test in every row with state yes", () => {
   const [source, proof] = ["`src/bookings/rules.ts`", "`src/bookings/rules/rules.test.ts`"];
   for (const [kept, tests] of [
     ["-", proof],
@@ -92,7 +92,7 @@ test("a row that says yes names a source and a test", () => {
   expect(unproven(rowsOf(document))).toEqual([]);
 });
 
-test("every section of the specification from 2 to 9 has rows", () => {
+test("finds rows for every section of the specification from 2 to 9", () => {
   expect(emptySections("## 2. Screens\n\n| planted | a | b | yes |\n\n## 3. Entities\n")).toEqual([
     "3.",
     "4.",

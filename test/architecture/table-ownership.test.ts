@@ -1,11 +1,11 @@
-/** A table is written by its own module only; this reads every write in the sources and compares. */
+/** A table is written only by its own module. Compares every write in the sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Which module writes which table. A new table must be entered here. */
+/** The module that writes each table. Add new tables here. */
 const owners: Record<string, string> = {
   event_outbox: "platform",
   rate_limits: "platform",
@@ -98,7 +98,6 @@ const owners: Record<string, string> = {
   contact_messages: "notifications",
   email_templates: "notifications",
 };
-/** The seed marks itself. */
 const alsoAllowed = new Set(["seed seed_markers"]);
 
 const written = [
@@ -107,7 +106,7 @@ const written = [
   /\bupdate\s+(\w+)\s+(?:as\s+\w+\s+|\w\s+)?set\b/gi,
 ];
 
-/** The writes of one source text, as "module table". */
+/** Returns the writes of one source text, as "module table". */
 function writesIn(module: string, text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
   return written.flatMap((pattern) =>
@@ -126,7 +125,7 @@ const sources = (folder: string): string[] =>
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("web"))
     .map((file) => path.join(folder, file));
 
-test("a table is written by its own module only", () => {
+test("finds only writes by the owning module", () => {
   const files = [...sources("src"), ...sources("sandbox"), ...sources("seed")];
   expect(files.length).toBeGreaterThan(60);
   const strangers = files.flatMap((file) => {
@@ -137,7 +136,7 @@ test("a table is written by its own module only", () => {
   expect(strangers).toEqual([]);
 });
 
-/** Seed import and load-test data write in bulk, in files of their own; the migration runner records what it has run. */
+/** Seed import and load-test data write in bulk, in separate files. The migration runner records its migrations. */
 const mayWrite = /(^|[/.])(store|seed-import|load-test-data)\.ts$|^src\/platform\/db\/migrate\.ts$/;
 
 const writesOutsideStores = (file: string, text: string): string[] =>
@@ -145,7 +144,7 @@ const writesOutsideStores = (file: string, text: string): string[] =>
     ? []
     : writesIn(file.split(path.sep)[1] ?? "", text).filter((write) => (write.split(" ")[1] ?? "") in owners);
 
-test("write statements are in store files only", () => {
+test("finds write statements only in store files", () => {
   const files = sources("src");
   const found = files.flatMap((file) =>
     writesOutsideStores(file, readFileSync(path.join(root, file), "utf8")).map((write) => `${file}: ${write}`),
@@ -159,10 +158,10 @@ test("write statements are in store files only", () => {
   expect(writesOutsideStores(limits, "sql`delete from rate_limits`")).toEqual(["platform rate_limits"]);
 });
 
-/** Reads that join other modules' tables have files of their own. A write may depend on them; exports read everything. */
+/** Reads that join other modules' tables are in separate files. A write may depend on them. Exports read everything. */
 const mayJoin = /(^|[/.])(views|store|seed-import)\.ts$|^src\/app\/personal-data\//;
 
-/** Figures that join several modules, and the operator's commands that check and copy the whole database. */
+/** Reports that join several modules, and the operator's commands that check and copy the whole database. */
 const operators = /^src\/(reports|app\/admin)\//;
 
 const read = [
@@ -170,7 +169,7 @@ const read = [
   /\b(?:from|join)\s+(\w+)(?=[\s`)])/gi,
 ];
 
-/** The reads of other modules' tables in one source text, as "module table". */
+/** Returns the reads of other modules' tables in one source text, as "module table". */
 function foreignReads(file: string, text: string): string[] {
   const [, module = ""] = file.split(path.sep);
   if (mayJoin.test(file.split(path.sep).join("/"))) return [];
@@ -181,7 +180,7 @@ function foreignReads(file: string, text: string): string[] {
     .map((table) => `${module} ${table}`);
 }
 
-test("tables of other modules are read in view files only", () => {
+test("finds reads of other modules' tables only in view files", () => {
   const files = sources("src").filter((file) => !operators.test(file.split(path.sep).join("/")));
   const found = files.flatMap((file) =>
     foreignReads(file, readFileSync(path.join(root, file), "utf8")).map((one) => `${file}: ${one}`),
@@ -195,7 +194,7 @@ test("tables of other modules are read in view files only", () => {
   expect(foreignReads(at("claims.views.ts"), 'tx.selectFrom("artists")')).toEqual([]);
 });
 
-test("every table has an owner", () => {
+test("finds an owner of every table", () => {
   const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
   const tables = [...(schema.split("export interface DB {")[1] ?? "").matchAll(/^ {2}(\w+):/gm)].map(
     (match) => match[1] ?? "",
@@ -204,7 +203,7 @@ test("every table has an owner", () => {
   expect(tables.filter((table) => !(table in owners))).toEqual([]);
 });
 
-test("planted offences are found", () => {
+test("finds planted violations", () => {
   expect(strangersIn("payments", 'tx.updateTable("bookings").set({})')).toEqual(["payments bookings"]);
   expect(strangersIn("users", "sql`insert into payments (id) values (1)`")).toEqual(["users payments"]);
   expect(strangersIn("web", "sql`update artists a set x = 1`")).toEqual(["web artists"]);

@@ -1,6 +1,7 @@
 /**
- * What tests may import. The other import rules leave tests out, because their parser does not know `await using`. A test may import
- * any file of its own module; other modules by their public index, or its lists for bookings, only. Factories and harnesses may enter the modules they make data of.
+ * Imports of tests. The other import rules exclude tests, because their parser does not support `await using`. A test may
+ * import any file of its own module, but other modules only by their public index or their lists for bookings. Factories
+ * and harnesses may import the modules of their data.
  */
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +11,7 @@ const tests = trackedFiles().filter(
   (file) => /^(src|sandbox|seed)\/.*\.test\.tsx?$/.test(file) || /^(test|e2e)\/.*\.(ts|mts)$/.test(file),
 );
 
-/** What a file imports of the sources, as the alias of its path (`#users/store.ts`): by alias or relative path, at once or later. */
+/** Returns a file's static and dynamic imports of sources, as aliases (`#users/store.ts`). */
 const imported = (file: string, text: string): string[] =>
   [...text.matchAll(/^(?:import|export|\}).* from "([#.][^"]+)"|\bimport\("([#.][^"]+)"\)/gm)]
     .map(([, atOnce = "", later = ""]) => atOnce || later)
@@ -18,9 +19,9 @@ const imported = (file: string, text: string): string[] =>
     .filter((name) => name.startsWith("#") || name.startsWith("src/"))
     .map((name) => name.replace(/^src\//, "#"));
 
-/** The imports of a test that enter another module by its inside. */
+/** Returns a test's imports of another module's internal files. */
 function intrusions(file: string, text: string): string[] {
-  // Architecture tests read the sources themselves, and plant offences as text.
+  // Architecture tests read the sources themselves, and contain violations as text.
   if (/^test\/(factories|harness|architecture)\//.test(file)) return [];
   const own = file.startsWith("src/") ? file.split("/")[1] : undefined;
   return imported(file, text)
@@ -34,7 +35,7 @@ function intrusions(file: string, text: string): string[] {
     .map((name) => `${file}: ${name}`);
 }
 
-test("a test enters other modules by their public index, their rules or their api", () => {
+test("imports other modules in tests only by their public index, rules or api", () => {
   expect(intrusions("src/users/a.test.ts", 'import { x } from "#bookings/store.ts";')).toHaveLength(1);
   expect(intrusions("test/data/a.test.ts", 'import { x } from "#users/store.ts";')).toHaveLength(1);
   expect(intrusions("src/bookings/a.test.ts", 'import { x } from "#bookings/store.ts";')).toEqual([]);

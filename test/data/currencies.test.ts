@@ -1,6 +1,7 @@
 /**
- * The currency of the platform is that of new requests: a booking keeps its own for every payment, refund and payout. A second market in
- * euros changes no figure in dollars, in whatever list, overview, payout or export it stands: nothing is ever added across currencies.
+ * The platform's currency applies to new requests. A booking keeps its currency for every payment, refund and payout. A
+ * second market in euros changes no total in dollars in any list, overview, payout or export, because currencies are never
+ * added.
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 const { artist, person } = peopleOf(() => app);
 
-/** From now on the platform asks in this currency. */
+/** Sets the platform's currency. */
 async function setCurrency(currency: Currency): Promise<void> {
   const { version } = (await admin.json("/api/admin/settings")).body as unknown as { version: number };
   const body = { values: { currency }, version };
@@ -34,7 +35,7 @@ async function setCurrency(currency: Currency): Promise<void> {
   expect(answer.status, await answer.text()).toBe(200);
 }
 
-/** What the provider was asked for and has moved about a booking: kind and currency, in their order. */
+/** Returns what the provider was sent and has moved for a booking: kind and currency, in order. */
 async function atProvider(bookingId: string): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     with mine as (select id, kind, body, created_at from sandbox_objects where body::text like ${`%${bookingId}%`})
@@ -49,7 +50,7 @@ async function atProvider(bookingId: string): Promise<string[]> {
 const currenciesOf = async (bookingId: string) =>
   new Set((await atProvider(bookingId)).map((what) => what.split(" ").at(-1)));
 
-/** Every state of money in one currency, for the same people. */
+/** Makes every state of money in one currency, for the same users. */
 async function market(currency: Currency, people: Awaited<ReturnType<typeof readers>>, day: number): Promise<void> {
   const { act, promoter } = people;
   const make = (given: Parameters<TestApp["make"]["booking"]>[0], days: number) =>
@@ -58,7 +59,7 @@ async function market(currency: Currency, people: Awaited<ReturnType<typeof read
       promoterUserId: promoter.user.id,
       now: app.clock.now(),
       currency,
-      // Sums of a market do not cancel each other out, or look like those of the other.
+      // Different fees, so sums of the two markets differ and do not cancel out.
       fee: currency === "usd" ? 100_000 : 77_700,
       eventDate: dayAhead(app, days),
       ...(days > 0 ? { createdAt: app.clock.now() } : {}),
@@ -88,18 +89,18 @@ async function readers() {
 
 type Sum = { where: string; currency: string; figures: unknown };
 
-/** Every object of an answer that names a currency and is no row of a list: the sums. */
+/** Returns every object of a response that names a currency and is no list row: the totals. */
 function sumsIn(where: string, value: unknown): Sum[] {
   if (Array.isArray(value)) return value.flatMap((one) => sumsIn(where, one));
   if (typeof value !== "object" || value === null || "id" in value || "booking_id" in value) return [];
   const { currency, items: _items, ...rest } = value as Record<string, unknown>;
   const inner = Object.entries(rest).flatMap(([name, one]) => sumsIn(`${where}.${name}`, one));
-  // Numbers of bookings and payments count what they count, in every currency.
+  // Counts of bookings and payments include every currency.
   const figures = Object.entries(rest).filter(([name, one]) => typeof one === "number" && !/count|version/.test(name));
   return typeof currency === "string" && figures.length > 0 ? [{ where, currency, figures }, ...inner] : inner;
 }
 
-/** The sums that people are shown, the money of each month, and the exports as sums of their lines. */
+/** Returns the displayed totals, the money of each month, and the sums of the exports' lines. */
 async function figures({ player, promoter }: Awaited<ReturnType<typeof readers>>): Promise<Sum[]> {
   const found: Sum[] = [];
   const read = async (at: ReturnType<typeof browser>, address: string) => {
@@ -124,13 +125,13 @@ async function figures({ player, promoter }: Awaited<ReturnType<typeof readers>>
         currency,
         figures: lines.filter((line) => line.includes(`,${currency},`)).toSorted(),
       });
-    // No line is of both currencies, and none sums the others up.
+    // Every line has one currency, and none is a total.
     expect(lines.filter((line) => /,(usd|eur),/.test(line))).toHaveLength(lines.length - 1);
   }
   return found;
 }
 
-test("a second market in euros changes no sum in dollars, and its own sums stand beside them", async () => {
+test("changes no total in dollars by a second market in euros, and lists its totals separately", async () => {
   const people = await readers();
   await market("usd", people, 10);
   const before = await figures(people);
@@ -140,7 +141,7 @@ test("a second market in euros changes no sum in dollars, and its own sums stand
   expect(of(before, "usd").length).toBeGreaterThan(8);
   expect(of(after, "usd")).toEqual(of(before, "usd"));
   const places = (all: readonly Sum[]) => new Set(all.map(({ where }) => where));
-  // The overview compares with the days before, and the payouts sum up, in the currency of the platform alone.
+  // The overview's earlier days and the payouts' totals are in the platform's currency only.
   const platformOnly = ["/api/admin/overview.before", "/api/admin/overview.money_in", "/api/artist/payouts"];
   expect(places(of(after, "eur"))).toEqual(
     new Set([...places(of(after, "usd"))].filter((where) => !platformOnly.includes(where))),
@@ -157,7 +158,7 @@ test("a second market in euros changes no sum in dollars, and its own sums stand
   });
 });
 
-test("a request keeps its currency through checkout, balance, payout and refund, whatever the setting becomes", async () => {
+test("keeps a request's currency through checkout, balance, payout and refund after a change of the setting", async () => {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id });
   const opened = (await player.at.json("/api/artist/payment-account", {})).body["url"];
@@ -177,7 +178,7 @@ test("a request keeps its currency through checkout, balance, payout and refund,
     ["usd", dollars],
     ["eur", euros],
   ] as const;
-  // Each is paid while the platform asks in the other currency.
+  // Each is paid while the platform's currency is the other one.
   for (const [currency, { visitor, booking }] of pairs) {
     await setCurrency(currency === "usd" ? "eur" : "usd");
     expect(booking["currency"]).toBe(currency);

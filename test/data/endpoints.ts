@@ -1,4 +1,4 @@
-/** Every endpoint of the contract, as the role matrix and the hostile inputs walk it. */
+/** Every endpoint of the contract, for the role matrix and the hostile inputs. */
 import { getEventIteratorSchemaDetails, isContractProcedure } from "@orpc/contract";
 import { api } from "#app/routing/api.ts";
 import type { Access } from "#platform/http/api.ts";
@@ -13,7 +13,7 @@ type Walked = {
   };
 };
 
-/** The endpoints in the order they are declared. */
+/** Returns the endpoints in the order of their declaration. */
 export function endpoints(part: unknown = api): Endpoint[] {
   if (isContractProcedure(part)) {
     const { route, meta, outputSchema } = (part as Walked)["~orpc"];
@@ -24,6 +24,6 @@ export function endpoints(part: unknown = api): Endpoint[] {
   return part && typeof part === "object" ? Object.values(part).flatMap(endpoints) : [];
 }
 
-/** The address of an endpoint with its path's names filled in by one value. */
+/** Returns the URL of an endpoint with one value for all path parameters. */
 export const addressOf = (endpoint: Endpoint, value = "00000000-0000-4000-8000-000000000000"): string =>
   `/api${endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(value))}`;

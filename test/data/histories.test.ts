@@ -1,7 +1,7 @@
 /**
- * Generated lives of bookings, each played twice through the whole application: with every webhook in its order, and with webhooks
- * shuffled, repeated and heard again much later. Both end in the same state, ledger and emails, and every life comes to rest.
- * TEST_DEEP=1 plays more of them; `src/bookings/rules/histories.pure.test.ts` does the same with the rules alone, ten thousand times.
+ * Generated histories of bookings, each played twice through the whole application: with webhooks in order, and with
+ * webhooks shuffled, repeated and delivered much later. Both must result in the same final state, ledger and emails.
+ * TEST_DEEP=1 plays more of them. `src/bookings/rules/histories.pure.test.ts` plays ten thousand with the rules alone.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const { batches, atOnce, mostDays } = deep
 const amountOf = (rows: readonly Record<string, unknown>[], account: string) =>
   rows.filter((row) => row["account"] === account).reduce((sum, row) => sum + Number(row["amount"]), 0);
 
-/** Every cent that was taken is with the payer, the artist or the platform, and nothing is on its way. */
+/** Fails unless every cent is with the payer, the artist or the platform, and nothing is in transit. */
 function expectRest({ booking, balances, ledger, payout }: Left): void {
   expect(["completed", "canceled"]).toContain(booking.status);
   expect(amountOf(balances, "held")).toBe(0);
@@ -26,7 +26,7 @@ function expectRest({ booking, balances, ledger, payout }: Left): void {
 }
 
 test(
-  `${batches * atOnce} lives, replayed with webhooks in any order, end alike and at rest`,
+  `ends ${batches * atOnce} histories in the same final state with webhooks in any order`,
   { timeout: 120_000 + batches * 400_000 },
   async () => {
     await fc.assert(
@@ -49,7 +49,7 @@ test(
           }
         },
       ),
-      // A life is long: what fails is printed whole and not made smaller.
+      // A history is long, so a failing one is printed in full and not shrunk.
       { numRuns: batches, endOnFailure: true },
     );
   },

@@ -1,4 +1,4 @@
-/** Cursors, days and other query values that somebody made up: every list answers 200 or 400, never 5xx. */
+/** Invalid cursors, days and other query values: every list returns 200 or 400, never 5xx. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "#app/docs.ts";
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 type Parameter = { name: string; in: string };
 type Operation = { operationId: string; parameters?: Parameter[] };
 
-/** Every GET operation that takes something from the query, and the names it takes; a stream does not end (realtime/streams.test.ts). */
+/** Returns every GET operation with query parameters, and their names. Streams are excluded (realtime/streams.test.ts). */
 async function lists(): Promise<{ path: string; names: string[] }[]> {
   const { paths } = (await openApiDocument()) as { paths: Record<string, { get?: Operation }> };
   return Object.entries(paths).flatMap(([path, { get }]) => {
@@ -75,11 +75,11 @@ const value = (name: string) => {
 };
 const runs = process.env["TEST_DEEP"] ? 1_000 : 60;
 
-test("lists that take a cursor are found", async () => {
+test("finds lists with a cursor", async () => {
   expect((await lists()).filter(({ names }) => names.includes("cursor")).length).toBeGreaterThan(4);
 });
 
-test("no made-up query value is answered with an error of ours", async () => {
+test("returns no server error for any invalid query value", async () => {
   const statuses = new Set<number>();
   for (const { path, names } of await lists()) {
     const query = fc.record(Object.fromEntries(names.map((name) => [name, value(name)])), { requiredKeys: [] });
@@ -102,13 +102,13 @@ test.each([
   `/api/artists?sort=newest&cursor=${Buffer.from(JSON.stringify(["newest", "2026-99-99 00:00:00Z", id])).toString("base64url")}`,
   `/api/admin/users?cursor=${Buffer.from(JSON.stringify(["yesterday", id])).toString("base64url")}`,
   `/api/admin/users?cursor=${Buffer.from(JSON.stringify(["0000-01-01 00:00:00+00", id])).toString("base64url")}`,
-])("%s is refused in words", async (address) => {
+])("refuses %s with a message", async (address) => {
   const answer = await app.request(address, { headers: callers[1] ?? {} });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w/) });
 });
 
-test.each(["__proto__", "constructor", "toString", ""])("a proof of the type %s is refused", async (type) => {
+test.each(["__proto__", "constructor", "toString", ""])("refuses a verification of the type %s", async (type) => {
   const answer = await app.request("/auth/v1/verify", { body: { type, token_hash: "x".repeat(40) } });
   expect(answer.status).toBe(400);
 });

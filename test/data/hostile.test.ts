@@ -1,4 +1,4 @@
-/** Bad input: every field, every strange string. Always a 4xx with a message, never a 5xx, nothing stored half. */
+/** Invalid input in every field: always a 4xx with a message, never a 5xx, and no partial rows. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { endpoints } from "./endpoints.ts";
@@ -155,7 +155,7 @@ async function expectCalm(answer: Response, about: string): Promise<void> {
 const bases = { "/api/bookings": booking, "/api/contact": contact } as const;
 
 for (const [address, base] of Object.entries(bases)) {
-  test(`every field of ${address} with every strange value`, async () => {
+  test(`refuses strange values in every field of ${address} without a server error`, async () => {
     for (const field of Object.keys(base())) {
       for (const value of strange)
         await expectCalm(
@@ -168,9 +168,9 @@ for (const [address, base] of Object.entries(bases)) {
   });
 }
 
-test("what was stored is whole: no row without its ten fields", async () => {
+test("stores only complete rows", async () => {
   const rows = await app.database.db.selectFrom("bookings").selectAll().execute();
-  // Some strange values are good ones: a name of one emoji, a long text.
+  // Some strange values are valid: a name of one emoji, a long text.
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows) {
     for (const text of [row.promoter_name, row.promoter_email, row.promoter_phone, row.event_type, row.venue_name])
@@ -184,7 +184,7 @@ test.each([
   ["an unknown key", () => booking({ price: 1 }), "price"],
   ["a money field", () => booking({ fee_cents: 1 }), "fee_cents"],
   ["a status", () => booking({ status: "deposit_paid" }), "status"],
-])("%s is refused by name and stores nothing", async (_what, body, name) => {
+])("refuses %s by name, and stores nothing", async (_what, body, name) => {
   const before = await count();
   const answer = await app.request("/api/bookings", { body: body() });
   expect(answer.status).toBe(400);
@@ -210,7 +210,7 @@ test.each([
   ["a prototype", '{"__proto__":{"role":"admin"}}'],
   ["ten thousand levels", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
   ["a megabyte", JSON.stringify({ clientName: "x".repeat(1_048_576) })],
-])("%s as the body of any endpoint that takes one", async (_what, body) => {
+])("refuses %s as the body of any endpoint", async (_what, body) => {
   for (const endpoint of endpoints().filter((one) => one.method === "POST" && !one.path.includes("{"))) {
     const answer = await app.request(`/api${endpoint.path}`, {
       method: "POST",
@@ -222,7 +222,7 @@ test.each([
   }
 });
 
-test("strange words in every query", async () => {
+test("returns no server error for strange words in queries", async () => {
   const words = strange.filter((one): one is string => typeof one === "string" && one.isWellFormed());
   for (const word of words) {
     const text = encodeURIComponent(word).slice(0, 2_000);
@@ -243,7 +243,7 @@ test("strange words in every query", async () => {
   }
 });
 
-test("an address that cannot be decoded is refused with a message of the product, with a reference", async () => {
+test("refuses a URL that cannot be decoded with a message and a reference", async () => {
   for (const address of ["/api/artists/%", "/artist/%E0%A4", "/auth/v1/%zz", "/%"]) {
     const answer = await app.request(address);
     expect(answer.status, address).toBe(400);

@@ -1,4 +1,4 @@
-/** Text and json columns that say nothing about a person: states, names of things, references, keys and errors of the software. */
+/** Text and json columns without personal data: states, names of objects, references, keys and errors of the software. */
 export const impersonalColumns: Readonly<Record<string, string>> = {
   account_changes: "kind",
   activity: "type ref_id",

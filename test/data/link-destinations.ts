@@ -1,8 +1,8 @@
-/** Where the link of each email leads. A template without an entry does not compile; an empty list means no link. */
+/** The destinations of each email's link. A template without an entry does not compile. An empty list means no link. */
 import { paths } from "#platform/site-paths.rules.ts";
 import type { TemplateName } from "#notifications/index.ts";
 
-/** How a booking stands: its page for the promoter's account, for a guest and for the artist. */
+/** A booking's pages for the promoter's account, for a guest and for the artist. */
 const bookingOfPromoter = [paths.promoterArea.booking(":id"), paths.guestBooking(":id")];
 const bookingOfArtist = [paths.artistArea.booking(":id")];
 const booking = [...bookingOfPromoter, ...bookingOfArtist];
@@ -10,7 +10,7 @@ const payBalance = [paths.pay(":id", "balance")];
 const pay = [paths.pay(":id", "deposit"), paths.pay(":id", "balance")];
 const adminBookings = [paths.admin.booking(":id"), paths.admin.bookings];
 const confirm = [paths.confirm];
-/** Undo a change of the account, or at least set a new password. */
+/** Pages to undo an account change, or to set a new password. */
 const undo = [paths.undoChange, paths.forgotPassword];
 
 export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>> = {
@@ -85,7 +85,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   contact_acknowledgement: [],
 };
 
-/** Whether an address (whole, or from the root on) is one that the template's link may lead to. */
+/** Returns true if the template's link may lead to this URL or path. */
 export function mayLeadTo(template: TemplateName, address: string): boolean {
   const { pathname } = new URL(address, "http://site.invalid");
   return linkDestinations[template].some((pattern) => patternOf(pattern).test(pathname));

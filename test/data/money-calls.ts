@@ -1,6 +1,6 @@
 /**
- * The calls that move money, or that a booking's money follows from: each made ready as it is meant, for the proof that nothing else in its
- * body changes a sum. Every call that writes stands either here or in `callsWithoutMoney`; a test fails for one that stands in neither.
+ * Prepared calls that move money, or that decide about a booking's money, to prove that nothing else in their body changes
+ * a sum. Every call that writes is listed here or in `callsWithoutMoney`. A test fails for an unlisted one.
  */
 import { createHash } from "node:crypto";
 import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";
@@ -16,28 +16,27 @@ import { admin, disputeOf, letPass, release, scene, unpaid, unsigned } from "./m
 
 type Json = Record<string, unknown>;
 
-/** A call made ready. */
 export type MadeCall = {
   bookingId: string;
   at: ReturnType<typeof browser>;
-  /** What stands in the address, where that is not the booking. */
+  /** The id in the URL, if it is not the booking's. */
   addressId?: string;
-  /** What is accepted. */
+  /** The accepted body. */
   body: Json;
-  /** How it is answered without a change; 200 unless said. Nothing else is possible: each call is prepared in a state in which it is accepted. */
+  /** The status without a change, 200 by default. Each call is prepared in a state in which it is accepted. */
   status?: 200 | 201;
-  /** What makes it unacceptable without another change, so that the changes of other values are all tried in the same state. */
+  /** Fields that make the body invalid, so all changes of other values are tried in the same state. */
   wrong?: Json;
-  /** A sum that the caller decides about, by the most that it may be: what lies within is no tampering. */
+  /** Amounts that the caller decides, with their maximum. Values within it are no tampering. */
   decides?: Readonly<Record<string, number>>;
-  /** Texts that the caller writes freely: another text is no tampering. */
+  /** Free texts of the caller. Another text is no tampering. */
   writes?: readonly string[];
 };
 type Prepare = (app: TestApp) => Promise<MadeCall>;
 
 const reason = "The venue paid by the link of our old shop.";
 
-/** The artist's call without a body at a booking in a state. */
+/** Prepares the artist's call without a body, for a booking in a state. */
 const plain =
   (state: Parameters<typeof scene>[1]): Prepare =>
   async (app) => {
@@ -45,7 +44,7 @@ const plain =
     return { bookingId: made.bookingId, at: made.artist, body: {} };
   };
 
-/** An open contract, and who signs it. */
+/** Prepares an open contract and its signer. */
 const signing =
   (more: Json, byClick = false): Prepare =>
   async (app) => {
@@ -64,7 +63,7 @@ const signing =
     };
   };
 
-/** A request without a deposit, which its artist answers. */
+/** Prepares a request without a deposit for the artist's answer. */
 const answering =
   (body: Json): Prepare =>
   async (app) => {
@@ -79,7 +78,7 @@ const answering =
     return { bookingId: booking.id, at: player.at, body };
   };
 
-/** A proposal of the guest to end the booking by agreement. */
+/** Prepares the guest's proposal to end the booking by agreement. */
 const proposed =
   (side: "guest" | "artist", body: Json, wrong?: Json): Prepare =>
   async (app) => {
@@ -100,7 +99,7 @@ const proposed =
     };
   };
 
-/** Money that the provider took and nobody here asked for, and a booking that it would fit. */
+/** Prepares money that the provider took without a request, and a matching booking. */
 const unreconciled =
   (more: (booking: { number: string }) => Json, wrong: Json): Prepare =>
   async (app) => {
@@ -109,7 +108,7 @@ const unreconciled =
     return { bookingId: booking.id, at: await admin(app), addressId, body: { reason, ...more(booking) }, wrong };
   };
 
-/** A refund of a deposit that the provider refused. */
+/** Prepares a refund of a deposit that the provider refused. */
 const refused =
   (body: Json, more: Pick<MadeCall, "wrong" | "writes"> = {}): Prepare =>
   async (app) => {
@@ -121,7 +120,7 @@ const refused =
     return { bookingId, at: await admin(app), addressId: id, body, ...more };
   };
 
-/** A dispute of a deposit that nobody has answered. */
+/** Prepares a dispute of a deposit without an answer. */
 const disputed =
   (body: Json): Prepare =>
   async (app) => {
@@ -129,7 +128,7 @@ const disputed =
     return { bookingId, at: await admin(app), addressId: (await disputeOf(app, bookingId)).id, body };
   };
 
-/** A request whose date is held while its deposit's checkout is open. */
+/** Prepares a request whose date is held while its checkout is open. */
 const holding =
   (side: "guest" | "artist"): Prepare =>
   async (app) => {
@@ -271,7 +270,7 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
   retryPayout: async (app) => {
     const made = await scene(app, "played");
     await release(app, made);
-    // Its transfers could not be planned: an admin has looked at why.
+    // Its transfers could not be planned, and an admin has reviewed the reason.
     const stuck = { stuck_at: app.clock.now(), stuck_reason: "The payments hold less than the payout." };
     await app.database.db.updateTable("payouts").set(stuck).where("booking_id", "=", made.bookingId).execute();
     return { bookingId: made.bookingId, at: await admin(app), body: {} };
@@ -321,9 +320,9 @@ const withoutMoney = {
   ownAccount: ["reauthenticate", "endMySession", "exportMyData", "deleteMyAccount", "undoAccountChange"],
   people: ["changeUserRole", "suspendUser", "restoreUser", "endUserSessions", "resetSecondFactor"],
   rightsAndClaims: ["becomeFirstAdmin", "decideAdminRequest", "claimProfile", "decideProfileClaim"],
-  // Lets become due what becomes due anyway.
+  // Only moves the time forward.
   demoClock: ["advanceClock"],
 } as const;
 
-/** Calls that write and move no money. What sets the prices of later requests is here: nothing of it reaches a request that was made. */
+/** Calls that write but move no money. They include the prices of later requests, which do not affect existing requests. */
 export const callsWithoutMoney: readonly string[] = Object.values(withoutMoney).flat();

@@ -5,7 +5,7 @@ import { sentContract } from "#test/harness/contracts.ts";
 import { openDispute, paymentOf } from "#test/harness/disputes.ts";
 import type { TestApp } from "#test/test-app.ts";
 
-/** A booking with its guest, its artist and its sums. `played`: both parts are paid. */
+/** Makes a booking with its guest, artist and amounts. `played`: both parts are paid. */
 export async function scene(app: TestApp, state: "asked" | "booked" | "signed" | "played") {
   const people = peopleOf(() => app);
   const player = await people.person("artist");
@@ -24,10 +24,9 @@ export async function scene(app: TestApp, state: "asked" | "booked" | "signed" |
   };
   return { booking, guest: visitor, artist: player.at, act: artist, held, bookingId: booking.id };
 }
-/** The browser of a new admin. */
 export const admin = async (app: TestApp) => (await peopleOf(() => app).person("admin")).at;
 
-/** The show has been over for an hour. */
+/** Moves the end of the event to an hour ago. */
 export const letPass = (app: TestApp, bookingId: string) => {
   const before = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
   return app.database.transaction((tx) =>
@@ -39,7 +38,7 @@ export const letPass = (app: TestApp, bookingId: string) => {
   );
 };
 
-/** The ladder of an unpaid balance has come to its end: the artist decides. */
+/** Makes a signed booking whose balance reminders have ended, so the artist decides. */
 export async function unpaid(app: TestApp) {
   const made = await scene(app, "signed");
   await app.database.transaction((tx) =>
@@ -51,7 +50,7 @@ export async function unpaid(app: TestApp) {
   return made;
 }
 
-/** A contract that waits for signatures, and an admin who marks it as signed. */
+/** Makes a contract without signatures, and an admin who marks it as signed. */
 export async function unsigned(app: TestApp) {
   const { booking } = await sentContract(app);
   const { id: contractId } = await app.database.db
@@ -63,7 +62,7 @@ export async function unsigned(app: TestApp) {
   return { bookingId: booking.id, contractId, adminId: user.id, at };
 }
 
-/** A dispute of the deposit of a booking, as it is listed. */
+/** Opens a dispute of a booking's deposit. Returns its row. */
 export async function disputeOf(app: TestApp, bookingId: string) {
   const ref = await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
   const { id } = await app.database.db
@@ -74,7 +73,7 @@ export async function disputeOf(app: TestApp, bookingId: string) {
   return { id, ref };
 }
 
-/** What is held of a booking has become the artist's and the platform's. */
+/** Releases the held money of a booking to the artist and the platform. */
 export const release = (app: TestApp, { booking }: Awaited<ReturnType<typeof scene>>) =>
   app.database.transaction((tx) =>
     releaseHeld(tx, {

@@ -1,8 +1,7 @@
-/** The table of personal data as a document. `npx vitest run --project postgres test/data/personal-data.test.ts -u` writes it. */
+/** Renders the table of personal data. `npx vitest run --project postgres test/data/personal-data.test.ts -u` writes it. */
 import type { ListedTable } from "#platform/data-export.ts";
 import { isRetained, retentionReasons, type PersonalData } from "#platform/personal-data.ts";
 
-/** Renders the lists of all modules as Markdown. */
 export function personalDataDocument(lists: readonly ListedTable[]): string {
   const rows = lists.flatMap(({ table, personal }) => (personal ? [section(table, personal)] : []));
   const reasons = Object.entries(retentionReasons).map(([name, text]) => `- **${name}**: ${text}`);

@@ -1,4 +1,4 @@
-/** Deletes an account and searches database, log, files and export for what it left; enforces the age limits; writes docs/personal-data.md. */
+/** Deletes an account and searches its remains in database, log, files and export. Enforces the age limits and writes docs/personal-data.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ const textColumns = async () => {
   return rows;
 };
 
-/** The columns of the whole database that contain one of the texts. */
+/** Returns all columns that contain one of the texts. */
 async function columnsWith(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column } of await textColumns()) {
@@ -50,7 +50,7 @@ const retainedColumns = new Set(
   ),
 );
 
-test("the deletion of an account leaves a person's name, address and number in the kept columns only", async () => {
+test("leaves a deleted user's name, address and number only in the retained columns", async () => {
   const name = "Zyxamarker Quillfeather";
   const email = "zyxamarker@quill.example";
   const phone = "+15125550777";
@@ -136,7 +136,7 @@ test("the deletion of an account leaves a person's name, address and number in t
   );
 });
 
-test("somebody else's rows stay as they are when an account with an unproven address is deleted", async () => {
+test("keeps other users' rows when an account with an unverified address is deleted", async () => {
   const email = "victim@quill.example";
   const booking = await app.make.booking({ promoterName: "Vic Tim", promoterEmail: email, status: "canceled" });
   const stranger = await app.make.user({ email });
@@ -153,7 +153,7 @@ test("somebody else's rows stay as they are when an account with an unproven add
   expect(row).toEqual({ promoter_name: "Vic Tim", promoter_email: email });
 });
 
-test("the nightly job removes what is older than its limit, in batches, and nothing younger", async () => {
+test("deletes rows older than their limit in batches, and no newer ones, in the nightly job", async () => {
   const { db } = app.services.database;
   const now = app.services.clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -196,7 +196,7 @@ test("the nightly job removes what is older than its limit, in batches, and noth
   ).toEqual({ promoter_name: "Deleted user" });
 });
 
-test("every text and json column is personal data with a fate, or entered as impersonal", async () => {
+test("finds every text and json column in the list of personal data or as impersonal", async () => {
   const personal = new Set(
     personalDataTables.flatMap((list) =>
       Object.keys(list.personal?.columns ?? {}).map((column) => `${list.table}.${column}`),
@@ -210,6 +210,6 @@ test("every text and json column is personal data with a fate, or entered as imp
   expect([...impersonal].filter((column) => personal.has(column) || !columns.includes(column))).toEqual([]);
 });
 
-test("docs/personal-data.md shows the table", async () => {
+test("matches the table in docs/personal-data.md", async () => {
   await expect(personalDataDocument(personalDataTables)).toMatchFileSnapshot("../../docs/personal-data.md");
 });

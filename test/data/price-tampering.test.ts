@@ -1,7 +1,7 @@
 /**
- * Price tampering: every call that moves money, with sixty changes of what it is given. Nothing that a caller sends changes an amount:
- * the booking, its payments, refunds, payouts and the ledger stay as they were, and what is opened asks for the agreed sum. The calls are
- * those of the list of endpoints: one that is new stands among the calls with money or those without (money-calls.ts), or a test fails.
+ * Price tampering: every call that moves money, with sixty changes of its input. No input changes an amount: booking,
+ * payments, refunds, payouts and ledger stay the same, and an opened checkout requests the agreed sum. A new endpoint must
+ * be listed in money-calls.ts with or without money.
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type Json = Record<string, unknown>;
 
-/** Calls that write, by their name. */
+/** Calls that write, by name. */
 const writing = endpoints().filter(({ method }) => method !== "GET");
 
 const strange: readonly unknown[] = [
@@ -65,7 +65,7 @@ const others = [
 ];
 const prototypes = ['"__proto__":{"amount":1}', '"constructor":{"prototype":{"amount":1}}', '"prototype":{"amount":1}'];
 
-/** Names that nobody asked for, beside what would be accepted, and bodies that are no object: refused for that alone. */
+/** Returns bodies with unknown names, and bodies that are no object. Each is refused for that reason alone. */
 function withExtras(body: Json): string[] {
   const text = JSON.stringify(body).slice(1, -1);
   const added = [...names, ...others].filter((name) => !Object.hasOwn(body, name));
@@ -76,7 +76,7 @@ function withExtras(body: Json): string[] {
   ];
 }
 
-/** Other values of the call's own names, repeated names and numbers beyond all bounds. */
+/** Returns bodies with other values of the call's own names, repeated names and numbers out of range. */
 function withOtherValues({ body, wrong = {}, decides = {}, writes = [] }: MadeCall, foreign: string): string[] {
   const refused: Json = { ...body, ...wrong };
   const isAllowed = (name: string, value: unknown) =>
@@ -94,7 +94,7 @@ function withOtherValues({ body, wrong = {}, decides = {}, writes = [] }: MadeCa
   return [...bodies.map((one) => JSON.stringify(one)), ...twice, ...endless, `{${text ? `${text},` : ""}"amount":1`];
 }
 
-/** Everything about money that is stored; what a checkout asks for is compared with the booking's own sum. */
+/** Returns all stored amounts. The amount of a checkout is compared with the booking's own. */
 async function moneyOf(id: string) {
   const { rows } = await sql<Json>`
     select 'booking' as what, concat_ws(' ', fee_cents, deposit_cents, balance_cents, deposit_percent, commission_bps, currency) as sums from bookings where id = ${id}
@@ -116,20 +116,20 @@ const opened = async (id: string) =>
       .execute()
   ).map(({ kind, amount, currency }) => `${kind} ${amount} ${currency}`);
 
-/** How a booking stands, and how many there are. */
+/** Returns the booking's status, and the number of bookings. */
 const stateOf = async (id: string) => {
   const { status, updated_at: at } = await bookingRow(app, id);
   const { length: bookings } = await app.database.db.selectFrom("bookings").select("id").execute();
   return { status, at, bookings, opened: await opened(id) };
 };
 
-test("every call that writes stands among those with money or those without, once", () => {
+test("lists every call that writes exactly once, with or without money", () => {
   const known = [...Object.keys(moneyCalls), ...callsWithoutMoney].toSorted();
   expect(known).toEqual(writing.map(({ operationId }) => operationId).toSorted());
 });
 
 test.each(Object.entries(moneyCalls))(
-  "%s: no change of what is sent changes a sum",
+  "changes no amount by any changed input of %s",
   async (name, prepare) => {
     const endpoint = writing.find(({ operationId }) => operationId === name);
     if (!endpoint) throw new Error(`there is no call ${name}`);
@@ -158,7 +158,7 @@ test.each(Object.entries(moneyCalls))(
     const { deposit_cents, currency } = await bookingRow(app, bookingId);
     for (const asked of await opened(bookingId)) expect(asked).toBe(`deposit ${deposit_cents} ${currency}`);
 
-    // The same call without a change is accepted in the same state: what was refused was refused for the change.
+    // The unchanged call is accepted in the same state, which proves that the changes caused the refusals.
     const right = addressOf(endpoint, foreign.addressId ?? foreign.bookingId);
     const { status, body: answer } = await foreign.at.json(right, foreign.body);
     expect(status, `unchanged: ${JSON.stringify(answer)}`).toBe(foreign.status ?? 200);
@@ -166,7 +166,7 @@ test.each(Object.entries(moneyCalls))(
   120_000,
 );
 
-test("what was asked for along the way has the price of its artist and the terms of the platform", async () => {
+test("stores requests at the artist's price with the platform's terms", async () => {
   const { rows } =
     await sql<Json>`select b.id, b.fee_cents, a.base_rate, b.deposit_percent, b.commission_bps, b.currency
     from bookings b join artists a on a.id = b.artist_id

@@ -1,7 +1,8 @@
 /**
- * The payment provider cannot be reached for three days, and no webhook arrives: the first calls were made there although their answers
- * were lost, later ones never arrive, and meanwhile it forgets its idempotency keys. Afterwards nothing has been charged, refunded,
- * paid out or taken back twice, and everything that was owed has been done. TEST_DEEP=1 runs every way in which the first calls end.
+ * The payment provider cannot be reached for three days and no webhook arrives. The first calls were made but their
+ * responses were lost, later ones never arrive, and the provider forgets its idempotency keys. Afterwards nothing has been
+ * charged, refunded, paid out or reversed twice, and everything due has been done. TEST_DEEP=1 runs every outcome of the
+ * first calls.
  */
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
@@ -17,7 +18,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 const begin = new Date("2027-01-10T15:00:00Z");
 const hourMs = 3_600_000;
 
-/** How calls to the provider end: as they do, made with a lost or a broken answer, or not made at all. */
+/** Outcomes of provider calls: normal, done with a lost or broken response, or not done. */
 type Line = "works" | "lost" | "server_error" | "away";
 let app: TestApp;
 afterEach(() => app.close());
@@ -26,7 +27,7 @@ const firstCalls: readonly Line[] = process.env["TEST_DEEP"] === "1" ? ["lost", 
 
 type Call = (...given: unknown[]) => unknown;
 
-/** Puts a line that can be cut between the product and the provider; its webhooks go through it as well. */
+/** Puts an interruptible connection between the product and the provider, for calls and webhooks. */
 function cuttable(of: TestApp) {
   const line = { state: "works" as Line };
   const gateway = of.services.gateway as unknown as Record<string, unknown>;
@@ -36,7 +37,7 @@ function cuttable(of: TestApp) {
       ? new ProviderFailure("server_error", "the provider failed")
       : new ProviderFailure("no_answer", "the provider does not answer");
   for (const [name, call] of Object.entries(gateway)) {
-    // Reading a webhook and signing the test of one ask nobody.
+    // Reading a webhook and signing a test event make no provider call.
     if (typeof call !== "function" || name === "readEvent" || name === "signTestEvent") continue;
     const real = call as Call;
     gateway[name] = name.startsWith("list")
@@ -58,13 +59,13 @@ function cuttable(of: TestApp) {
   return line;
 }
 
-/** Lets the clock run and every job of bookings and payments with it, in steps of a few hours as after a long night. */
+/** Advances the clock in steps of a few hours, and runs every job of bookings and payments. */
 async function later(hours: number, steps = 1): Promise<void> {
   for (let step = 0; step < steps; step++) {
     app.clock.advance((hours / steps) * hourMs);
     for (const job of [...bookingsJobs, ...paymentsJobs])
       await job.run(app.services).catch((error: unknown) => {
-        // A job gives up when the provider cannot be reached, and is run again by its schedule.
+        // A job stops when the provider cannot be reached, and its schedule runs it again.
         if (!(error instanceof ProviderFailure)) throw error;
       });
     await app.services.sandbox?.settle();
@@ -72,7 +73,7 @@ async function later(hours: number, steps = 1): Promise<void> {
   }
 }
 
-/** What the provider has made for rows of ours, by what it is for; a thing made twice is there twice. */
+/** Returns the provider's objects for our rows, by purpose. An object made twice is counted twice. */
 const made = async () =>
   (
     await sql<{ what: string; of: string; times: number }>`
@@ -86,7 +87,7 @@ const made = async () =>
   ).rows;
 
 test.each(firstCalls)(
-  "three days without the provider, the first calls %s: everything is done once afterwards",
+  "does everything exactly once after three days without the provider, with the first calls %s",
   { timeout: 400_000 },
   async (first) => {
     app = await testApp({ now: begin });
@@ -125,7 +126,7 @@ test.each(firstCalls)(
     const { body: waits } = await latecomer.ask(
       form(app, { artistId: (await people.artist()).slug, clientEmail: "sam@other.example" }),
     );
-    // The third show is paid out before the line is cut; a part of it goes back in the provider's dashboard at the last moment.
+    // The third event is paid out before the interruption. A part is refunded in the provider's dashboard at the last moment.
     await later(1.5, 2);
     const [payment] = await app.database.db
       .selectFrom("payments")
@@ -150,7 +151,7 @@ test.each(firstCalls)(
       expected_refund_cents: expected,
     });
 
-    // A show so near that its balance is charged to the kept card as soon as the jobs see the signatures.
+    // An event so near that its balance is charged to the saved card as soon as the jobs see the signatures.
     const automatic = (await signed({ daysAhead: 20 })).booking;
     const page = (await payer.checkout(asked)).body["checkout_url"];
     line.state = first;

@@ -1,11 +1,11 @@
-/** Who may call what, and whose rows come back. An endpoint without a row here fails the build. */
+/** The access of each role to each endpoint, and the rows returned. An endpoint without a row here fails the build. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
 
 type AccessLevel = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
 
-/** Written by hand for each endpoint: the contract must agree. */
+/** Written by hand for each endpoint, and compared with the contract. */
 const accessLevels: Record<string, AccessLevel> = {
   listArtists: "public",
   countArtists: "public",
@@ -228,7 +228,7 @@ afterAll(() => app.close());
 const headersOf = (role: Role) => (role === "anon" ? {} : people[role].headers);
 const all = endpoints();
 
-/** A call that changes nothing: its body is refused, but only after the access check. A stream that opened would never answer. */
+/** Calls an endpoint without an effect: its body is invalid, but validated only after the access check. An open stream would never respond. */
 const knock = (endpoint: Endpoint, role: Role) =>
   app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
     method: endpoint.method,
@@ -236,13 +236,13 @@ const knock = (endpoint: Endpoint, role: Role) =>
     ...(endpoint.method === "GET" ? {} : { body: { nothingThatExists: true } }),
   });
 
-test("every endpoint has a row, and every row an endpoint", () => {
+test("lists every endpoint exactly once", () => {
   expect(all.map((endpoint) => endpoint.operationId).sort()).toEqual(Object.keys(accessLevels).sort());
   expect(new Set(all.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).size).toBe(all.length);
 });
 
 describe.each(all)("$operationId", (endpoint) => {
-  test.each(roles)("for %s", async (role) => {
+  test.each(roles)("checks the access of %s", async (role) => {
     const level = accessLevels[endpoint.operationId] ?? "admin";
     const answer = await knock(endpoint, role);
     const body = (await answer.json()) as { code?: string; message?: string };
@@ -260,25 +260,28 @@ const idsAt = async (address: string, headers: Record<string, string>) => {
   return ((await answer.json()) as Listed).items.map((item) => item.id).sort();
 };
 
-describe("whose rows come back", () => {
+describe("list of bookings", () => {
   const lists = {
     admin: "/api/admin/bookings",
     artist: "/api/artist/bookings",
     promoter: "/api/promoter/bookings",
   } as const;
 
-  test("an admin sees every booking", async () => {
+  test("contains every booking for an admin", async () => {
     expect(await idsAt(lists.admin, people.admin.headers)).toEqual(Object.values(bookings).sort());
   });
 
-  test.each(["artist", "promoter"] as const)("an %s sees exactly their own, whatever they search", async (role) => {
-    expect(await idsAt(lists[role], people[role].headers)).toEqual([bookings.mine]);
-    expect(await idsAt(`${lists[role]}?search=%25`, people[role].headers)).not.toContain(bookings.theirs);
-    const other = role === "artist" ? people.otherArtist : people.otherPromoter;
-    expect(await idsAt(lists[role], other.headers)).toEqual([bookings.theirs]);
-  });
+  test.each(["artist", "promoter"] as const)(
+    "contains exactly the own bookings of an %s, regardless of the search",
+    async (role) => {
+      expect(await idsAt(lists[role], people[role].headers)).toEqual([bookings.mine]);
+      expect(await idsAt(`${lists[role]}?search=%25`, people[role].headers)).not.toContain(bookings.theirs);
+      const other = role === "artist" ? people.otherArtist : people.otherPromoter;
+      expect(await idsAt(lists[role], other.headers)).toEqual([bookings.theirs]);
+    },
+  );
 
-  test("a person without bookings sees none", async () => {
+  test("is empty for a user without bookings", async () => {
     const fresh = await party("promoter");
     expect(await idsAt(lists.promoter, fresh.headers)).toEqual([]);
     const artist = await party("artist");
@@ -286,7 +289,7 @@ describe("whose rows come back", () => {
   });
 });
 
-describe("a foreign row and a missing one answer alike", () => {
+describe("same response for a foreign and a missing row", () => {
   const missing = "00000000-0000-4000-8000-000000000000";
   const calls = [
     {
@@ -373,21 +376,24 @@ describe("a foreign row and a missing one answer alike", () => {
   const who = ["anon", "promoter", "artist"] as const;
 
   for (const { what, path, body, only } of calls) {
-    test.each(who.filter((role) => !only || only.some((one) => one === role)))(`${what} for %s`, async (role) => {
-      const [foreign, gone] = await Promise.all(
-        [bookings.theirs, missing].map(async (id) => {
-          const answer = await app.request(path(id), { method: "POST", headers: headersOf(role), body: body(id) });
-          const { code, message } = (await answer.json()) as { code: string; message: string };
-          return { status: answer.status, code, message };
-        }),
-      );
-      expect(foreign).toEqual(gone);
-      expect(foreign?.status).toBe(404);
-    });
+    test.each(who.filter((role) => !only || only.some((one) => one === role)))(
+      `is returned by ${what} for %s`,
+      async (role) => {
+        const [foreign, gone] = await Promise.all(
+          [bookings.theirs, missing].map(async (id) => {
+            const answer = await app.request(path(id), { method: "POST", headers: headersOf(role), body: body(id) });
+            const { code, message } = (await answer.json()) as { code: string; message: string };
+            return { status: answer.status, code, message };
+          }),
+        );
+        expect(foreign).toEqual(gone);
+        expect(foreign?.status).toBe(404);
+      },
+    );
   }
 
   const pages = who.flatMap((role) => [[role, ""] as const, [role, "/cancellation"] as const]);
-  test.each(pages)("a booking's page for %s%s", async (role, part) => {
+  test.each(pages)("is returned by a booking's page for %s%s", async (role, part) => {
     const [foreign, gone] = await Promise.all(
       [bookings.theirs, missing].map(async (id) => {
         const answer = await app.request(`/api/bookings/${id}${part}`, { headers: headersOf(role) });
@@ -399,7 +405,7 @@ describe("a foreign row and a missing one answer alike", () => {
     expect(foreign?.status).toBe(404);
   });
 
-  test("a new link to a booking that exists, and to one that does not", async () => {
+  test("is returned for a new link to a booking", async () => {
     const [foreign, gone] = await Promise.all(
       [bookings.theirs, missing].map(async (id) => {
         const answer = await app.request(`/api/bookings/${id}/send-link`, { body: {} });
@@ -410,7 +416,7 @@ describe("a foreign row and a missing one answer alike", () => {
     expect(foreign?.status).toBe(200);
   });
 
-  test("a session of somebody else's checkout and one that never was", async () => {
+  test("is returned for a checkout session", async () => {
     const opened = await app.request("/api/functions/create-contract-and-checkout", {
       headers: people.otherPromoter.headers,
       body: { booking_id: bookings.theirs },

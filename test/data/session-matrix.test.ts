@@ -1,4 +1,4 @@
-/** Every endpoint that asks who calls, and everybody whose session is not good enough any more. Generated from the contract. */
+/** Every guarded endpoint with every kind of session that is no longer sufficient. Generated from the contract. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const guarded = endpoints().filter(({ access }) => access !== "public");
-/** Whom an endpoint is for; where any role will do, a promoter calls. */
+/** Returns the role of an endpoint. A promoter calls those for any role. */
 const roleFor = ({ access }: Endpoint): Role =>
   access === "admin" || access === "artist" || access === "promoter" ? access : "promoter";
 
@@ -68,7 +68,7 @@ const sessionChanges: readonly SessionChange[] = [
   },
 ];
 
-/** A call that changes nothing: its body is refused, but only after the access check. A stream that opened would never answer. */
+/** Calls an endpoint without an effect: its body is invalid, but validated only after the access check. An open stream would never respond. */
 async function knock(endpoint: Endpoint, person: Person, body: object = { nothingThatExists: true }) {
   const answer = await app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
     method: endpoint.method,
@@ -87,12 +87,12 @@ const callAll = async (person: Person, all: readonly Endpoint[]) =>
 const roles = ["admin", "artist", "promoter"] as const;
 const endpointsOf = (role: Role) => guarded.filter((endpoint) => roleFor(endpoint) === role);
 
-test("there is something to guard, for every role", () => {
+test("finds guarded endpoints for every role", () => {
   for (const role of roles) expect(endpointsOf(role).length, role).toBeGreaterThan(3);
 });
 
 describe.each(sessionChanges)("$what", ({ become, expected }) => {
-  test.each(roles)("no door opens to a former %s", async (role) => {
+  test.each(roles)("refuses every endpoint to a former %s", async (role) => {
     const person = await signedIn(role);
     const before = await callAll(person, endpointsOf(role));
     for (const [status] of Object.values(before)) expect([401, 403]).not.toContain(status);
@@ -107,7 +107,7 @@ test.each([
   ["artist", "promoter"],
   ["promoter", "artist"],
 ] as const)(
-  "who was %s and is %s is refused by the endpoints of the old role, and served by those of the new one",
+  "refuses the old role's endpoints to a former %s who is %s, and serves the new role's",
   async (old, now) => {
     const person = await signedIn(old);
     await byAdmin(person, "role", { role: now });
@@ -120,7 +120,7 @@ test.each([
   },
 );
 
-/** What only a verified mailbox may do, with a body that gets as far as that question. */
+/** Calls that require a verified mailbox, with a body that is valid up to this check. */
 const forProvenMailboxes: Record<string, object> = {
   claimProfile: {
     artistId: "00000000-0000-4000-8000-000000000000",
@@ -128,7 +128,7 @@ const forProvenMailboxes: Record<string, object> = {
   },
 };
 
-test.each(roles)("%s with an unverified mailbox: all is open but what needs a proven one", async (role) => {
+test.each(roles)("serves %s with an unverified mailbox except where a verified one is required", async (role) => {
   const person = await signedIn(role);
   await change(person, { email_confirmed_at: null });
   for (const endpoint of endpointsOf(role)) {

@@ -1,4 +1,4 @@
-/** Who is notified of what by which command: everything that changes what somebody else's page shows. */
+/** Who is notified of which topic by which command that changes another user's page. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { record } from "#activity/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
@@ -38,7 +38,7 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
   return { ...user, headers, call };
 }
 
-/** Notifications come in the order of their commits: when this one has come, all before it have. */
+/** Waits for the last notification. Notifications arrive in the order of their commits. */
 async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
   await app.database.transaction((tx) => broadcastChange(tx, "money", { userIds: [last] }));
@@ -47,14 +47,14 @@ async function untilAllIsSaid(): Promise<void> {
   said.splice(said.findIndex(isLast), 1);
 }
 
-/** Who is notified of a topic because of a command: account ids and "admins", each once. */
+/** Returns the account ids and "admins" notified of each topic by a command, each once. */
 async function notifiedBy(
   command: () => Promise<unknown>,
 ): Promise<Partial<Record<ChangeNotification["about"], string[]>>> {
   await command();
   await untilAllIsSaid();
   const notified: Partial<Record<ChangeNotification["about"], string[]>> = {};
-  // Every action is written to the log: that alone proves nothing here, and has its own test.
+  // Every action is written to the log, which has its own test.
   for (const { about, to } of said.splice(0).filter((one) => one.about !== "log")) {
     const listeners = [...(notified[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
     notified[about] = [...new Set(listeners)].sort();
@@ -73,7 +73,7 @@ describe("bookings", () => {
     return { owner, promoter, artist, shop, both: all(owner.id, promoter.id) };
   }
 
-  test("a request, its hold, its payment: the artist, the promoter and the admins", async () => {
+  test("notifies the artist, the promoter and the admins of a request, its hold and its payment", async () => {
     const { artist, shop, both } = await gig();
     let booking = { id: "" };
     const asked = await notifiedBy(async () => {
@@ -88,7 +88,7 @@ describe("bookings", () => {
     expect(await notifiedBy(() => press(app, url, "pay"))).toEqual({ bookings: both, money: ["admins"] });
   });
 
-  test("a hold that its artist releases", async () => {
+  test("notifies the parties and the admins when an artist releases a hold", async () => {
     const { owner, artist, shop, both } = await gig();
     const { body: booking } = await shop.ask({ artistId: artist.slug });
     await shop.checkout(booking);
@@ -100,7 +100,7 @@ describe("bookings", () => {
     expect(released).toEqual({ bookings: both });
   });
 
-  test("the answer to a request without a deposit", async () => {
+  test("notifies the parties and the admins when the artist answers a request without a deposit", async () => {
     const { owner, artist, shop, both } = await gig();
     await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, owner.id));
     const { body: booking } = await shop.ask({ artistId: artist.slug });
@@ -113,7 +113,7 @@ describe("bookings", () => {
     expect(declined).toEqual({ bookings: both });
   });
 
-  test("a balance that is looked at, and more time for it", async () => {
+  test("notifies the parties and the admins of a balance reminder and of an extension", async () => {
     const { owner, promoter, artist, both } = await gig();
     const booking = await app.make.booking({
       artistId: artist.id,
@@ -136,7 +136,7 @@ describe("bookings", () => {
     expect(extended).toEqual({ bookings: both });
   });
 
-  test("requests that a verified mailbox brings along", async () => {
+  test("notifies the user and the admins of requests that a verified mailbox adds", async () => {
     const artist = await app.make.artist();
     const email = "late@whitt.example";
     await app.request("/api/bookings", { body: form(app, { artistId: artist.slug, clientEmail: email }) });
@@ -158,7 +158,7 @@ describe("bookings", () => {
   });
 });
 
-test("a review, its report and what an admin decides: both sides and the admins", async () => {
+test("notifies both sides and the admins of a review, its report and an admin's decision", async () => {
   const owner = await person("artist");
   const promoter = await person("promoter");
   const admin = await person("admin");
@@ -192,7 +192,7 @@ test("a review, its report and what an admin decides: both sides and the admins"
   for (const command of commands) expect(await notifiedBy(command)).toEqual(everybody);
 });
 
-test("an artist's own profile: the artist and the admins", async () => {
+test("notifies the artist and the admins of a changed profile", async () => {
   const owner = await person("artist");
   const profile = { name: "Signal Fires", genre: "folk", bio: "", base_rate: 0, photo_url: null, video_url: null };
   const media = { photo_url: null, video_url: null, video_poster: null, items: [] };
@@ -201,7 +201,7 @@ test("an artist's own profile: the artist and the admins", async () => {
 });
 
 describe("people", () => {
-  test("a sign-up, a name, a role, a suspension and its end", async () => {
+  test("notifies the user and the admins of a sign-up, a name, a role, a suspension and its end", async () => {
     const admin = await person("admin");
     const user = await person("promoter");
     const at = `/api/admin/users/${user.id}`;
@@ -221,13 +221,13 @@ describe("people", () => {
     expect(await notifiedBy(() => admin.call("POST", `${at}/restore`, {}))).toEqual(known);
   });
 
-  test("the first admin by the operator's token", async () => {
+  test("notifies the user and the admins when the operator's token makes the first admin", async () => {
     const user = await person("promoter");
     const made = await notifiedBy(() => app.database.transaction((tx) => makeAdmin(tx, user.email, app.clock.now())));
     expect(made).toEqual({ access: [user.id], people: ["admins"] });
   });
 
-  test("reading notifies nobody, nor does a change that is rejected", async () => {
+  test("notifies no user of a read or a rejected change", async () => {
     const admin = await person("admin");
     const read = await notifiedBy(async () => {
       await admin.call("GET", "/api/admin/users");
@@ -241,7 +241,7 @@ describe("people", () => {
 });
 
 describe("claims", () => {
-  test("the claimers and the admins; the new owner's bookings too", async () => {
+  test("notifies the claimers and the admins, and the new owner of their bookings", async () => {
     const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
     const artist = await app.make.artist({ name });
     const [one, other] = [await person("artist", { name }), await person("artist", { name })];
@@ -261,13 +261,13 @@ describe("claims", () => {
   });
 });
 
-test("an entry of the log: the admins", async () => {
+test("notifies the admins of an entry of the log", async () => {
   await app.database.transaction((tx) => record(tx, { type: "system", message: "A test wrote this" }));
   await untilAllIsSaid();
   expect(said).toEqual([{ about: "log", to: { userIds: [], admins: true } }]);
 });
 
-test("one commit that broadcasts the same twice sends one notification", async () => {
+test("sends one notification when one commit broadcasts the same twice", async () => {
   const { id } = await app.make.user();
   await app.database.transaction(async (tx) => {
     await broadcastChange(tx, "bookings", { userIds: [id, null, id], admins: true });

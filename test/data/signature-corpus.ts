@@ -1,38 +1,38 @@
 /**
- * Signed deliveries of webhooks as they should be, and as forgers, proxies and mistakes make them. Every endpoint that believes a signature
- * is run through the same table (signatures.test.ts): what a scheme does not have, such as a timestamp, is left out by `needs`.
+ * Signed webhooks, valid ones and those of forgers, proxies and mistakes. Every endpoint that verifies a signature is
+ * tested with the same table (signatures.test.ts). `needs` omits cases for schemes without the feature, such as a
+ * timestamp.
  */
 import { createHmac } from "node:crypto";
 
 export type Headers = Record<string, string | string[]>;
 type Delivery = Readonly<{ body: string; headers: Headers }>;
-/** `seconds`: how far the moment of signing lies from now; `secret`: by default the endpoint's own. */
+/** `seconds`: offset of the signing time from now. `secret`: the endpoint's own by default. */
 type Signing = { seconds?: number; secret?: string };
 
-/** How one provider signs, at one of our endpoints. */
+/** How one provider signs at one of our endpoints. */
 export type SignatureScheme = Readonly<{
   url: string;
-  /** The table that holds the events which were believed. */
+  /** The table of the accepted events. */
   table: "provider_events" | "esign_events";
   header: string;
-  /** What the scheme has: a moment of signing, room for several signatures, hexadecimal digits, which are the same number in capitals. */
+  /** Features of the scheme: a signing time, several signatures, or hexadecimal digits, whose capitals have the same value. */
   has: readonly ("time" | "several" | "hex")[];
   secret(): string;
-  /** The secrets of the installation's other endpoints. */
+  /** Secrets of the installation's other endpoints. */
   otherSecrets(): readonly string[];
   now(): Date;
-  /** An event of the provider that is believed when it is signed, by a number that makes it another one. */
+  /** Returns an event that is accepted when signed. Another number results in another event. */
   event(number: number): string;
-  /** The digest alone, as text. */
   digest(body: string, secret: string, second: number): string;
-  /** The headers that carry these digests. `version`: a version of the scheme that is not ours. */
+  /** Returns the headers with these digests. `version`: another version of the scheme than ours. */
   carry(digests: readonly string[], second: number, version?: "another"): Headers;
 }>;
 
 type Case = Readonly<{
   status: 200 | 400 | 431;
   needs?: SignatureScheme["has"][number];
-  /** Only for schemes without this. */
+  /** Only for schemes without this feature. */
   lacks?: SignatureScheme["has"][number];
   make(scheme: SignatureScheme, body: string): Delivery;
 }>;
@@ -41,7 +41,7 @@ const secondOf = (scheme: SignatureScheme, seconds = 0) => Math.floor(scheme.now
 const digestOf = (scheme: SignatureScheme, body: string, { seconds, secret = scheme.secret() }: Signing = {}) =>
   scheme.digest(body, secret, secondOf(scheme, seconds));
 
-/** A delivery with the headers of a signature over `body`. */
+/** Returns a delivery with the headers of a signature over `body`. */
 export const signedDelivery = (scheme: SignatureScheme, body: string, signing: Signing = {}): Delivery => ({
   body,
   headers: scheme.carry([digestOf(scheme, body, signing)], secondOf(scheme, signing.seconds)),
@@ -50,11 +50,11 @@ const withDigests = (scheme: SignatureScheme, body: string, digests: readonly st
   body,
   headers: scheme.carry(digests, secondOf(scheme)),
 });
-/** The right signature, with its digest changed. */
+/** Changes the digest of the valid signature. */
 const changed = (change: (digest: string) => string): Case["make"] => {
   return (scheme, body) => withDigests(scheme, body, [change(digestOf(scheme, body))]);
 };
-/** The right headers around another body. */
+/** Changes the body under the valid headers. */
 const around = (change: (body: string) => string): Case["make"] => {
   return (scheme, body) => ({ ...signedDelivery(scheme, body), body: change(body) });
 };
@@ -71,7 +71,7 @@ const swapCase = (text: string) =>
 const valueOf = (scheme: SignatureScheme, body: string) =>
   String(signedDelivery(scheme, body).headers[scheme.header] ?? "");
 
-/** Deliveries that are refused with their status, and nothing about them is stored. */
+/** Deliveries that are refused with their status and not stored. */
 export const refusedDeliveries: Readonly<Record<string, Case>> = {
   "no header": { status: 400, make: (_scheme, body) => ({ body, headers: {} }) },
   "an empty header": { status: 400, make: (scheme, body) => ({ body, headers: { [scheme.header]: "" } }) },
@@ -208,7 +208,7 @@ export const refusedDeliveries: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Deliveries that are believed. */
+/** Deliveries that are accepted. */
 export const believedDeliveries: Readonly<Record<string, Case>> = {
   "the right signature": { status: 200, make: at(0) },
   "four minutes old": { status: 200, needs: "time", make: at(-240) },
@@ -231,7 +231,7 @@ export const believedDeliveries: Readonly<Record<string, Case>> = {
   },
 };
 
-/** The cases of a table that a scheme has. */
+/** Returns the cases of a table that apply to a scheme. */
 export const casesFor = (scheme: SignatureScheme, table: Readonly<Record<string, Case>>) =>
   Object.entries(table).filter(
     ([, { needs, lacks }]) => (!needs || scheme.has.includes(needs)) && (!lacks || !scheme.has.includes(lacks)),
@@ -241,7 +241,7 @@ const hmac = (secret: string, text: string) => createHmac("sha256", secret).upda
 
 type Parts = Pick<SignatureScheme, "secret" | "otherSecrets" | "now" | "event">;
 
-/** Stripe: "t=second,v1=hex", of which v1 may be repeated. */
+/** Stripe: "t=second,v1=hex". v1 may be repeated. */
 export const stripeScheme = (url: string, parts: Parts): SignatureScheme => ({
   ...parts,
   url,
@@ -265,7 +265,7 @@ export const docusealScheme = (parts: Parts): SignatureScheme => ({
   carry: ([digest = ""], second, version) => ({ "x-docuseal-signature": `${version ? "v1." : ""}${second}.${digest}` }),
 });
 
-/** DocuSign: base 64 in numbered headers, without a moment of signing. */
+/** DocuSign: base 64 in numbered headers, without a signing time. */
 export const docusignScheme = (parts: Parts): SignatureScheme => ({
   ...parts,
   url: "/api/webhooks/esign",

@@ -1,6 +1,6 @@
 /**
- * The signature corpus against every endpoint that believes a signature: the two of the card provider and that of the signing services, as
- * DocuSeal and as DocuSign sign. It goes over real sockets, because a repeated or huge header exists only there.
+ * The signature corpus for every endpoint that verifies a signature: the card provider's two, and that of the signing
+ * services with DocuSeal's and DocuSign's signatures. Uses real sockets, because repeated or huge headers exist only there.
  */
 import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -31,7 +31,7 @@ const requireApp = (service: keyof typeof secrets): TestApp => {
 
 beforeAll(async () => {
   const docusign = await docusignDouble(() => new Date());
-  // No contract is sent here: the account's settings are enough, and nobody needs to answer.
+  // No contract is sent here, so the account's settings are enough.
   await docusign.close();
   accountId = docusign.env["ESIGN_ACCOUNT_ID"] ?? "";
   apps.docuseal = await testApp({
@@ -110,7 +110,7 @@ const schemes: Record<string, { service: keyof typeof secrets; scheme: Signature
   },
 };
 
-/** Posts over a socket; a list of values is sent as repeated headers. */
+/** Posts over a socket. A list of values is sent as repeated headers. */
 async function post(app: TestApp, url: string, { body, headers }: { body: string; headers: Headers }) {
   const { port } = app.server.server.address() as AddressInfo;
   return new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
@@ -140,7 +140,7 @@ async function post(app: TestApp, url: string, { body, headers }: { body: string
   });
 }
 
-/** How many rows each table of the database holds. */
+/** Returns the number of rows of each table. */
 async function rowCounts(app: TestApp): Promise<Record<string, number>> {
   const { db } = app.database;
   const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
@@ -170,13 +170,13 @@ describe.each(Object.entries(schemes))("%s", (_name, { service, scheme }) => {
     expect(await stored(app(), scheme)).toBe(had);
   });
 
-  test("has stored nothing in any table for all that was refused", async () => {
+  test("stores nothing in any table for refused deliveries", async () => {
     expect(Object.keys(before).length).toBeGreaterThan(40);
     expect(await rowCounts(app())).toEqual(before);
   });
 
   test.each(casesFor(scheme, believedDeliveries).map((one, index) => [...one, index + 1] as const))(
-    "believes %s",
+    "accepts %s",
     async (_case, { status, make }, number) => {
       const had = await stored(app(), scheme);
       expect((await post(app(), scheme.url, make(scheme, scheme.event(number)))).status).toBe(status);
@@ -184,7 +184,7 @@ describe.each(Object.entries(schemes))("%s", (_name, { service, scheme }) => {
     },
   );
 
-  test("stores a delivery once that is replayed, also under a later signature", async () => {
+  test("stores a replayed delivery once, even with a later signature", async () => {
     const had = await stored(app(), scheme);
     const first = signedDelivery(scheme, scheme.event(100), { seconds: -10 });
     const later = signedDelivery(scheme, scheme.event(100));
@@ -220,7 +220,7 @@ describe.each([
   };
 
   test.each(["docuseal", "docusign"] as const)(
-    "every webhook is answered 503 with its code, whatever it is signed with (%s)",
+    "returns 503 with its code for every webhook, regardless of its signature (%s)",
     async (service) => {
       await using app = await testApp({ env: env(service) });
       await app.server.listen({ port: 0, host: "127.0.0.1" });

@@ -1,8 +1,7 @@
-/** Makes artists for tests. */
 import type { Tx } from "#platform/db/index.ts";
 import { insertArtist, type NewArtist } from "#artists/store.ts";
 
-/** Stores an artist that can be booked for $1,500, with only a name to be given. */
+/** Stores a bookable artist at $1,500. Only a name is required. */
 export const makeArtist = (tx: Tx, given: NewArtist) =>
   insertArtist(tx, {
     genre: "jazz",

@@ -1,4 +1,4 @@
-/** Makes bookings in any status for tests: with their reservation, contract and payments, as if everything had happened here. */
+/** Makes bookings in any status for tests, with their reservation, contract and payments. */
 import { randomUUID } from "node:crypto";
 import { makeArtist } from "./artists.ts";
 import { makePayment } from "./payments.ts";
@@ -17,30 +17,28 @@ import { spanOf, eventSpan } from "#calendar/time.rules.ts";
 export type MakeBooking = {
   now?: Date;
   id?: string;
-  /** Whose date it is; without it a new artist is made. */
+  /** The artist. Without one a new artist is made. */
   artist?: { id: string; user_id: string | null; base_rate: number; time_zone: string; name: string };
   artistId?: string;
   status?: BookingStatus;
   promoterUserId?: string | null;
   promoterName?: string;
   promoterEmail?: string;
-  /** YYYY-MM-DD; 60 days ahead unless given. */
+  /** YYYY-MM-DD. By default 60 days ahead. */
   eventDate?: string;
   eventTime?: string;
   minutes?: number;
   venue?: string;
   fee?: number;
-  /** "usd" unless given. */
   currency?: Currency;
   balancePaid?: boolean;
   createdAt?: Date;
-  /** With it the booking can be opened by the cookie that `bookingKey` makes, of a browser in which the mailbox was verified. */
+  /** Adds the verified browser of `bookingKey`, whose cookie opens the booking. */
   keys?: Keys;
 };
 
 const dayMs = 86_400_000;
 
-/** Stores one booking with everything that its status needs. */
 export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Booking> {
   const now = given.now ?? systemClock.now();
   const artist = given.artist ?? (await artistFor(tx, given.artistId));

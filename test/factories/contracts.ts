@@ -1,4 +1,3 @@
-/** Makes contracts for tests, in the state that belongs to their booking. */
 import { insertSeedContracts } from "#contracts/index.ts";
 import { termsHash } from "#contracts/agreements-for-bookings.ts";
 import { json, type Tx } from "#platform/db/index.ts";
@@ -6,7 +5,7 @@ import { bookingStatuses } from "#bookings/rules.ts";
 import type { Booking } from "#bookings/store.ts";
 import { contractTerms } from "#bookings/contract/contract-terms.ts";
 
-/** Stores the contract that belongs to a made booking's status; a request without a price has none. */
+/** Stores the contract of a made booking by its status. A request without a price has none. */
 export async function makeContract(
   tx: Tx,
   booking: Booking,

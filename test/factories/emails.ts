@@ -1,17 +1,16 @@
-/** Examples of emails, one for each template, with the values that they are given. */
 import type { TemplateName, TemplateParams } from "#notifications/catalog/write.ts";
 
-/** What the settings say of the platform. */
+/** The platform's settings. */
 export const brand = {
   primaryColor: "#6366f1",
   logoUrl: "",
   emailFooter: "Bookings for live artists.",
   supportEmail: "help@example.org",
 };
-/** Cents in US dollars. */
+/** Returns an amount of cents in US dollars. */
 export const usd = (amount: number) => ({ amount, currency: "usd" });
 const link = "https://stagedoor.example/promoter/bookings?a=1&b=2";
-/** What every email about a booking is given. */
+/** Parameters of every email about a booking. */
 export const gig = {
   number: "SD-7KQ4MN",
   artistName: "Electric Dreams",
@@ -23,7 +22,7 @@ export const gig = {
 };
 const oneTime = { link, code: "123456", minutes: 60 };
 
-/** One example of every template. */
+/** One example per template. */
 export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   request_received: { ...gig, price: usd(150_000), deposit: usd(37_500) },
   new_request: {

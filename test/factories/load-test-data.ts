@@ -1,6 +1,7 @@
-/** Very many artists, for benchmarks of the search: made by the database itself, the same each time. */
-
-/** SQL that inserts `count` artists over all genres: slugs `many-1` …, every 20th inactive, every 50th on request. A million takes about a minute. */
+/**
+ * Returns SQL that inserts `count` artists of all genres for search benchmarks, the same each time: slugs `many-1` …, every
+ * 20th inactive, every 50th on request. A million takes about a minute.
+ */
 export const loadTestArtistsSql = (count: number): string => `
 with words as (select
   array['Velvet','Neon','Golden','Electric','Silent','Crimson','Midnight','Wild','Broken','Silver','Lunar','Solar','Paper','Glass','Iron','Hollow',

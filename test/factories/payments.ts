@@ -1,4 +1,3 @@
-/** Makes payments for tests, in every status, with the postings that belong to them. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, move, post } from "#ledger/index.ts";
@@ -12,16 +11,16 @@ export type MakePayment = {
   amount: number;
   currency?: string;
   status?: PaymentStatus;
-  /** When the payer came; everything about the payment is dated by it. */
+  /** The time of the payment and of all its records. */
   at?: Date;
   title?: string;
-  /** Makes the same ids again for the same word, so that a seed is the same each time. */
+  /** A fixed id, so a seed is the same each time. */
   id?: string;
 };
 
 /**
- * Makes one payment with its provider facts, refund and ledger. The references describe themselves, so the sandbox can
- * answer for them: `pi_demo_{currency}_{amount}_{second}_{id}`.
+ * Makes one payment with its provider state, refund and ledger. The references contain their data because the sandbox
+ * derives its responses from them: `pi_demo_{currency}_{amount}_{second}_{id}`.
  */
 export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: string; provider_ref: string | null }> {
   const id = given.id ?? randomUUID();

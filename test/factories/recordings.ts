@@ -1,11 +1,10 @@
-/** Recordings for tests: a tone whose loudness changes by the second, really encoded. */
 import { createMp3Encoder, createOggEncoder } from "wasm-media-encoders";
 
 const rate = 16_000;
 
 type Recording = { seconds?: number; amplitude?: number; channels?: 1 | 2; loudFrom?: number };
 
-/** A tone of 220 Hz; before the second `loudFrom` it has a tenth of its amplitude. */
+/** Returns a tone of 220 Hz, at a tenth of its amplitude before the second `loudFrom`. */
 function tone({ seconds = 4, amplitude = 0.4, channels = 1, loudFrom = 0 }: Recording): Float32Array[] {
   const wave = Float32Array.from(
     { length: seconds * rate },

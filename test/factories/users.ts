@@ -1,4 +1,3 @@
-/** Makes accounts for tests. */
 import type { Tx } from "#platform/db/index.ts";
 import { quickAuthTiming } from "#test/quick-auth-timing.ts";
 import { type Role, normalizePhone } from "#users/rules.ts";
@@ -10,10 +9,10 @@ export type MakeUser = {
   email?: string;
   name?: string;
   role?: Role;
-  /** Hashed once per password and process, because many accounts of a test share one. Without it nobody can sign in by password. */
+  /** Hashed once per password and process, because many accounts share one. Without it the account cannot sign in by password. */
   password?: string;
   phone?: string;
-  /** False: the address is not verified yet. */
+  /** False: the address is not verified. */
   confirmed?: boolean;
   createdAt?: Date;
 };
@@ -27,7 +26,7 @@ function hashOnce(password: string): Promise<string> {
   return known;
 }
 
-/** Inserts an account with a verified address, as promoter unless given otherwise. */
+/** Inserts an account with a verified address, by default as promoter. */
 export async function makeUser(tx: Tx, given: MakeUser = {}): Promise<MadeUser> {
   count += 1;
   const role = given.role ?? "promoter";

@@ -1,6 +1,6 @@
 /**
- * A hosted GoTrue for tests: its documented calls, answers and errors, from the wire's point of view, in memory. It shares no code with
- * the accounts module, so that the gateway is proven against something it did not write.
+ * A hosted GoTrue for tests: its documented calls, responses and errors, in memory. It shares no code with the accounts
+ * module, so it tests the gateway independently.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { makeFactors } from "./factors.ts";
@@ -12,13 +12,12 @@ import { makeSessions } from "./sessions.ts";
 export type Double = Awaited<ReturnType<typeof gotrueDouble>>;
 export type DoubleOptions = {
   algorithm?: "RS256" | "ES256";
-  /** Addresses are confirmed without a mail. */
+  /** Addresses are confirmed without an email. */
   autoconfirm?: boolean;
-  /** The time of the service. */
   now?: () => Date;
 };
 
-/** Starts the service on a free port of loopback under /auth/v1. */
+/** Starts the service on a free port of loopback below /auth/v1. */
 export async function gotrueDouble(options: DoubleOptions = {}) {
   const now = options.now ?? (() => new Date());
   const reached: string[] = [];
@@ -74,16 +73,16 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
   if (!address || typeof address === "string") throw new Error("the double has no port");
   place.origin = `http://127.0.0.1:${address.port}`;
   return {
-    /** What GOTRUE_URL is set to. */
+    /** The value of GOTRUE_URL. */
     url: `${place.origin}/auth/v1`,
-    /** Every call that reached it: method and raw address. */
+    /** Every received call: method and raw URL. */
     reached,
     keyring,
     lastMail: people.lastMail,
     confirmed: people.confirmed,
     livingSessions: sessions.count,
     setAutoconfirm: (on: boolean) => void (place.autoconfirm = on),
-    /** Speaks to it as a browser does, without the gateway. */
+    /** Sends a request without the gateway, like a browser. */
     ask: (path: string, init: RequestInit) => fetch(`${place.origin}${path}`, { ...init, redirect: "manual" }),
     close: () =>
       new Promise<void>((resolve) => {
@@ -99,7 +98,7 @@ function send(reply: ServerResponse, status: number, body: object | undefined, v
   else reply.writeHead(status, version ? { "x-supabase-api-version": version } : {}).end();
 }
 
-/** Returns the body with its names in lower case: the service's decoder (Go's encoding/json) reads `Password` as `password`. */
+/** Returns the body with lower-case names, because the service's decoder (Go's encoding/json) reads `Password` as `password`. */
 async function read(request: IncomingMessage): Promise<Record<string, unknown>> {
   let text = "";
   for await (const part of request) text += String(part);

@@ -1,11 +1,10 @@
-/** The double's second factors. */
 import { Secret, TOTP } from "otpauth";
 import { type Call, type Endpoint, type Factor, type Place, GoTrueError, textOf } from "./protocol.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 const totpOf = (factor: Factor) => new TOTP({ secret: Secret.fromBase32(factor.secret), digits: 6, period: 30 });
 
-/** The calls under /factors. */
+/** The calls below /factors. */
 export function makeFactors({ place, sessions }: { place: Place; sessions: Sessions }) {
   const challenges = new Map<string, { factor: Factor; expiresAt: number }>();
 

@@ -1,4 +1,3 @@
-/** People whose passwords are kept by a hosted sign-in service, and what they do here. */
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll } from "vitest";
 import { authenticate } from "#users/index.ts";
@@ -7,7 +6,7 @@ import { type Double, gotrueDouble } from "./double.ts";
 
 type Input = Partial<Parameters<Double["confirmed"]>[0]>;
 
-/** Two processes of one installation in front of a hosted service. */
+/** Opens two processes of one installation with a hosted service. */
 export async function hostedApps() {
   let app: AccountsApp | undefined;
   const service = await gotrueDouble({ now: () => app?.clock.now() ?? new Date() });
@@ -21,7 +20,7 @@ export async function hostedApps() {
   return { service, app, beside, close };
 }
 
-/** What their tests do, with the apps of a test file. */
+/** Returns actions of hosted users, with the apps of a test file. */
 export function hostedPeople(parts: () => { service: Double; app: AccountsApp }) {
   async function signIn(input: Input = {}) {
     const email = input.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;
@@ -30,7 +29,7 @@ export function hostedPeople(parts: () => { service: Double; app: AccountsApp })
     const session = sessionOf(await browser.auth.signInWithPassword({ email, password: testPassword }));
     return { person, email, ...browser, session, token: session.access_token };
   }
-  /** An admin with a second factor at the service, without which the admin area does not answer. */
+  /** Signs in an admin with a second factor at the service, which the admin area requires. */
   async function signInAdmin() {
     const { person, auth } = await signIn();
     await db().updateTable("profiles").set({ role: "admin" }).where("user_id", "=", person.id).execute();
@@ -66,7 +65,7 @@ export function hostedPeople(parts: () => { service: Double; app: AccountsApp })
 
 type Hosted = Awaited<ReturnType<typeof hostedApps>>;
 
-/** Opens both processes and the service before the tests of a file, hands them over, and closes them after the tests. */
+/** Opens both processes and the service before a file's tests, passes them to `take`, and closes them afterwards. */
 export function hostedTests(take: (apps: Hosted) => void) {
   let apps: Hosted;
   beforeAll(async () => {

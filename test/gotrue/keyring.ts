@@ -1,4 +1,4 @@
-/** The double's signing keys: published as a JWKS, changed while tokens of the former one are still about. */
+/** The double's signing keys, published as a JWKS. They can change while older tokens are still valid. */
 import { type CryptoKey, type JWK, SignJWT, exportJWK, generateKeyPair, jwtVerify } from "jose";
 
 type Key = { kid: string; publicJwk: JWK; privateKey: CryptoKey; publicKey: CryptoKey };
@@ -15,10 +15,10 @@ export async function makeKeyring(algorithm: "RS256" | "ES256") {
   const keys = [await make()];
   let shared = false;
   return {
-    /** An HS256 project publishes nothing. */
+    /** An HS256 project publishes no keys. */
     published: () => (shared ? [] : keys.map((key) => key.publicJwk)),
     useSharedSecret: () => void (shared = true),
-    /** The new key signs from now on; the former one stays published. */
+    /** Signs with a new key from now on. The former one stays published. */
     rotate: async () => void keys.push(await make()),
     sign: async (claims: Record<string, unknown>): Promise<string> => {
       const key = keys.at(-1);

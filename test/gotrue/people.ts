@@ -1,4 +1,3 @@
-/** The double's people: sign-up, sign-in, codes and links by mail, and what a person changes of themselves. */
 import { createHash, randomInt } from "node:crypto";
 import { type Call, type Endpoint, type Person, type Place, GoTrueError, textOf } from "./protocol.ts";
 import { type Sessions, presentPerson } from "./sessions.ts";
@@ -8,7 +7,7 @@ type Mail = { to: string; kind: Kind; person: Person; code: string; tokenHash: s
 
 const daySeconds = 86_400;
 const linkSeconds = 3_600;
-/** The types of a proof and the kinds of mail that satisfy them. */
+/** The emails that satisfy each verification type. */
 const kindsOf: Record<string, readonly Kind[]> = {
   signup: ["signup"],
   invite: [],
@@ -21,7 +20,6 @@ const kindsOf: Record<string, readonly Kind[]> = {
 };
 const invalidLink = () => new GoTrueError(403, "otp_expired", "Email link is invalid or has expired");
 
-/** The calls about people. */
 export function makePeople({ place, sessions }: { place: Place; sessions: Sessions }) {
   const people: Person[] = [];
   let mails: Mail[] = [];
@@ -124,7 +122,7 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
     return waiting ? send(waiting.person, kind, to) : {};
   };
 
-  /** Takes a mail out of the box by its link's hash, or by the address with the typed code. */
+  /** Removes and returns an email by its link's hash, or by address and code. */
   const take = (type: string, is: (mail: Mail) => boolean): Mail => {
     const kinds = kindsOf[type];
     if (!kinds) throw new GoTrueError(400, "validation_failed", "Verify requires a verification type");
@@ -156,7 +154,7 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
     return accept(take(type, (mail) => mail.to === to && mail.code === body["token"]));
   };
 
-  /** The link of the service's own mails: opening it uses it up and carries the session in the fragment. */
+  /** The link of the service's emails. Opening it consumes it and returns the session in the fragment. */
   const followLink: Endpoint = async ({ query }) => {
     const back = query["redirect_to"] ?? "http://localhost:3000";
     try {
@@ -184,7 +182,7 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
     if (typeof password === "string") {
       checkPassword(password);
       const code = mails.find((one) => one.person === person && one.kind === "reauthentication");
-      // As the service does: within a day after the sign-in it does not read the nonce.
+      // Like the service, ignores the nonce within a day after the sign-in.
       if (sessions.seconds() - session.createdAt > daySeconds) {
         if (!nonce) throw new GoTrueError(400, "reauthentication_needed", "Password update requires reauthentication");
         if (code?.code !== nonce)
@@ -223,10 +221,10 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
       "PUT /user": update,
     } satisfies Record<string, Endpoint>,
     all: () => people.map(presentPerson),
-    /** A person whose mailbox is verified. */
+    /** Adds a user with a verified mailbox. */
     confirmed: (given: Partial<Person> & { email: string; password: string }) =>
       add({ confirmedAt: place.now().toISOString(), ...given }),
-    /** The newest mail to an address. */
+    /** Returns the newest email to an address. */
     lastMail: (to: string) => {
       const mail = mails.findLast((one) => one.to === to);
       if (!mail) throw new Error(`the service sent nothing to ${to}`);

@@ -1,4 +1,4 @@
-/** What the parts of the double share: the shape of a call, an error, and the rows it keeps. */
+/** Shared by the parts of the double: calls, errors and rows. */
 
 export type Call = Readonly<{
   body: Record<string, unknown>;
@@ -9,7 +9,7 @@ export type Call = Readonly<{
 type Said = Record<string, unknown> | undefined;
 export type Endpoint = (call: Call) => Said | Promise<Said>;
 
-/** Where and when the double runs. */
+/** The URL and the clock of the double. */
 export type Place = { origin: string; now: () => Date; autoconfirm: boolean };
 
 export type Factor = { id: string; name: string; secret: string; status: "verified" | "unverified"; at: string };
@@ -29,7 +29,7 @@ export type Person = {
   lastSignInAt: string | null;
 };
 
-/** An error in the service's two shapes: `code` is the name since API version 2024-01-01, and the status before. */
+/** An error in the service's two shapes: since API version 2024-01-01 `code` is the name, before it was the status. */
 export class GoTrueError extends Error {
   readonly status: number;
   private readonly name_: string;

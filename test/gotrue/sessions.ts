@@ -1,4 +1,3 @@
-/** The double's sessions and their two tokens. */
 import { randomBytes } from "node:crypto";
 import type { Keyring } from "./keyring.ts";
 import { type Call, type Endpoint, type Person, type Place, GoTrueError, textOf } from "./protocol.ts";
@@ -8,10 +7,9 @@ type Refresh = { session: Session; parent: string | null; revokedAt: number | nu
 export type Sessions = ReturnType<typeof makeSessions>;
 
 const accessSeconds = 3_600;
-/** How long the parent of the newest token still gets that one. */
+/** Seconds in which the parent of the newest token still returns the newest token. */
 const reuseSeconds = 10;
 
-/** Makes the store of sessions with the calls that renew and end them. */
 export function makeSessions({ place, keyring }: { place: Place; keyring: Keyring }) {
   const living = new Map<string, Session>();
   const tokens = new Map<string, Refresh>();
@@ -112,7 +110,7 @@ export function makeSessions({ place, keyring }: { place: Place; keyring: Keyrin
     need,
     renew,
     seconds,
-    /** The second level: a new token of the same session; the person's weaker sessions end. */
+    /** Raises the session to aal2 with a new token. The user's weaker sessions end. */
     strengthen: (session: Session) => {
       session.aal = "aal2";
       session.amr.set("totp", seconds());
@@ -123,7 +121,7 @@ export function makeSessions({ place, keyring }: { place: Place; keyring: Keyrin
   };
 }
 
-/** The person as the service shows them to themselves. */
+/** Returns the user object of the service. */
 export function presentPerson(person: Person) {
   const identity = {
     identity_id: person.id,

@@ -1,4 +1,4 @@
-/** One walk through the protocol with the unmodified client, the same for the service itself and for a gateway in front of it. */
+/** One run through the protocol with the unmodified client, for the service itself and for a gateway before it. */
 import { makeClient, sessionOf } from "#test/harness/accounts.ts";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
@@ -9,7 +9,7 @@ type Walk = { ask: Ask; service: Double; cookieMode: boolean; now: () => Date };
 
 const password = "a quiet lamp backstage";
 
-/** Runs from the sign-up to the last sign-out; `alive` says whether an access token still opens something. */
+/** Runs from the sign-up to the last sign-out. `alive` returns whether an access token is still valid. */
 export async function walk({ ask, service, cookieMode, now }: Walk, alive: (token: string) => Promise<boolean>) {
   const email = `walker-${crypto.randomUUID().slice(0, 8)}@people.test`;
   const open = () => makeClient(ask, { cookieMode });

@@ -1,4 +1,4 @@
-/** The application for tests of accounts, and the unmodified client that browsers use. */
+/** The application for tests of accounts, and the unmodified browser client. */
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { type MakeUser, makeUser } from "#test/factories/users.ts";
 import { withSecondFactor } from "./second-factor.ts";
@@ -8,15 +8,15 @@ export { testPassword };
 export type AccountsApp = Awaited<ReturnType<typeof accountsApp>>;
 
 /**
- * Opens the application outside demo mode, with `env` as in a real start; close it after the file's last test. Limits are off unless
- * asked for. `beside` makes it another process on that one's database, with its clock and keys.
+ * Opens the application outside demo mode, with `env` as in a real start, without rate limits by default. Close it after
+ * the file's last test. `beside` makes it another process with the same database, clock and keys.
  */
 export async function accountsApp(
   env: Record<string, string> = {},
   beside?: Pick<TestApp, "database" | "dataDir" | "clock">,
   options: Pick<Parameters<typeof testApp>[0] & object, "authTiming"> = {},
 ) {
-  // Requests say in X-Forwarded-For which address they come from.
+  // Requests contain their IP address in X-Forwarded-For.
   const app = await testApp({
     ...options,
     env: { DEMO: "0", TRUSTED_PROXIES: "loopback", ...env },
@@ -32,7 +32,7 @@ export async function accountsApp(
     send: ask,
     client: (how: ClientOptions = {}) => makeClient(ask, how),
     user: (given: MakeUser = {}) => database.transaction((tx) => makeUser(tx, { password: testPassword, ...given })),
-    /** Signs the person in and returns how they call the API. */
+    /** Signs the user in and returns their API calls. */
     as: async (person: { email: string }) => {
       const { auth } = makeClient(ask, {});
       const signedIn = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
@@ -52,7 +52,7 @@ export async function accountsApp(
     },
     /** Listens on a free port of loopback, for tests that call this app as a service. */
     listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
-    /** The newest message to an address: its link's token and its code. */
+    /** Returns the token and the code of the newest message to an address. */
     lastMessage: (to: string) => lastMessage(app, to),
     close: app.close,
   };
@@ -77,12 +77,12 @@ async function send(server: TestApp["server"], url: string, init: Init): Promise
 
 type ClientOptions = {
   cookieMode?: boolean;
-  /** Sits between the client and the server, to lose answers or to count calls. */
+  /** Intercepts calls between client and server, to lose responses or count calls. */
   through?: (call: () => Promise<Response>) => Promise<Response>;
   ip?: string;
 };
 
-/** A browser: the unmodified client, a jar of cookies, and what was stored where scripts can read it. */
+/** A browser: the unmodified client, a cookie jar, and the storage that scripts can read. */
 export function makeClient(ask: (path: string, init: Init) => Promise<Response>, options: ClientOptions = {}) {
   const storage = new Map<string, string>();
   const jar = new Map<string, string>();
@@ -140,7 +140,7 @@ async function lastMessage({ database }: TestApp, to: string) {
   return { ...message, token, code };
 }
 
-/** The session of an answer, or the failure as an exception. */
+/** Returns the session of a response. Throws its error. */
 export function sessionOf(answer: { data: { session: Session | null }; error: unknown }): Session {
   if (answer.error) throw answer.error;
   if (!answer.data.session) throw new Error("the answer holds no session");

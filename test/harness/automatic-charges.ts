@@ -1,4 +1,4 @@
-/** Bookings whose balance is charged to the card of the deposit, and the jobs of two processes that do it. */
+/** Bookings whose balance is charged to the deposit's card, and the jobs of two processes that charge it. */
 import { sendBalanceReminders } from "#bookings/balance/balance-reminders.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
 import { chargeSavedCards } from "#test/harness/payment-work.ts";
@@ -9,13 +9,13 @@ import type { TestApp } from "#test/test-app.ts";
 type Given = { daysAhead?: number; consent?: boolean; later?: string };
 type Job = (services: TestApp["services"]) => Promise<void>;
 
-/** `apps`: the processes whose jobs work at the same time; the first one is the app of the test. */
+/** `apps`: the processes whose jobs run concurrently. The first one is the app of the test. */
 export function automaticCharges(apps: () => readonly TestApp[]) {
   const app = () => apps()[0] as TestApp;
   const { artist, person } = peopleOf(app);
   let guests = 0;
 
-  /** A request of a new browser for a new artist, with or without the consent that the check offers. */
+  /** Makes a request of a new browser for a new artist, with or without consent to the automatic charge. */
   async function requested(given: Given = {}) {
     const player = await person("artist");
     const act = await artist({ userId: player.user.id });
@@ -33,14 +33,14 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
     return { form, text, visitor, booking: sent, player };
   }
 
-  /** The same with the deposit paid; `later`: how its card behaves when it is charged. */
+  /** Adds a paid deposit. `later`: the card's behavior when it is charged. */
   async function deposited(given: Given = {}) {
     const made = await requested(given);
     await press(app(), (await made.visitor.checkout(made.booking)).body["checkout_url"], "pay", given.later);
     return made;
   }
 
-  /** The same with the contract signed. */
+  /** Adds a signed contract. */
   async function signed(given: Given = {}) {
     const made = await deposited(given);
     await sendContract(app().services, made.booking.id);
@@ -50,7 +50,7 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
     return made;
   }
 
-  /** Lets the jobs of all processes work at the same time, as often as they like. */
+  /** Runs the jobs of all processes concurrently and repeatedly. */
   async function work(jobs: readonly Job[] = [sendBalanceReminders, chargeSavedCards]) {
     for (const job of jobs) await Promise.all([...apps(), ...apps()].map(({ services }) => job(services)));
     await follow(app());
@@ -63,7 +63,7 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
     await work();
   }
 
-  /** Nine in the morning in Austin (UTC−6), so many days before the event. */
+  /** Returns 9:00 in Austin (UTC−6), `days` before the event. */
   const morningBefore = async (id: string, days: number) => {
     const { event_date } = await bookingRow(app(), id);
     return new Date(Date.parse(`${event_date}T15:00:00Z`) - days * 86_400_000);
@@ -77,7 +77,6 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
       .where("way", "=", "saved_card")
       .execute();
 
-  /** What promoters have agreed to, and the cards that are kept for it. */
   const consents = (id: string) =>
     app()
       .database.db.selectFrom("balance_consents")

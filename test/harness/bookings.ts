@@ -1,4 +1,3 @@
-/** What booking tests do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
 import { bookingKey, makeLinkToken } from "#bookings/links/access.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
@@ -6,7 +5,7 @@ import type { TestApp } from "#test/test-app.ts";
 
 type Json = Record<string, unknown> & { id: string };
 
-/** A browser: keeps its cookies, sends them again. */
+/** Returns a browser with a cookie jar. */
 export function browser(app: TestApp, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>();
   const call = async (address: string, body?: unknown, more: Record<string, string> = {}) => {
@@ -37,37 +36,37 @@ export function browser(app: TestApp, headers: Record<string, string> = {}) {
   };
 }
 
-/** The people of a test: artists in Austin, persons with their browsers, and visitors who asked for a booking. */
+/** Makes the users of a test: artists in Austin, users with their browsers, and visitors with a booking. */
 export const peopleOf = (app: () => TestApp) => ({
   artist: (given = {}) => app().make.artist({ location: "Austin, Texas", ...given }),
   person: async (role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) => {
     const user = await app().make.user({ role, ...given });
     return { user, at: browser(app(), await app().signIn(user)) };
   },
-  /** A booking in a status, and the browser that asked for it. */
+  /** Makes a booking in a status, with the browser of its guest. */
   held: async (given: Parameters<TestApp["make"]["booking"]>[0] = {}) => {
     const booking = await app().make.booking({ keys: app().services.keys, ...given });
     return { booking, visitor: guestOf(app(), booking.id) };
   },
 });
 
-/** A browser with the key of a booking. */
+/** Returns a browser with the key of a booking. */
 export function guestOf(app: TestApp, bookingId: string) {
   const visitor = browser(app);
   visitor.jar.set("bookings", bookingKey(app.services.keys, bookingId));
   return visitor;
 }
 
-/** Opens a link of the booking's emails in a browser, which gets the key of the verified mailbox. */
+/** Opens an emailed link of the booking, which verifies the mailbox in this browser. */
 export async function verifyMailbox(app: TestApp, visitor: ReturnType<typeof browser>, bookingId: string) {
   const link = makeLinkToken(app.services.keys, bookingId, app.clock.now());
   expect((await visitor.json(`/api/bookings/${bookingId}/open`, { link })).status).toBe(200);
 }
 
-/** The day so many days from the test's present, in the zone of most tests. */
+/** Returns the date `days` from the test's current time, in the time zone of most tests. */
 export const dayAhead = (app: TestApp, days: number) => addDays(dayIn("America/Chicago", app.clock.now()), days);
 
-/** A form that is filled in well; a test states only what matters to it. */
+/** Returns a valid form with the given fields changed. */
 export const form = (app: TestApp, given: Record<string, unknown>) => ({
   clientName: "Hannah Whitt",
   clientEmail: "hannah@whitt.example",
@@ -82,7 +81,7 @@ export const form = (app: TestApp, given: Record<string, unknown>) => ({
   ...given,
 });
 
-/** Presses a button of the sandbox's page, and lets everything follow. `later`: how a card that is kept behaves when it is charged. */
+/** Presses a button of the sandbox's page, and processes what follows. `later`: the saved card's behavior when it is charged. */
 export async function press(app: TestApp, url: unknown, button: "pay" | "decline" | "cancel", later = "works") {
   const answer = await app.server.inject({
     method: "POST",
@@ -95,7 +94,7 @@ export async function press(app: TestApp, url: unknown, button: "pay" | "decline
   return String(answer.headers.location);
 }
 
-/** Delivers webhooks and answers events until nothing more happens. */
+/** Delivers webhooks and handles events until nothing is left. */
 export async function follow(app: TestApp) {
   for (let round = 0; round < 3; round++) {
     await app.services.sandbox?.settle();

@@ -1,4 +1,3 @@
-/** What tests of contracts do again and again: bookings whose contract has been sent, and their two signers. */
 import { createHash } from "node:crypto";
 import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
@@ -9,7 +8,7 @@ import { peopleOf } from "#test/harness/bookings.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 
-/** The page of a signer as tests read it. */
+/** The response of the signing page. */
 export type Page = {
   contract_id: string;
   side: string;
@@ -23,7 +22,7 @@ export type Page = {
   message?: string;
 };
 
-/** A paid booking whose contract was sent, with both accounts and the tokens of their emails. */
+/** Makes a paid booking with a sent contract, both accounts and the tokens of their emails. */
 export async function sentContract(app: TestApp, given: Parameters<TestApp["make"]["booking"]>[0] = {}) {
   const people = peopleOf(() => app);
   const performer = await people.person("artist");
@@ -41,7 +40,7 @@ export async function sentContract(app: TestApp, given: Parameters<TestApp["make
   return { booking, artist, performer, ...tokens };
 }
 
-/** The tokens in the newest emails that ask each party for a signature. */
+/** Returns the tokens in the newest signature emails of each party. */
 export async function tokensOf(app: TestApp, bookingId: string): Promise<{ promoter: string; artist_token: string }> {
   const messages = await app.database.db
     .selectFrom("messages")
@@ -61,7 +60,7 @@ export async function tokensOf(app: TestApp, bookingId: string): Promise<{ promo
   return { promoter: tokenOf(mine.at(-1)?.text ?? ""), artist_token: tokenOf(theirs.at(-1)?.text ?? "") };
 }
 
-/** Calls the signing page's endpoints. */
+/** Returns the calls of the signing page. */
 export const signingCalls = (app: TestApp, headers: Record<string, string> = {}) => {
   const call = async (name: string, body: object) => {
     const answer = await app.request(`/api/contracts/signing/${name}`, { body, headers });
@@ -83,7 +82,7 @@ export const signingCalls = (app: TestApp, headers: Record<string, string> = {})
   };
 };
 
-/** Uploads a signed paper as an admin; answers the status and what the server said. */
+/** Uploads a signed document as an admin. Returns status and message. */
 export async function uploadSignedDocument(
   app: TestApp,
   contractId: string,
@@ -98,11 +97,11 @@ export async function uploadSignedDocument(
   return { status: answer.statusCode, body: answer.json<{ sha256: string; pages: number; message: string }>() };
 }
 
-/** A PDF of one page as a scanner makes it. */
+/** Returns a scanned PDF of one page. */
 export const scannedPaper = async (): Promise<Buffer> =>
   (await makePdf({ title: "Scan", foot: [] }, (page) => page.paragraph("Signed on paper."))).bytes;
 
-/** An admin marks the contract as signed on a paper that is stored with it, in one transaction. */
+/** Marks the contract as signed by an admin with a stored document, in one transaction. */
 export async function attestOnPaper(
   tx: Tx,
   services: TestApp["services"],
@@ -125,7 +124,7 @@ export async function attestOnPaper(
   });
 }
 
-/** The same for the contract of a booking. */
+/** Does the same for the contract of a booking. */
 export async function attestSignatures(app: TestApp, bookingId: string, adminId: string): Promise<void> {
   const { id } = await app.database.db
     .selectFrom("contracts")

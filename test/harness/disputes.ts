@@ -1,10 +1,10 @@
-/** The payer's bank, played on the sandbox's page of a payment. */
+/** The payer's bank, simulated on the sandbox's page of a payment. */
 import { recordDispute } from "#disputes/sync.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { follow } from "./bookings.ts";
 
-/** The reference of a booking's payment at the provider, with its row. */
+/** Returns the provider reference and the row of a booking's payment. */
 export async function paymentOf(app: TestApp, bookingId: string, kind: "deposit" | "balance") {
   const row = await app.database.db
     .selectFrom("payments")
@@ -16,7 +16,7 @@ export async function paymentOf(app: TestApp, bookingId: string, kind: "deposit"
   return { ...row, ref: row.provider_payment ?? "" };
 }
 
-/** The bank opens a dispute of a payment, of half of it where asked for, and its webhooks arrive. Answers the dispute's reference. */
+/** Opens a dispute of a payment, or of half of it, and delivers its webhooks. Returns the dispute's reference. */
 export async function openDispute(app: TestApp, ref: string, opening: "service" | "half" = "service"): Promise<string> {
   await app.server.inject({ method: "POST", url: `/sandbox/payment/${ref}/dispute/${opening}` });
   await app.settle();
@@ -28,13 +28,13 @@ export async function openDispute(app: TestApp, ref: string, opening: "service" 
   return dispute;
 }
 
-/** The bank decides: "win" is for the platform. */
+/** Decides a dispute. "win" is for the platform. */
 export async function decideDispute(app: TestApp, dispute: string, outcome: "win" | "lose"): Promise<void> {
   await app.server.inject({ method: "POST", url: `/sandbox/dispute/${dispute}/${outcome}` });
   await app.settle();
 }
 
-/** A dispute that was lost is won by an appeal: the provider reports that the bank has given the money back. */
+/** Wins a lost dispute by an appeal: the provider reports that the bank returned the money. */
 export async function winAppeal(app: TestApp, dispute: string): Promise<void> {
   const { gateway } = app.services;
   if (!gateway) throw new Error("this app has no payment provider");
@@ -53,7 +53,7 @@ export async function winAppeal(app: TestApp, dispute: string): Promise<void> {
   });
 }
 
-/** The payer's bank acts on the deposit of a booking, or on the dispute of it, and its webhooks arrive. */
+/** Returns actions of the payer's bank on a booking's deposit or its dispute, with their webhooks. */
 export function bankOf(app: TestApp, bookingId: string) {
   const press = async (url: string) => {
     await app.server.inject({ method: "POST", url });

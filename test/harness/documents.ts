@@ -1,4 +1,3 @@
-/** What tests of receipts and invoices do again and again. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
@@ -7,17 +6,17 @@ import type { Reader } from "#platform/db/index.ts";
 
 const invariants = readFileSync(path.join(import.meta.dirname, "../../src/invoicing/invariants.sql"), "utf8");
 
-/** Every offence against the rules of documents. */
+/** Returns every violation of the rules of documents. */
 export const documentOffences = async (reader: Reader): Promise<unknown[]> =>
   (await sql.raw(invariants).execute(reader)).rows;
 
-/** Fails when a document is missing or differs, or a number is; or when something still waits for its document. */
+/** Fails if a document or number is missing or wrong, or if a posting waits for its document. */
 export async function expectDocumented(reader: Reader): Promise<void> {
   expect(await documentOffences(reader)).toEqual([]);
   expect(await reader.selectFrom("documents_due").select("group_id").execute()).toEqual([]);
 }
 
-/** The documents of a booking in the order they were issued. */
+/** Returns the documents of a booking in the order of issue. */
 export const documentsIn = (reader: Reader, bookingId: string) =>
   reader
     .selectFrom("documents")

@@ -3,8 +3,8 @@ import { type OpenStream, openStream } from "#test/harness/streams.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
 /**
- * An app that listens, opened before the tests of a file, handed over with its address, and closed after them. The streams that a test
- * opens by `open` end with the test; `opened` are those of the present one.
+ * Opens a listening app before a file's tests, passes it to `take` with its URL, and closes it afterwards. Streams of
+ * `open` end with their test. `opened` are those of the current test.
  */
 export function streamTests(take: (app: TestApp, origin: string) => void) {
   let app: TestApp;

@@ -1,10 +1,10 @@
-/** A real SMTP server on loopback that keeps what it receives. */
+/** An SMTP server on loopback that stores received emails. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type MailServer = { received: string[]; url: string; close(): Promise<void> };
 
-/** Starts the server on a free port; `options` replace its ways, for mail that it refuses. */
+/** Starts the server on a free port. `options` override its handlers, to refuse emails. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: string[] = [];
   const server = new SMTPServer({

@@ -1,4 +1,4 @@
-/** Bookings whose balance is open, the clock that asks for it in two processes, and the links that pay it. */
+/** Bookings with an open balance, the reminders of two processes, and the payment links. */
 import type { BookingPage } from "#bookings/api.ts";
 import { sendBalanceReminders } from "#bookings/balance/balance-reminders.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
@@ -10,15 +10,15 @@ type Browser = ReturnType<typeof browser>;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The payment link in the text of an email; empty where there is none. */
+/** Returns the payment link in the text of an email. Empty if there is none. */
 export const linkOf = (text: string) => /https?:\/\/\S+\/pay\/\S+/.exec(text)?.[0] ?? "";
 
-/** `apps`: the processes whose jobs work at the same time; the first one is the app of the test. */
+/** `apps`: the processes whose jobs run concurrently. The first one is the app of the test. */
 export function openBalances(apps: () => readonly TestApp[]) {
   const app = () => apps()[0] as TestApp;
   const { artist, person, held } = peopleOf(app);
 
-  /** A booking that both have signed, its browser, and the account of its artist. `paid`: through the provider, so that it can go back. */
+  /** Makes a booking signed by both, with its browser and its artist's account. `paid`: by the provider, so it can be refunded. */
   async function signed(daysAhead: number, given: { paid?: boolean } = {}) {
     const player = await person("artist");
     const act = await artist({ userId: player.user.id });
@@ -37,14 +37,14 @@ export function openBalances(apps: () => readonly TestApp[]) {
     return { booking, visitor, player, act };
   }
 
-  /** An admin attests the signatures. */
+  /** Attests the signatures as an admin. */
   async function attest(bookingId: string) {
     const admin = await person("admin");
     await attestSignatures(app(), bookingId, admin.user.id);
     await app().settle();
   }
 
-  /** Lets the clock run and both processes work at the same time, as often as they like. */
+  /** Advances the clock, and runs both processes concurrently and repeatedly. */
   async function later(ms: number) {
     app().clock.advance(ms);
     await Promise.all([...apps(), ...apps()].map(({ services }) => sendBalanceReminders(services)));
@@ -55,11 +55,11 @@ export function openBalances(apps: () => readonly TestApp[]) {
   const until = (day: string, time: string) =>
     later(new Date(`${day}T${time}:00-06:00`).getTime() - app().clock.now().getTime());
 
-  /** Moves the clock to noon, so many days before the event. */
+  /** Moves the clock to noon, `days` before the event. */
   const noonBefore = (booking: { starts_at: Date }, days: number) =>
     later(booking.starts_at.getTime() - days * dayMs - 8 * hourMs - app().clock.now().getTime());
 
-  /** The emails that ask for the balance or report of it, in order; not the receipt. */
+  /** Returns the emails about the balance in order, without the receipt. */
   const emails = async (bookingId: string) =>
     (
       await app()
@@ -71,13 +71,13 @@ export function openBalances(apps: () => readonly TestApp[]) {
         .execute()
     ).filter(({ template }) => template !== "balance_received");
   const subjects = async (bookingId: string) => (await emails(bookingId)).map(({ subject }) => subject);
-  /** The page of a booking as a browser reads it. */
+  /** Returns the booking page's data for a browser. */
   const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
 
-  /** A fresh session of the artist: the one before has ended where the clock has run for days. */
+  /** Signs the artist in again, because a session ends when the clock moves by days. */
   const as = async ({ user }: { user: Parameters<TestApp["signIn"]>[0] }) => browser(app(), await app().signIn(user));
 
-  /** Follows a link for the balance in a browser that knows nothing, up to the provider's page. */
+  /** Opens a balance link in a new browser, up to the provider's page. */
   async function open(link: string, at: Browser = browser(app())) {
     const { pathname, searchParams } = new URL(link);
     const answer = await at.call(pathname, `key=${searchParams.get("key")}`, {

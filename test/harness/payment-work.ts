@@ -1,4 +1,4 @@
-/** The work of payments that its jobs start, for tests of other modules. */
+/** Jobs of payments, for tests of other modules. */
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { submitRefunds } from "#payments/jobs.ts";
 import type { TestApp } from "#test/test-app.ts";
@@ -10,7 +10,7 @@ export { removeSavedCards } from "#payments/cards/saved-cards.ts";
 export { makePayouts, submitRefunds, watchCheckouts } from "#payments/jobs.ts";
 export { planRefund } from "#payments/refunds/refunds.ts";
 
-/** Sends the refunds that are due to a provider that refuses each for good. */
+/** Sends the due refunds to a provider that refuses each permanently. */
 export async function refuseRefunds({ services }: TestApp): Promise<void> {
   const { gateway } = services;
   const createRefund = () => Promise.reject(new ProviderFailure("refused", "the card is gone"));

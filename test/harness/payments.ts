@@ -1,4 +1,4 @@
-/** The payments module alone, for its own tests: a real database, the sandbox, a server with this module's routes only. */
+/** The payments module alone, for its own tests: a real database, the sandbox, and a server with this module's routes only. */
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -15,14 +15,14 @@ import type { PaymentKind } from "#payments/rules.ts";
 
 export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
 
-/** What a test may put between this module and the provider, call by call. */
+/** Provider calls that a test may intercept. */
 type Around = {
   [K in "createCheckout" | "createRefund" | "retrieveCheckout" | "expireCheckout" | "chargeCard" | "removeCard"]?: (
     real: PaymentGateway,
   ) => PaymentGateway[K];
 };
 
-/** Opens the module. `env` is read as the program reads its own; `gateway` replaces the provider. */
+/** Opens the module. `env` is parsed like the program's environment. `gateway` replaces the provider. */
 export async function paymentsHarness(options: { env?: Record<string, string>; gateway?: PaymentGateway } = {}) {
   const ground = await testPlatform({ PORT: "0", ...options.env });
   const { database, clock } = ground;
@@ -67,7 +67,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     database,
     inTx,
     around,
-    /** Reserves an intent and opens its checkout. */
+    /** Reserves a payment and opens its checkout. */
     start: async (
       given: {
         bookingId?: string;
@@ -96,7 +96,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
       const checkout = await openCheckout(services, intent.id, { ...addresses, contractUrl: given.contractUrl });
       return { bookingId, paymentId: intent.id, ...checkout };
     },
-    /** Presses a button of the sandbox's page. `later`: how a card that is kept behaves when it is charged. */
+    /** Presses a button of the sandbox's page. `later`: the saved card's behavior when it is charged. */
     press: async (url: string, button: "pay" | "authenticate" | "decline" | "cancel", later = "works") => {
       const answer = await server.inject({
         method: "POST",
@@ -107,18 +107,18 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
       await processEvents(services);
       return { status: answer.statusCode, location: String(answer.headers.location) };
     },
-    /** A deposit that is paid. */
+    /** Makes a paid deposit. */
     paid: async () => {
       const started = await harness.start();
       await harness.press(started.url, "pay");
       return started;
     },
-    /** Delivers every webhook that is due, and processes what was acknowledged. */
+    /** Delivers every due webhook, and processes the stored ones. */
     settle: async () => {
       await services.sandbox?.settle();
       await processEvents(services);
     },
-    /** Does something whose webhooks never arrive. */
+    /** Runs work whose webhooks never arrive. */
     unheard: async <T>(work: () => Promise<T>): Promise<T> => {
       deaf = true;
       return work().finally(() => {
@@ -127,7 +127,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     },
     payment: (id: string) =>
       database.db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
-    /** The events that were published about a booking, oldest first. */
+    /** Returns the published events of a booking, oldest first. */
     told: async (bookingId: string) => {
       const rows = await database.db.selectFrom("event_outbox").select(["topic", "body"]).orderBy("id").execute();
       return (rows as { topic: string; body: Record<string, unknown> }[]).filter(
@@ -135,7 +135,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
       );
     },
     topics: async (bookingId: string) => (await harness.told(bookingId)).map((event) => event.topic),
-    /** The sessions that the provider made for a booking. */
+    /** Returns the provider's sessions of a booking. */
     sessions: async (bookingId: string) => {
       const rows = await database.db
         .selectFrom("sandbox_objects")
@@ -157,7 +157,6 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
   return harness;
 }
 
-/** The addresses of every checkout in these tests. */
 export const addresses = {
   successUrl: "http://localhost:3130/booking-success?session_id={CHECKOUT_SESSION_ID}",
   cancelUrl: "http://localhost:3130/book/electric-dreams",
@@ -165,13 +164,13 @@ export const addresses = {
 
 const invariants = readFileSync(path.join(import.meta.dirname, "../../src/ledger/invariants.sql"), "utf8");
 
-/** Fails when the ledger or a payment breaks a rule of `invariants.sql`. */
+/** Fails if the ledger or a payment violates a rule of `invariants.sql`. */
 export async function expectSound(app: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {
   const { rows } = await app.inTx((tx) => sql.raw(invariants).execute(tx));
   expect(rows).toEqual([]);
 }
 
-/** Signs a webhook as the provider does. */
+/** Signs a webhook like the provider. */
 export const signed = (secret: string, at: Date, body: string, scheme = "v1"): string => {
   const second = Math.floor(at.getTime() / 1000);
   return `t=${second},${scheme}=${createHmac("sha256", secret).update(`${second}.${body}`).digest("hex")}`;

@@ -1,4 +1,4 @@
-/** Released bookings whose artists are to be paid, at a provider in memory. */
+/** Released bookings with due payouts, at a provider in memory. */
 import { randomUUID } from "node:crypto";
 import { releaseHeld } from "#payments/index.ts";
 import { syncAccount } from "#payouts/accounts.ts";
@@ -13,11 +13,10 @@ export { syncRefund };
 
 type Played = { bookingId: string; artistId: string; account: string; payments: string[] };
 
-/** What tests of payouts do with an app and its provider. */
 export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<typeof memoryProvider>) {
   const { transfers } = provider.payouts.transfers;
 
-  /** A released booking with these charges, of an artist whose account is in this state. */
+  /** Makes a released booking with these charges, of an artist whose account is in this state. */
   async function played(
     amounts: readonly number[] = [37_500, 112_500],
     more: { state?: "pending" | "completed" | "restricted"; bank?: string; dueAt?: Date } = {},
@@ -62,7 +61,7 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
       .executeTakeFirstOrThrow();
   const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
   const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
-  /** The provider has this of an artist's account, and no webhook has said so. */
+  /** Changes an artist's account at the provider without a webhook. */
   function hasChanged(artistId: string, bank: string, state: "completed" | "restricted" = "completed") {
     const known = {
       ref: `acct_${artistId}`,
@@ -76,10 +75,10 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
     provider.payouts.accounts.accounts.set(known.ref, known);
     return known;
   }
-  /** The provider reports this of an artist's account. */
+  /** Syncs a change of an artist's account. */
   const report = (artistId: string, bank: string, state: "completed" | "restricted" = "completed") =>
     harness().inTx((tx) => syncAccount(tx, hasChanged(artistId, bank, state), harness().clock.now()));
-  /** The provider reports a refund that somebody made in its dashboard. */
+  /** Syncs a refund made in the provider's dashboard. */
   async function refundInDashboard(paymentId: string, amount: number) {
     const { provider_payment: providerPayment } = await harness().payment(paymentId);
     const reported = {

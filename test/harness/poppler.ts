@@ -1,10 +1,10 @@
-/** Debian's poppler-utils, which nobody here wrote. CI installs them; elsewhere tests that need them are skipped by name. */
+/** Debian's poppler-utils. CI installs them. Elsewhere tests that need them are skipped by name. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** False only where the tools are missing and need not be there. */
+/** False only if the tools are missing and not required. */
 export const popplerIsHere = (() => {
   try {
     execFileSync("pdfsig", ["-v"], { stdio: "ignore" });
@@ -14,7 +14,7 @@ export const popplerIsHere = (() => {
   }
 })();
 
-/** What one of the tools prints about a file; `before` and `after` are its arguments around the name of the file. */
+/** Returns the output of a tool for a file. `before` and `after` are its arguments around the file name. */
 export function runPoppler(
   tool: "pdfsig" | "pdftotext",
   pdf: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * A bucket on loopback that speaks as much of the S3 protocol as files need. It checks the signature of every request (AWS Signature
- * Version 4) by its own reckoning, so that a client with another key, or without one, gets what a real service answers.
+ * A bucket on loopback with the required part of the S3 protocol. It verifies the signature of every request (AWS Signature
+ * Version 4), so a client with another key or none gets a real service's error.
  */
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -12,10 +12,10 @@ export type S3Server = Awaited<ReturnType<typeof s3Server>>;
 export const s3Keys = { accessKeyId: "AKIATESTKEY", secretAccessKey: "a-secret-that-no-log-may-show" };
 const region = "eu-test-1";
 const bucket = "stagedoor-files";
-/** So small that a test sees more than one page. */
+/** Small enough for more than one page in a test. */
 const pageSize = 3;
 
-/** Starts it; `objects` are what it keeps, by key. */
+/** Starts the server. `objects` are its contents by key. */
 export async function s3Server() {
   const objects = new Map<string, Stored>();
   const refused: string[] = [];
@@ -78,9 +78,9 @@ export async function s3Server() {
     region,
     endpoint: `http://127.0.0.1:${port}`,
     objects,
-    /** What the key may do. */
+    /** The permissions of the key. */
     rights,
-    /** Why requests were refused. */
+    /** The reasons of refused requests. */
     refused,
     close: () =>
       new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ function fail(request: IncomingMessage, response: ServerResponse, status: number
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
-/** Reckons the signature of a request anew; undefined when it is the one that was sent. */
+/** Recomputes the signature of a request. Returns undefined if it matches. */
 function signatureFault(request: IncomingMessage, body: Buffer): string | undefined {
   const header = request.headers.authorization ?? "";
   const [, access, day, where, signed = "", signature] =

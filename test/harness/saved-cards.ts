@@ -1,4 +1,3 @@
-/** Cards that are kept with a deposit, and the charges of a balance that are made of them. */
 import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { nextTryAfter } from "#gateway/attempts.ts";
 import { chargeSavedCards } from "#payments/cards/charges.ts";
@@ -8,9 +7,9 @@ import type { PaymentsHarness } from "#test/harness/payments.ts";
 
 type Charge = PaymentGateway["chargeCard"];
 
-/** What the tests of kept cards do again and again with the payments module of `app`. */
+/** Actions for tests of saved cards with the payments module of `app`. */
 export function savedCards(app: () => PaymentsHarness) {
-  /** A deposit that was paid with a card that is kept; `later`: how that card behaves when it is charged. */
+  /** Pays a deposit with a card that is saved. `later`: the card's behavior when it is charged. */
   async function deposited(later = "works", button: "pay" | "authenticate" = "pay") {
     const started = await app().start({ saveCardNotice: "The balance is charged to this card." });
     await app().press(started.url, button, later);
@@ -19,7 +18,7 @@ export function savedCards(app: () => PaymentsHarness) {
     return { ...started, card };
   }
 
-  /** The charge of a balance, reserved and not yet made. */
+  /** Reserves the unsent charge of a balance. */
   async function reserved(later = "works") {
     const { bookingId, card } = await deposited(later);
     const paymentId = await app().inTx((tx) => reserve(tx, bookingId, card));
@@ -27,7 +26,7 @@ export function savedCards(app: () => PaymentsHarness) {
     return { bookingId, card, paymentId };
   }
 
-  /** Reserves the charge of a balance; undefined where a page or a charge is open already. */
+  /** Reserves the charge of a balance. Undefined if a checkout or a charge is already open. */
   const reserve = (
     tx: Parameters<typeof reserveCharge>[0],
     bookingId: string,
@@ -45,7 +44,7 @@ export function savedCards(app: () => PaymentsHarness) {
       now: app().clock.now(),
     });
 
-  /** What the provider took of a kept card for a booking. */
+  /** Returns the provider's charges of a saved card for a booking. */
   async function intents(bookingId: string): Promise<string[]> {
     const rows = await app()
       .database.db.selectFrom("sandbox_objects")
@@ -58,15 +57,15 @@ export function savedCards(app: () => PaymentsHarness) {
       .map(({ status }) => status);
   }
 
-  /** The process dies after it has said that it will ask, before or after the provider heard of it. */
+  /** Claims a charge like a process that dies before or after the provider call. */
   async function die(paymentId: string) {
     const now = app().clock.now();
     await app().inTx((tx) => claimCharge(tx, { now, seconds: 150, nextTry: nextTryAfter(now) }));
-    // The time of the lease that the process held is over.
+    // The lease of the dead process has ended.
     await app().database.db.updateTable("payments").set({ lease_until: null }).where("id", "=", paymentId).execute();
   }
 
-  /** Puts something between us and the next charge only. */
+  /** Intercepts only the next charge. */
   function once(work: (real: Charge) => Charge): void {
     let done = false;
     app().around.chargeCard = (real) => (charge) => {
@@ -75,17 +74,17 @@ export function savedCards(app: () => PaymentsHarness) {
       return work(real.chargeCard)(charge);
     };
   }
-  /** The provider makes the next charge, but its answer never arrives. */
+  /** Makes the provider charge the card next time, but loses its response. */
   const loseAnswer = () =>
     once((real) => async (charge) => {
       await real(charge);
       throw new ProviderFailure("no_answer", "the connection was lost");
     });
 
-  /** The job that makes the reserved charges. */
+  /** Runs the job that sends reserved charges. */
   const charge = () => chargeSavedCards(app().services);
 
-  /** The provider tells of everything once more. */
+  /** Delivers every event of the provider again. */
   const hearAgain = async () => {
     await app()
       .database.db.updateTable("sandbox_objects")

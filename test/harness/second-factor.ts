@@ -1,11 +1,11 @@
-/** Outside demo mode an admin needs a second factor before the admin area answers. Tests that are not about that get one here. */
+/** Second factors for admins outside demo mode, whose admin area requires one. */
 import { decodeJwt } from "jose";
 import type { OpenServices } from "#app/services.ts";
 import { signAccessToken } from "#users/sessions/access-tokens.ts";
 
 export { codeAt } from "#users/mfa/totp.ts";
 
-/** The token to use: the given one, or for an admin outside demo mode one of the same session at aal2, as after the code was typed. */
+/** Returns the given token, or for an admin outside demo mode one of the same session at aal2. */
 export async function withSecondFactor(services: OpenServices, token: string): Promise<string> {
   const { demo, gotrue } = services.config;
   if (demo || gotrue) return token;

@@ -1,14 +1,14 @@
-/** A browser's open stream of notifications, as tests watch it. */
+/** An open notification stream of a browser. */
 import { setTimeout as pause } from "node:timers/promises";
 
 export type OpenStream = Awaited<ReturnType<typeof openStream>>;
 
-/** What "live" means. Asked of the quickest of some tries, because a busy machine makes any single one slow. */
+/** The limit in ms of "live", for the fastest of several attempts, because a busy machine delays single ones. */
 export const soonMs = 1_000;
-/** After so long a notification or an end does not come any more; shorter than anything that would bring it by chance. */
+/** Milliseconds after which a notification or an end counts as missing. Shorter than any interval that would produce it by chance. */
 const patienceMs = 10_000;
 
-/** Opens a stream on a server that listens; throws with the text of the error response when it is rejected. */
+/** Opens a stream. Throws with the text of an error response. */
 export async function openStream(origin: string, headers: Record<string, string>) {
   const leaving = new AbortController();
   const answer = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
@@ -16,7 +16,7 @@ export async function openStream(origin: string, headers: Record<string, string>
   const heard: string[] = [];
   let over = false;
   const ended = read(answer.body, heard).finally(() => (over = true));
-  // Whoever leaves does not want to know that the answer was not read to its end.
+  // The error of a stream that the test closes itself is ignored.
   ended.catch(() => undefined);
   const within = async (what: string, test: () => boolean) => {
     const since = performance.now();
@@ -32,7 +32,7 @@ export async function openStream(origin: string, headers: Record<string, string>
     heard,
     isOver: () => over,
     ended,
-    /** Waits for a notification; answers after how many milliseconds it came. */
+    /** Waits for a notification. Returns the milliseconds until it arrived. */
     hears: (about: string, times = 1) =>
       within(`a notification about ${about}`, () => heard.filter((one) => one === about).length >= times),
     ends: () => within("the end of the stream", () => over),
@@ -54,5 +54,5 @@ async function read(body: ReadableStream<Uint8Array>, heard: string[]): Promise<
   }
 }
 
-/** Long enough for an unexpected notification to arrive. */
+/** Waits long enough for an unexpected notification to arrive. */
 export const quietFor = (milliseconds = 250): Promise<void> => pause(milliseconds);

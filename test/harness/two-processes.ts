@@ -1,10 +1,10 @@
-/** Two processes of one installation, for jobs that must do each thing once. */
+/** Two processes of one installation, for jobs that must do each action once. */
 import { afterAll, beforeAll } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
 /**
- * Opens both before the tests of a file, on 21 November 2026 at 6:00 in Austin, hands the first one over, and closes them after the tests.
- * Answers how to reach them.
+ * Opens both before a file's tests, on 21 November 2026 at 6:00 in Austin, passes the first one to `take`, and closes them
+ * afterwards. Returns a function for both.
  */
 export function twoProcesses(take: (app: TestApp) => void): () => readonly TestApp[] {
   const apps: TestApp[] = [];

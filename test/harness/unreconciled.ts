@@ -1,10 +1,10 @@
-/** Money that the provider has and nobody here asked for, as the reconciliation finds it. */
+/** Money at the provider without a request, as found by reconciliation. */
 import { randomUUID } from "node:crypto";
 import { type PaymentGateway, type Payments } from "#gateway/gateway.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 
-/** What the sandbox would report of a payment that was made at the provider, without our mark; it answers for it as for any other. */
+/** Returns the sandbox's report of a payment without our metadata. The sandbox supports it like any other. */
 export function foreignMoney(app: TestApp, amount: number, currency = "usd") {
   const at = app.clock.now();
   const id = `00000000${randomUUID().replaceAll("-", "").slice(8)}`;
@@ -32,7 +32,7 @@ export function foreignMoney(app: TestApp, amount: number, currency = "usd") {
   } as const;
 }
 
-/** The services with a provider that lists these checkouts besides its own. */
+/** Returns services whose provider lists these checkouts in addition. */
 export function withForeign(app: TestApp, ...found: readonly ReturnType<typeof foreignMoney>[]): Payments {
   const real = app.services.gateway as PaymentGateway;
   async function* listCheckouts(span: Parameters<PaymentGateway["listCheckouts"]>[0]) {
@@ -42,7 +42,7 @@ export function withForeign(app: TestApp, ...found: readonly ReturnType<typeof f
   return { ...app.services, gateway: { ...real, listCheckouts } };
 }
 
-/** The reconciliation finds such a payment; answers the id under which an admin decides about it. */
+/** Lets reconciliation find such a payment. Returns the id of its item. */
 export async function findForeignMoney(app: TestApp, amount: number): Promise<string> {
   const reported = foreignMoney(app, amount);
   await reconcile(withForeign(app, reported));

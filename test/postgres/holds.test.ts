@@ -1,4 +1,4 @@
-/** Holding a date while many want it: only a real PostgreSQL can show a race, the embedded engine has one connection. */
+/** Concurrent holds of a date. Only a real PostgreSQL can have a race, because the embedded engine has one connection. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { browser, reservations, dayAhead } from "#test/harness/bookings.ts";
@@ -25,7 +25,7 @@ async function rivals(count: number, given: (index: number) => { eventTime?: str
   return { artist, visitors };
 }
 
-test("of many promoters who want overlapping hours of one evening exactly one gets a checkout, the others words", async () => {
+test("opens one checkout for overlapping requests of many promoters, and returns an error message to the others", async () => {
   for (let round = 0; round < 3; round++) {
     const { artist, visitors } = await rivals(60, (index) => ({
       eventTime: `${18 + (index % 5)}:${index % 2 ? "30" : "00"}`,
@@ -40,7 +40,7 @@ test("of many promoters who want overlapping hours of one evening exactly one ge
   }
 });
 
-test("a hundred calls for one booking open one session", async () => {
+test("opens one session for a hundred calls for one booking", async () => {
   const { visitors } = await rivals(1, () => ({}));
   const [ask] = visitors;
   const answers = await Promise.all(Array.from({ length: 100 }, async () => ask?.()));

@@ -1,6 +1,6 @@
 /**
- * An upgrade that is killed (SIGKILL) at any moment leaves the schema as it was after the last whole migration, and the next start brings it
- * to the newest one with every row. TEST_DEEP=1 kills fifty times.
+ * An upgrade killed by SIGKILL at any moment leaves the schema of the last complete migration. The next start migrates to
+ * the newest one with every row. TEST_DEEP=1 kills fifty times.
  */
 import { randomBytes } from "node:crypto";
 import { cpSync } from "node:fs";
@@ -20,7 +20,7 @@ const name = (what: string) => `${what}_${randomBytes(6).toString("hex")}`;
 const old = name("old");
 const migrations = path.resolve(import.meta.dirname, "../../migrations");
 
-/** The migrations that the old market lacks, in their order. */
+/** The migrations that the old market lacks, in order. */
 let pending: string[];
 /** The schema before the first of them, and after each. */
 const schemas: string[] = [];
@@ -47,7 +47,7 @@ afterAll(async () => {
   await dropDatabase(server, old);
 });
 
-/** Tables, columns, indexes, constraints and functions, as one text. */
+/** Returns tables, columns, indexes, constraints and functions as one text. */
 async function schemaOf({ db }: Database): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default, generation_expression) as line
@@ -64,7 +64,7 @@ async function schemaOf({ db }: Database): Promise<string> {
 const appliedIn = async (url: string) =>
   withClient(url, async (client) => (await client.query("select count(*)::int as n from migrations")).rows[0].n);
 
-/** Starts the new version on the database and kills it as soon as it has applied so many migrations. */
+/** Starts the new version on the database and kills it after `after` migrations. */
 async function killDuringUpgrade(url: string, after: number): Promise<void> {
   const before = await appliedIn(url);
   const env = { DATABASE_URL: url, DATA_DIR: freshFolder(), SECRETS_KEY: oldMarketKey, DEMO: "1", PORT: "0" };
@@ -75,7 +75,7 @@ async function killDuringUpgrade(url: string, after: number): Promise<void> {
   });
   child.kill("SIGKILL");
   expect((await ended).signal, output()).toBe("SIGKILL");
-  // PostgreSQL undoes what was under way when it notices that nobody is there any more.
+  // PostgreSQL rolls back when it notices the lost connection.
   await expect
     .poll(() =>
       withClient(server, async (client) => {
@@ -87,7 +87,7 @@ async function killDuringUpgrade(url: string, after: number): Promise<void> {
 }
 
 test(
-  `${kills} killed upgrades end between two migrations, and the next start brings each to the newest schema`,
+  `leaves ${kills} killed upgrades between two migrations, and migrates each at the next start`,
   { timeout: 120_000 + kills * 30_000 },
   async () => {
     expect(pending.length).toBeGreaterThan(20);
@@ -110,7 +110,7 @@ test(
         await dropDatabase(server, copy);
       }
     }
-    // The kills met different migrations.
+    // The kills interrupted different migrations.
     expect(kept.size).toBeGreaterThan(kills / 4);
   },
 );

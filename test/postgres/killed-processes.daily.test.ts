@@ -1,6 +1,6 @@
 /**
- * Three web and two worker processes behind a proxy are killed (SIGKILL) one after the other under load: nothing that was acknowledged is lost
- * or done twice, no request of a client that tries again fails, and open streams come back. TEST_DEEP=1 sends 200 requests a second.
+ * Three web and two worker processes behind a proxy are killed (SIGKILL) in turn under load: no acknowledged request is
+ * lost or done twice, no retrying client fails, and open streams reconnect. TEST_DEEP=1 sends 200 requests a second.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,15 +18,15 @@ import { addArtist, bookingInput, chargedTwice, daysAhead, endLeases, moneyOffen
 const deep = process.env["TEST_DEEP"] === "1";
 const requestsPerSecond = deep ? 200 : 30;
 const kills = deep ? 10 : 2;
-/** One request of so many is a booking, and one booking of so many is paid. */
+/** One of `perBooking` requests is a booking, and one of `perPayment` bookings is paid. */
 const [perBooking, perPayment] = [deep ? 40 : 20, 4];
-/** What clients wait for at the same moment, at most: a busy machine answers fewer requests, and loses none. */
+/** Maximum of concurrent requests. A busy machine answers fewer requests, but loses none. */
 const mostAtOnce = 100;
 const artists = 40;
 
 let place: TestDatabase;
 let proxy: Awaited<ReturnType<typeof startRetryingProxy>>;
-/** Web and worker processes by turns, so that kills reach both kinds. */
+/** Web and worker processes alternate, so kills affect both roles. */
 const processes: { role: string; port: number; server: Promise<Server> }[] = [];
 let env: Record<string, string>;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     RATE_LIMITS: "off",
     LOG_LEVEL: "fatal",
     SECRETS_KEY: randomBytes(32).toString("base64"),
-    // A token of one process is a token of the others.
+    // A token of one process is valid for the others.
     PUBLIC_URL: "http://stagedoor.localhost",
   };
   const roles = ["web", "worker", "web", "worker", "web"];
@@ -63,7 +63,7 @@ afterAll(async () => {
 type Answer = { status: number; body: Record<string, unknown>; cookie: string };
 let triedAgain = 0;
 
-/** A client that tries again while nothing answers, as a browser's user or a program does. Throws when that goes on for a minute. */
+/** Retries while no process responds, like a user or a program. Throws after a minute. */
 async function call(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
   for (const since = performance.now(); ; await pause(100)) {
     try {
@@ -85,7 +85,7 @@ async function call(path: string, body?: object, headers: Record<string, string>
   }
 }
 
-/** What clients were told, and what they were told that they did not expect. */
+/** Acknowledged and unexpected responses to the clients. */
 const acknowledged = new Map<string, number>();
 const paid = new Set<string>();
 const unexpected: string[] = [];
@@ -97,7 +97,7 @@ const note = (what: string, { status, body }: Answer, ...expectedStatuses: numbe
   return false;
 };
 
-/** A promoter of a night of their own sends one form until it is answered, and may pay the deposit. */
+/** Sends a promoter's form for a separate date until it is answered, and may pay the deposit. */
 async function book(number: number): Promise<void> {
   const night = daysAhead(30 + Math.floor(number / artists));
   const browser = `browser=${randomBytes(18).toString("base64url")}`;
@@ -114,7 +114,7 @@ async function book(number: number): Promise<void> {
   if (note("payment", await call(`${checkout}/pay`, {}), 303)) paid.add(id);
 }
 
-/** Sends requests at a fixed rate, and fewer while too many are not answered. `stop` waits for all of them. */
+/** Sends requests at a fixed rate, and fewer while too many are open. `stop` waits for all of them. */
 function load() {
   const running = new Set<Promise<void>>();
   let sent = 0;
@@ -146,7 +146,7 @@ function load() {
   };
 }
 
-/** A browser that keeps a stream open and opens another one when it ends. */
+/** Holds a stream open like a browser, and opens another one when it ends. */
 async function watcher(headers: Record<string, string>) {
   let stream = await openStream(proxy.url, headers);
   let opened = 1;
@@ -174,7 +174,7 @@ async function watcher(headers: Record<string, string>) {
 }
 
 test(
-  `${kills} kills at ${requestsPerSecond} requests a second lose nothing and fail no request`,
+  `loses and fails no request with ${kills} kills at ${requestsPerSecond} requests a second`,
   { timeout: 900_000 },
   async () => {
     const person = await place.database.transaction((tx) => makeUser(tx, { role: "admin", password: testPassword }));
@@ -195,7 +195,7 @@ test(
       (await victim.server).kill("SIGKILL");
       expect(await (await victim.server).ended).toEqual({ code: null, signal: "SIGKILL" });
       await more();
-      // The next one is killed while this one starts again, unless it is the same.
+      // The next one is killed while this one starts, unless it is the same.
       victim.server = startProcess(victim.role, victim.port);
       await endLeases(place);
     }
@@ -209,7 +209,7 @@ test(
 
     expect(unexpected.slice(0, 5)).toEqual([]);
     expect(answered).toBe(sent);
-    // Every stream is open and hears; those of killed processes were opened again.
+    // Every stream is open and receives notifications. Those of killed processes were reopened.
     await call("/api/bookings", bookingInput("act-0", bookings, daysAhead(300)));
     await expect.poll(() => watchers.every((one, at) => one.heard() > (heardBefore[at] ?? 0))).toBe(true);
     expect(watchers.reduce((sum, one) => sum + one.opened(), 0)).toBeGreaterThan(watchers.length);
@@ -221,7 +221,7 @@ test(
     expect([acknowledged.size, stored.length]).toEqual([bookings, bookings + 1]);
     expect(new Set(numbers).size).toBe(bookings);
 
-    // What follows from each of them happens, and happens once.
+    // The effects of each happen once.
     const unhandled = async () => {
       await endLeases(place);
       const events = await db.selectFrom("event_outbox").select("topic").execute();

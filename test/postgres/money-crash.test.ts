@@ -1,6 +1,6 @@
 /**
- * kill -9 of two server processes on one PostgreSQL while they charge, refund, pay artists out and take payouts back: nothing is moved
- * twice at the provider, nothing that was acknowledged is lost, and the ledger is what the provider has. TEST_DEEP=1 kills fifty times,
+ * SIGKILL of two server processes on one PostgreSQL while they charge, refund, pay out and reverse: the provider moves
+ * nothing twice, no acknowledged request is lost, and the ledger matches the provider. TEST_DEEP=1 kills fifty times,
  * TEST_KILLS=n so often.
  */
 import { randomBytes, randomUUID } from "node:crypto";
@@ -26,11 +26,11 @@ import {
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const kills = Number(process.env["TEST_KILLS"] ?? (process.env["TEST_DEEP"] === "1" ? 50 : 1));
-/** Bookings to cancel, and to play, for each kill, so that every kill meets work under way. */
+/** Bookings to cancel, and to play, per kill, so every kill interrupts work. */
 const perKill = 3;
-/** Work that a killed process had begun is taken up again after its lease; a busy machine needs its time on top. */
+/** Limit in ms: interrupted work is resumed after its lease, and a busy machine needs additional time. */
 const drainMs = 300_000;
-/** So many bookings are made ready at once. */
+/** Number of bookings that are prepared concurrently. */
 const madeAtOnce = 6;
 const hourMs = 3_600_000;
 
@@ -40,7 +40,7 @@ const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-third-"));
 beforeAll(async () => {
   const SECRETS_KEY = randomBytes(32).toString("base64");
   servers = await twoServers({ SECRETS_KEY });
-  // Makes what the servers work on, and is the provider's dashboard; it runs no jobs, and its webhooks go to the servers.
+  // Prepares the servers' work and acts as the provider's dashboard. It runs no jobs, and its webhooks go to the servers.
   app = await testApp({ beside: { database: servers.database, dataDir, clock: movableClock() }, env: { SECRETS_KEY } });
   let turn = 0;
   app.services.sandbox?.deliverTo(async (body, headers, endpoint) => {
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 type Made = { id: string; cookie: string; payments: { providerPayment: string; amount: number }[] };
 
-/** A signed booking of which both parts are paid, and the cookie of the browser that asked for it. `endedHours`: since its show ended. */
+/** Makes a signed booking with both parts paid, and its guest's cookie. `endedHours`: hours since the end of its event. */
 async function paidBooking(endedHours: number | null): Promise<Made> {
   const { db } = servers.database;
   const artist = await app.make.artist({ location: "Austin, Texas" });
@@ -85,7 +85,7 @@ async function paidBooking(endedHours: number | null): Promise<Made> {
   return { id, cookie: `bookings=${bookingKey(keys, id)}`, payments };
 }
 
-/** Tries until one of the servers has answered; a killed one answers nothing. */
+/** Retries until a server has answered. A killed one does not respond. */
 async function insist<T>(work: (turn: number) => Promise<T | undefined>): Promise<T> {
   for (let turn = 0; turn < 600; turn++) {
     const answer = await work(turn).catch(() => undefined);
@@ -111,7 +111,7 @@ async function bookAndPay(number: number): Promise<string> {
   return asked.id;
 }
 
-/** The promoter cancels within two days of paying: everything goes back. */
+/** Cancels within two days of the payment, with a full refund. */
 const cancel = ({ id, cookie, payments }: Made) =>
   insist(async (turn) => {
     const expected_refund_cents = payments.reduce((sum, { amount }) => sum + amount, 0);
@@ -124,14 +124,14 @@ const cancel = ({ id, cookie, payments }: Made) =>
     return status === 200 || body.message === "This booking is already canceled." ? true : undefined;
   });
 
-/** The promoter says that the show was played: the artist is paid. */
+/** Confirms the event as the promoter, which pays the artist. */
 const confirm = ({ id, cookie }: Made) =>
   insist(async (turn) => {
     const { status } = await servers.send(turn, `/api/bookings/${id}/complete`, {}, cookie);
     return status === 200 || status === 409 ? true : undefined;
   });
 
-/** Somebody gives a third of a payment back in the provider's dashboard, once the artist has it: a part of the payout is taken back. */
+/** Refunds a third of a payment in the provider's dashboard after the payout, which reverses a part of the payout. */
 async function refundPaidOut({ id, payments: [payment] }: Made): Promise<void> {
   await expect
     .poll(
@@ -158,7 +158,7 @@ async function refundPaidOut({ id, payments: [payment] }: Made): Promise<void> {
   });
 }
 
-/** Refunds, transfers and reversals that the provider has made more than once for one row of ours. */
+/** Returns refunds, transfers and reversals that the provider made more than once for one row. */
 const movedTwice = async (db: Reader) =>
   (
     await sql`
@@ -170,7 +170,7 @@ const movedTwice = async (db: Reader) =>
         where kind = 'transfer' group by 2 having count(*) > 1`.execute(db)
   ).rows;
 
-/** What our books say was moved, beside what the provider's books say. */
+/** Returns the moved amounts of our ledger and of the provider. */
 async function books(db: Reader): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select 'refunds' as what, (select coalesce(sum(amount), 0) from refunds where status = 'succeeded')::int as ours,
@@ -189,7 +189,7 @@ async function books(db: Reader): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
-/** Work that is not done yet. */
+/** Returns unfinished work. */
 const waiting = async () =>
   (
     await sql<{ what: string }>`
@@ -203,18 +203,18 @@ const waiting = async () =>
     )
   ).rows.map(({ what }) => what);
 
-/** A killed process keeps its claims for minutes, so that nobody sends what it may be sending; the test does not wait for that. */
+/** Ends the claims of killed processes, which otherwise last for minutes to prevent duplicate calls. */
 async function letClaimsEnd(): Promise<void> {
   await endLeases(servers);
   for (const table of ["refunds", "transfers", "transfer_reversals"])
-    // A row that is locked at this moment is being worked on.
+    // A locked row is in progress.
     await sql`update ${sql.table(table)} set next_try_at = now() where id in (
       select id from ${sql.table(table)} where status in ('requested', 'submitted') for update skip locked)`.execute(
       servers.database.db,
     );
 }
 
-/** The look for double movements must find one: a copy of a refund and of a transfer, as if the provider had been asked twice. */
+/** Proves the check for double movements with a copied refund and a copied transfer. */
 async function expectPlantedFound(): Promise<void> {
   const plant = servers.database.transaction(async (tx) => {
     for (const kind of ["refund", "transfer"])
@@ -231,7 +231,7 @@ async function expectPlantedFound(): Promise<void> {
 }
 
 test(
-  `${kills} ${kills === 1 ? "kill" : "kills"} while charging, refunding, paying out and taking back`,
+  `moves no money twice with ${kills} ${kills === 1 ? "kill" : "kills"} while charging, refunding, paying out and reversing`,
   { timeout: 600_000 + kills * 30_000 },
   async () => {
     const { db } = servers.database;
@@ -265,7 +265,7 @@ test(
     const all = Promise.all(work);
     all.catch(() => undefined);
     for (let kill = 0; kill < kills; kill++) {
-      // Not always at the same distance from a start, so that kills meet other work.
+      // At different intervals after a start, so kills interrupt different work.
       await new Promise((resolve) => setTimeout(resolve, 400 + ((kill * 137) % 800)));
       const victim = servers.servers[kill % 2];
       await victim?.kill();
@@ -274,7 +274,7 @@ test(
       round++;
     }
     running = false;
-    // What is left waits for payouts, and these for claims of killed processes: claims end until nothing is left.
+    // The remaining work waits for payouts, and these for claims of killed processes, so claims are ended until nothing is left.
     let waits = true;
     const claims = (async () => {
       while (waits) {

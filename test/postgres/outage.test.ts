@@ -1,4 +1,4 @@
-/** What a restart of PostgreSQL does to a server that is at work: nothing that the next moment does not mend. */
+/** A restart of PostgreSQL under a working server, which recovers immediately. */
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ const start = (databaseUrl: string) =>
     SECRETS_KEY,
   });
 
-/** Signs somebody up: about twenty statements, most of them in transactions. */
+/** Signs a user up, with about twenty statements, most of them in transactions. */
 const signUp = (server: Server, name: string) =>
   fetch(`${server.address}/auth/v1/signup`, {
     method: "POST",
@@ -42,7 +42,7 @@ const signUp = (server: Server, name: string) =>
 
 type Answer = { status: number; code: string };
 
-/** Keeps eight requests under way until it is stopped, and returns every answer. */
+/** Sends eight concurrent requests until it is stopped. Returns every response. */
 function load(server: Server) {
   let stopped = false;
   let count = 0;
@@ -58,7 +58,7 @@ function load(server: Server) {
     }
   };
   const work = Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)));
-  // The code that waits for the end gets the failure; until then it must not count as unhandled.
+  // The caller that waits for the end gets the error. Until then it must not count as unhandled.
   work.catch(() => undefined);
   return {
     stop: async () => {
@@ -69,7 +69,7 @@ function load(server: Server) {
   };
 }
 
-test("a process survives the end of its busy connections and serves again", async () => {
+test("serves again after its busy connections were ended", async () => {
   const server = await start(url);
   const owner = new pg.Client({ connectionString: url });
   owner.on("error", () => undefined);
@@ -97,7 +97,7 @@ test("a process survives the end of its busy connections and serves again", asyn
 
 const asBrowser = { headers: { accept: "text/html,application/xhtml+xml" } };
 
-/** What a person reads, a cache does not keep, and a search engine takes for an outage. */
+/** Fails unless the response is readable, not cached, and an outage for search engines. */
 async function expectOutagePage(answer: Response) {
   const { pathname } = new URL(answer.url);
   const { status, headers } = answer;
@@ -108,7 +108,7 @@ async function expectOutagePage(answer: Response) {
 }
 
 const anId = randomUUID();
-/** One address of each kind that a browser opens, and that asks the database. */
+/** One URL of each kind of page that queries the database. */
 const opened = [
   "/?search=anybody",
   "/artist/some-act",
@@ -125,13 +125,13 @@ const opened = [
   `/sandbox/checkout/${anId}`,
 ];
 
-test("answers every kind of page with 503 while the database is away, and as ever when it is back", async () => {
+test("returns 503 for every kind of page while the database is away, and the page when it is back", async () => {
   const proxy = await silencable(new URL(url));
   try {
     const server = await start(proxy.url);
     proxy.goAway(true);
     for (const address of opened) await expectOutagePage(await fetch(`${server.address}${address}`, asBrowser));
-    // What the router in the browser asks for when a link is followed.
+    // The request of the browser's router for a followed link.
     const data = await fetch(`${server.address}/artist/some-act.data`);
     expect({ status: data.status, retry: data.headers.get("retry-after") }).toEqual({ status: 503, retry: "5" });
     proxy.goAway(false);
@@ -142,7 +142,7 @@ test("answers every kind of page with 503 while the database is away, and as eve
   }
 });
 
-test("answers with 503 while the database is closed to connections, and as ever when it is open", async () => {
+test("returns 503 while the database refuses connections, and recovers when it accepts them", async () => {
   const server = await start(url);
   const maintenance = new URL(url);
   const name = maintenance.pathname.slice(1);
@@ -160,7 +160,7 @@ test("answers with 503 while the database is closed to connections, and as ever 
   await expect.poll(async () => (await fetch(`${server.address}/contact`)).status, { timeout: 30_000 }).toBe(200);
 });
 
-test("while the database does not answer: not ready, unavailable, and no request waits for ever", async () => {
+test("is not ready and returns 503 while the database does not respond, and lets no request wait indefinitely", async () => {
   const proxy = await silencable(new URL(url));
   try {
     const server = await start(proxy.url);

@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode between the web processes and PostgreSQL, and the server's own address beside it. */
+/** PgBouncer in transaction mode between the web processes and PostgreSQL, with a direct connection in addition. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: pooler.url,
     DATABASE_DIRECT_URL: place.url ?? "",
-    // PgBouncer of Debian 12 is 1.18, which cannot prepare.
+    // PgBouncer 1.18 of Debian 12 does not support prepared statements.
     DATABASE_PREPARE: "off",
     DEMO: "1",
     RATE_LIMITS: "off",
@@ -35,33 +35,33 @@ afterAll(async () => {
   await place?.drop();
 });
 
-describe.skipIf(!pgbouncerIsHere)("behind the program pgbouncer", () => {
-  test("refuses a pooler behind which statements have no time limit, and says how to set one", async () => {
+describe.skipIf(!pgbouncerIsHere)("with PgBouncer", () => {
+  test("refuses a pooler without a statement time limit, and returns how to set one", async () => {
     const { code, output } = await refused({ ...env, PROCESS: "web", DATA_DIR: freshFolder() });
     expect(code).toBe(1);
     expect(output).toContain("set statement_timeout = '5s'");
   });
 
-  test("gives everything that needs a session the server itself", async () => {
+  test("uses the server directly for everything that needs a session", async () => {
     await sql`alter database ${sql.id(new URL(pooler.url).pathname.slice(1))} set statement_timeout = '5s'`.execute(
       place.database.db,
     );
-    // Connections from before the setting are closed as an operator would.
+    // Connections from before the setting are closed, as by an operator.
     await pooler.stop();
     await pooler.start();
     const database = await openDatabase({ url: pooler.url, directUrl: place.url, prepare: false, poolSize: 6 });
     const heard: string[] = [];
-    // With a time limit of its own in the first message, as for a server, the pooler refuses the connection.
+    // The pooler refuses a connection with a time limit in its startup message.
     await expect(openDatabase({ url: pooler.url })).rejects.toThrow("unsupported startup parameter");
     const leave = await database.listen("pooler", {
       onNotification: (payload) => void heard.push(payload),
       onResync: () => undefined,
       onError: () => undefined,
     });
-    // A script switches the time limit of its session off, and may fail in the middle.
+    // A script disables the time limit of its session, and may fail in the middle.
     await expect(database.exec("set jit = on; select broken")).rejects.toThrow("broken");
     await database.exec("select 1");
-    // More transactions than connections, each with a lock that ends with it.
+    // More transactions than connections, each with a transaction lock.
     await Promise.all(
       Array.from({ length: 12 }, (_, number) =>
         database.transaction(async (tx) => {
@@ -101,14 +101,14 @@ describe.skipIf(!pgbouncerIsHere)("behind the program pgbouncer", () => {
     );
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
     await stream.hears("bookings");
-    // The worker handles what was published.
+    // The worker handles the published events.
     await expect.poll(() => place.database.db.selectFrom("event_outbox").selectAll().execute()).toEqual([]);
     expect((await place.database.db.selectFrom("messages").select("id").execute()).length).toBeGreaterThan(0);
 
     await pooler.stop();
     const ready = async (address: string) => (await fetch(`${address}/readyz`)).status;
     expect([await ready(web.address), await ready(worker.address)]).toEqual([503, 200]);
-    // Commands go past the pooler, also with the settings of a web process.
+    // Commands bypass the pooler, even with the settings of a web process.
     const { output } = await admin(["components"], { ...env, PROCESS: "web", DATA_DIR: freshFolder() });
     expect(output).toMatch(/^Database +external +works/m);
     expect(stream.isOver()).toBe(false);

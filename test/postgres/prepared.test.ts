@@ -1,4 +1,4 @@
-/** Prepared statements on a served PostgreSQL: the same answers as without them, bounded, and unharmed by a migration. */
+/** Prepared statements on a PostgreSQL server: same results as without them, limited in number, and safe during a migration. */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -29,14 +29,14 @@ afterAll(async () => {
   await place.drop();
 });
 
-/** A pool of its own on the same database; one connection unless given, so that each question meets the same one. */
+/** Opens a separate pool on the same database, by default with one connection, so every query uses the same one. */
 async function pool(options: { prepare?: boolean; poolSize?: number } = {}): Promise<Database> {
   const database = await openDatabase({ url: place.url, poolSize: 1, ...options });
   opened.push(database);
   return database;
 }
 
-/** How many statements the only connection of a pool holds, and which server process serves it. */
+/** Returns the number of prepared statements of a pool's only connection, and its server process. */
 async function held(database: Database): Promise<{ statements: number; pid: number }> {
   const { rows } = await sql<{ statements: number; pid: number }>`
     /* not a select at the start: this question itself is never prepared */
@@ -59,19 +59,19 @@ const inputs: fc.Arbitrary<ArtistListInput> = fc.record({
   limit: fc.constantFrom(1, 24),
 });
 
-test("a search answers alike with prepared statements and without", async () => {
+test("returns the same search results with and without prepared statements", async () => {
   const [on, off] = [await pool(), await pool({ prepare: false })];
   const ask = fc.asyncProperty(inputs, async (input) => {
     expect(await searchArtists(on.db, input, now)).toEqual(await searchArtists(off.db, input, now));
   });
   await fc.assert(ask, { numRuns: 150 });
-  // Searches whose best plan depends on their words are planned each time; the others come back under a name once they are asked again.
+  // Searches whose plan depends on their words are planned each time. The others are prepared when they are repeated.
   for (const database of [on, on, on, off, off, off]) await searchArtists(database.db, { limit: 24 }, now);
   expect((await held(on)).statements).toBeGreaterThan(0);
   expect((await held(off)).statements).toBe(0);
 });
 
-test("values of every kind arrive alike, also when the plan is made for all values", async () => {
+test("returns the same values of every kind, even with a generic plan", async () => {
   const [on, off] = [await pool(), await pool({ prepare: false })];
   const kinds = fc.record({
     number: fc.option(fc.maxSafeInteger()),
@@ -96,7 +96,7 @@ test("values of every kind arrive alike, also when the plan is made for all valu
   );
 });
 
-test("a connection never holds more than its share of statements, and is replaced when it is full", async () => {
+test("limits the statements of a connection, and replaces a full one", async () => {
   const database = await pool();
   const before = await held(database);
   for (let number = 0; number < 700; number++) {
@@ -110,7 +110,7 @@ test("a connection never holds more than its share of statements, and is replace
   expect(after.statements).toBeLessThanOrEqual(600);
 });
 
-test("a migration by another process breaks neither a question nor a transaction", async () => {
+test("runs queries and transactions during a migration by another process", async () => {
   const database = await pool();
   await place.database.exec("create table prepared_probe (a int); insert into prepared_probe values (1)");
   const ask = async (reader: Reader) =>
@@ -123,7 +123,7 @@ test("a migration by another process breaks neither a question nor a transaction
   expect(await database.transaction((tx) => ask(tx))).toEqual([{ a: 1, b: 2, c: 3 }]);
 });
 
-describe("statements that are sent with the next one", () => {
+describe("statements sent with the next one", () => {
   let database: Database;
   beforeAll(async () => {
     database = await pool();
@@ -133,7 +133,7 @@ describe("statements that are sent with the next one", () => {
   const stored = async (reader: Reader) =>
     (await sql<{ a: number }>`select a from travel_probe order by a`.execute(reader)).rows.map(({ a }) => a);
 
-  test("are run before it, in their order, and at the latest before the commit", async () => {
+  test("run before it in order, and at the latest before the commit", async () => {
     await database.transaction(async (tx) => {
       await write(tx, 1);
       await write(tx, 2);
@@ -145,7 +145,7 @@ describe("statements that are sent with the next one", () => {
     expect(await stored(place.database.db)).toEqual([1, 2, 3, 4]);
   });
 
-  test("are undone with their transaction, sent or not", async () => {
+  test("are rolled back with their transaction, sent or not", async () => {
     const before = await stored(place.database.db);
     const undo = new Error("undone");
     for (const isRead of [false, true]) {
@@ -160,7 +160,7 @@ describe("statements that are sent with the next one", () => {
     expect(await stored(database.db)).toEqual(before);
   });
 
-  test("fail the next statement or the commit with their own error, which holds nobody's data, and nothing is stored", async () => {
+  test("fail the next statement or the commit with their own error, without personal data, and store nothing", async () => {
     const before = await stored(place.database.db);
     const failures = [
       database.transaction(async (tx) => {
@@ -186,7 +186,7 @@ describe("statements that are sent with the next one", () => {
     expect(await stored(database.db)).toEqual(before);
   });
 
-  test("a lock that is sent with the next statement is had before that statement reads", async () => {
+  test("acquire a lock before the next statement reads", async () => {
     const two = await pool({ poolSize: 2 });
     const next = () =>
       two.transaction(async (tx) => {

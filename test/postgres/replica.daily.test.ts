@@ -1,4 +1,4 @@
-/** Public reads from a real streaming replica: fresh for who has just written, never failing, and never cached when they are too old. */
+/** Public reads from a streaming replica: up to date for a user who has written, without failures, and never cached when too old. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, databaseUrl } from "#test/served-databases.ts";
@@ -10,7 +10,7 @@ import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { admin, endAll, freshFolder, type Server, startServer } from "../process/server.ts";
 import { addArtist, bookingInput, daysAhead } from "./two-servers.ts";
 
-describe.skipIf(!replicationIsHere)("with a replica made by the programs of PostgreSQL", () => {
+describe.skipIf(!replicationIsHere)("with a streaming replica", () => {
   let servers: Awaited<ReturnType<typeof startReplicated>>;
   let between: Awaited<ReturnType<typeof silencable>>;
   let database: Database;
@@ -25,7 +25,7 @@ describe.skipIf(!replicationIsHere)("with a replica made by the programs of Post
     await migrate(database);
     await addArtist({ database }, "mirrored");
     const person = await database.transaction((tx) => makeUser(tx, { role: "admin", password: testPassword }));
-    // The process starts while there is no replica, and uses it when it comes.
+    // The process starts without the replica, and uses it later.
     await servers.replica.stop();
     between = await silencable(new URL(databaseUrl(servers.replica.url, "market")));
     env = {
@@ -59,7 +59,7 @@ describe.skipIf(!replicationIsHere)("with a replica made by the programs of Post
     fetch(`${server.address}${address}`, { headers });
   const nameIn = async (headers: Record<string, string> = {}) =>
     ((await (await get("/api/artists/mirrored", headers)).json()) as { name: string }).name;
-  /** The name on the page, which is in its title. */
+  /** Returns the name in the page's title. */
   const nameOnPage = async (headers: Record<string, string> = {}) =>
     /<title>(\w+)/.exec(await (await get("/artist/mirrored", headers)).text())?.[1];
   let renamed = 0;
@@ -79,7 +79,7 @@ describe.skipIf(!replicationIsHere)("with a replica made by the programs of Post
       component: { status: string; message: string };
     };
 
-  /** Stops the replay and changes a name: who reads the old one then reads from the replica. Tried again where it takes longer than the replica may be behind. */
+  /** Pauses the replay and changes a name. Readers of the replica get the old one. Repeated if it takes longer than the permitted delay of the replica. */
   const whoSeesTheOldName = async () => {
     const before = await rename();
     await expect.poll(() => nameIn()).toBe(before);
@@ -94,7 +94,7 @@ describe.skipIf(!replicationIsHere)("with a replica made by the programs of Post
       const visitor = await seen(nameIn());
       const page = await seen(nameOnPage());
       const signedIn = await seen(nameIn({ authorization: `Bearer ${token}` }));
-      // This process makes a change: what it caches from now on may not be older than that.
+      // This process makes a change, so its cached pages must include it from now on.
       const night = daysAhead(30 + renamed);
       const asked = await post("/api/bookings", bookingInput("mirrored", renamed, night));
       const pageAfterChange = await seen(nameOnPage());
@@ -125,11 +125,11 @@ describe.skipIf(!replicationIsHere)("with a replica made by the programs of Post
     later: "old",
   };
 
-  test("visitors read from it, who has written or is signed in does not, and no page is cached that lacks a change", async () => {
+  test("reads from it for visitors, but not for writers and signed-in users, and caches no page that lacks a change", async () => {
     await expect.poll(whoSeesTheOldName).toEqual(expected);
   });
 
-  test("one that is too far behind is not read from, says so, and is read from again when it has caught up", async () => {
+  test("does not read from one that is too far behind, reports it, and reads again when it has caught up", async () => {
     await expect.poll(testReplica).toMatchObject({ ok: true, component: { status: "works" } });
     await pauseReplay();
     const name = await rename();
@@ -147,7 +147,7 @@ describe.skipIf(!replicationIsHere)("with a replica made by the programs of Post
     expect((await testReplica()).component.message).toContain("Its changes were compared");
   });
 
-  test("no request fails while it is stopped, silent, or comes back", async () => {
+  test("fails no request while it is stopped, silent, or returns", async () => {
     let stopped = false;
     const statuses = new Map<number, number>();
     const addresses = ["/api/artists/mirrored", "/api/artists?search=", "/artist/mirrored?x=", "/?search=x"];

@@ -1,4 +1,4 @@
-/** A database that was restored from an older dump: the provider has payments and transfers that it does not know. */
+/** A database restored from an older dump, which lacks payments and transfers of the provider. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ afterAll(async () => {
 const { signed, requested, charges, until, morningBefore } = automaticCharges(() => [app]);
 const { person } = peopleOf(() => app);
 
-/** Dumps the database of the app, and returns a function that restores the dump as an app with the same provider. */
+/** Dumps the app's database. Returns a function that restores it as an app with the same provider. */
 async function dump(): Promise<() => Promise<TestApp>> {
   const parts: string[] = [];
   await dumpDatabase(app.database, async (part) => void parts.push(part), { dataDir: app.dataDir, s3: undefined });
@@ -62,7 +62,7 @@ const chargesAtProvider = async (bookingId: string) => {
 const refundsOf = ({ database }: TestApp) => database.db.selectFrom("refunds").selectAll().execute();
 
 test(
-  "lists what was paid after the dump, refunds and charges nothing by itself, and books a payment again for an admin",
+  "lists payments after the dump, refunds and charges nothing automatically, and records one again for an admin",
   { timeout: 2 * longMoveMs },
   async () => {
     const admin = await person("admin");

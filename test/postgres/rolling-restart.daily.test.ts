@@ -1,4 +1,4 @@
-/** Two processes that serve one database are restarted one after the other, under load: nobody is refused. */
+/** Two processes on one database are restarted in turn under load without a refused request. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
@@ -35,7 +35,7 @@ const signUp = (email: string) => ({
 });
 const search = (words: string) => ({ method: "GET", path: `/api/artists?search=${words}`, body: "" });
 
-/** One question on a kept connection. Fails as the connection does. */
+/** Sends one request on a persistent connection. Throws the connection's error. */
 async function ask(port: number, agent: Agent, { method, path, body }: ReturnType<typeof search>) {
   const sent = request({ port, agent, method, path, headers: { "content-type": "application/json" } });
   sent.end(body);
@@ -44,7 +44,7 @@ async function ask(port: number, agent: Agent, { method, path, body }: ReturnTyp
   return { status: answer.statusCode, ends: answer.headers.connection === "close" };
 }
 
-/** Clients that keep their connection, and go to the other process when it ends or when nobody listens: as behind a balancer. */
+/** Clients with persistent connections that use the other process when theirs ends or refuses, as behind a load balancer. */
 function load(ports: readonly [number, number]) {
   const counts = new Map<string, number>();
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -86,7 +86,7 @@ test("refuses and resets no request while each of two processes is restarted", a
   const answered = ({ port }: Server) => work.counts.get(`answered on ${port}`) ?? 0;
   for (const server of servers) {
     const before = answered(server);
-    // Clients of the process that was restarted return to it when the other one ends.
+    // Clients of the restarted process return to it when the other one ends.
     await expect.poll(() => answered(server), { timeout: 60_000 }).toBeGreaterThan(before + 20);
     server.kill("SIGTERM");
     expect(await server.ended).toEqual({ code: 0, signal: null });
@@ -97,7 +97,7 @@ test("refuses and resets no request while each of two processes is restarted", a
   expect(Object.fromEntries(unexpected.map((what) => [what, work.counts.get(what)]))).toEqual({});
 });
 
-test("tells a balancer that it is not ready while it still serves, and ends", async () => {
+test("reports to a load balancer that it is not ready while it still serves, and ends", async () => {
   const server = await start();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask(server.port, agent, search("before"))).toEqual({ status: 200, ends: false });

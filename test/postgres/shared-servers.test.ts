@@ -1,7 +1,7 @@
 /**
- * Races and crashes through two server processes on one PostgreSQL. A pair of servers takes seconds to start and is slow until it is warm, so
- * that all suites use one pair, one after the other; `-t "part of a title"` runs one of them. What is left of one suite is in the database
- * of the next: each looks at its own bookings and people only. TEST_DEEP=1 runs the full numbers.
+ * Races and crashes of two server processes on one PostgreSQL. All suites share one pair of servers in sequence, because
+ * starting and warming them takes seconds. `-t "part of a title"` runs one suite. Data of earlier suites remains, so each
+ * checks only its own bookings and users. TEST_DEEP=1 runs the full numbers.
  */
 import { describe } from "vitest";
 import { acceptanceRaces } from "./shared-servers/acceptance-races.ts";
@@ -15,8 +15,7 @@ import { live } from "./shared-servers/live.ts";
 import { checkoutRaces } from "./shared-servers/races.ts";
 import { reviewRaces } from "./shared-servers/reviews.ts";
 
-// `live` counts what is broadcast: first, while nothing else is going on. `balances` and `crash` kill servers: last, so that the others meet
-// warm ones.
+// `live` counts broadcasts, so it runs first. `balances` and `crash` kill servers, so they run last and the others use warm ones.
 const suites = {
   "live between two processes": live,
   "checkouts of one evening": checkoutRaces,

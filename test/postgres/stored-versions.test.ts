@@ -1,6 +1,6 @@
 /**
- * Databases that twelve earlier versions wrote (test/upgrades) are brought to the newest schema in one step: no row is lost, and every rule
- * holds. TEST_DEEP=1 takes all of them on both engines; otherwise it is a sample.
+ * Databases of twelve earlier versions (test/upgrades) are migrated to the newest schema in one step: no row is lost, and
+ * every rule holds. TEST_DEEP=1 runs all of them on both engines, otherwise a sample.
  */
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const onPostgres = deep ? dumps : dumps.filter((_file, at) => at % 2 === 0);
 const embedded = deep ? dumps : dumps.slice(-1);
 const server = process.env["DATABASE_URL_TEST"] ?? "";
 
-/** Restores the dump into the empty database, migrates it to the newest version and compares. Returns the rules that do not hold. */
+/** Restores the dump into the empty database, migrates it and compares. Returns the violated rules. */
 async function upgrade(database: Database, file: string) {
   const script = gunzipSync(readFileSync(path.join(folder, file))).toString("utf8");
   const before = oldRowCounts(script);
@@ -31,7 +31,7 @@ async function upgrade(database: Database, file: string) {
   expect(applied.at(-1)).toBe(`${newestMigration()}.sql`);
   const after: Record<string, number> = {};
   for (const table of Object.keys(before)) after[table] = await count(database, table);
-  // New versions of the standard agreement are rows, too.
+  // New versions of the standard agreement are additional rows.
   expect(after["contract_templates"] ?? 0).toBeGreaterThanOrEqual(before["contract_templates"] ?? 0);
   expect({ ...after, contract_templates: 0 }).toEqual({ ...before, contract_templates: 0 });
   expect(await sumsOf(database)).toEqual(ledger);
@@ -45,16 +45,16 @@ async function count({ db }: Database, table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-/** What each kind of account holds, in cents. */
+/** Returns the balance of each kind of account, in cents. */
 const sumsOf = async ({ db }: Database) =>
   (
     await sql`select split_part(account, ':', 1) as kind, currency, sum(amount)::int as sum from ledger_entries
       group by 1, 2 order by 1, 2`.execute(db)
   ).rows;
 
-test("twelve versions are stored, one for each part of the history", () => expect(dumps).toHaveLength(12));
+test("finds twelve stored versions, one for each part of the history", () => expect(dumps).toHaveLength(12));
 
-test.each(onPostgres)("PostgreSQL: %s is brought to the newest version in one step", async (file) => {
+test.each(onPostgres)("migrates %s to the newest version in one step on PostgreSQL", async (file) => {
   const name = `stored_${randomBytes(6).toString("hex")}`;
   const database = await openDatabase({ url: await createDatabase(server, name) });
   try {
@@ -65,7 +65,7 @@ test.each(onPostgres)("PostgreSQL: %s is brought to the newest version in one st
   }
 });
 
-test.each(embedded)("embedded: %s is brought to the newest version in one step", async (file) => {
+test.each(embedded)("migrates %s to the newest version in one step on the embedded engine", async (file) => {
   const database = await openDatabase({});
   try {
     expect(await upgrade(database, file)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The set-up of docs/operate/database.md: one role owns the tables, the other works with them and cannot rewrite the ledger. */
+/** The setup of docs/operate/database.md: one role owns the tables, the other works with them and cannot rewrite the ledger. */
 import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -42,7 +42,7 @@ afterAll(async () => {
   await owner.drop();
 });
 
-test("the working role posts, finds nothing to migrate, and cannot rewrite what happened", async () => {
+test("posts as the working role, finds nothing to migrate, and cannot rewrite the ledger", async () => {
   expect(await migrate(app)).toEqual([]);
   await app.transaction((tx) => makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 1_000 }));
   const { rows } = await sql<{ n: string }>`select count(*) as n from ledger_entries`.execute(app.db);
@@ -72,7 +72,7 @@ test("the working role posts, finds nothing to migrate, and cannot rewrite what 
     ).rejects.toThrow(/must be owner/);
 });
 
-/** A server of this role, ready; `stop` ends it and answers what it wrote to its log. */
+/** Starts a server as this role. `stop` ends it and returns its log. */
 async function startAs(url: string, processRole: "all" | "web") {
   const data = mkdtempSync(path.join(temporaryFolder, "stagedoor-roles-"));
   const port = await freePort();
@@ -114,11 +114,11 @@ async function startAs(url: string, processRole: "all" | "web") {
   return { stop };
 }
 
-test("after the owner's start, a server works as the other role", async () => {
+test("serves as the other role after the owner's start", async () => {
   await (await startAs(owner.url ?? "", "web")).stop();
   const server = await startAs(appUrl, "all");
   const jobRuns = async () => (await sql`select 1 from job_runs`.execute(app.db)).rows.length;
-  // The jobs have started, and nothing was refused.
+  // The jobs have started without a denied permission.
   await expect.poll(jobRuns).toBeGreaterThan(0);
   expect(await server.stop()).not.toMatch(/permission denied/);
 });

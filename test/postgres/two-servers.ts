@@ -1,4 +1,4 @@
-/** Two real server processes on one real PostgreSQL: where races and crashes are proven. */
+/** Two server processes on one PostgreSQL, for races and crashes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,8 +16,8 @@ export type TwoServers = Awaited<ReturnType<typeof twoServers>>;
 export type Answer<T = Record<string, unknown>> = { status: number; body: T; cookie: string };
 
 /**
- * Starts both and waits until they serve. Every process runs in demo mode with the sandbox, without limits and seed;
- * `env` is passed to both, such as the one PUBLIC_URL without which a token of one is not a token of the other.
+ * Starts both and waits until they serve, in demo mode with the sandbox, without rate limits and seed. `env` applies to
+ * both, such as a shared PUBLIC_URL, without which a token of one is not valid for the other.
  */
 export async function twoServers(env: Record<string, string> = {}) {
   const place = await freshDatabase("postgres");
@@ -27,10 +27,10 @@ export async function twoServers(env: Record<string, string> = {}) {
   return {
     database: place.database,
     servers,
-    /** Sends to one of the servers, by turns. */
+    /** Sends to one of the servers in turn. */
     send: <T = Record<string, unknown>>(turn: number, address: string, body?: object, cookie = "") =>
       send<T>(servers[turn % servers.length]?.url() ?? "", address, body, cookie),
-    /** Ends both at once: an orderly end is proven in test/process. */
+    /** Kills both. test/process tests an orderly end. */
     close: async () => {
       await Promise.all(servers.map((server) => server.end()));
       await place.drop();
@@ -77,7 +77,7 @@ async function oneServer(port: number, databaseUrl: string, env: Record<string, 
   return {
     url,
     start,
-    /** Ends the process at once, in the middle of whatever it does. */
+    /** Kills the process in the middle of its work. */
     kill,
     end: async () => {
       await kill();
@@ -87,7 +87,7 @@ async function oneServer(port: number, databaseUrl: string, env: Record<string, 
 }
 
 async function untilServing(url: string, ended: () => boolean, said: () => string): Promise<void> {
-  // A busy machine takes its time to start a process; only one that never serves is a fault.
+  // A busy machine starts slowly. Only a process that never serves is a failure.
   for (const began = Date.now(); Date.now() - began < 120_000;) {
     if (ended()) throw new Error(`the server ended before it served: ${said()}`);
     const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
@@ -114,9 +114,9 @@ async function send<T>(origin: string, address: string, body: object | undefined
 }
 
 /**
- * What a killed process had taken belongs to it for half a minute more: webhooks that the sandbox was delivering, and provider events. Ends
- * that time for what is taken now, also by a living process: then both work on it, which may change nothing. What has failed before keeps
- * the pause until its next attempt.
+ * Ends the leases of 30 seconds that a killed process holds on webhooks of the sandbox and on provider events. This
+ * includes leases of running processes, so two may work on one event, which must change nothing. Failed events keep their
+ * retry interval.
  */
 export async function endLeases({ database }: Pick<TwoServers, "database">): Promise<void> {
   await sql`update provider_events set next_try_at = now() where id in (select id from provider_events
@@ -125,7 +125,7 @@ export async function endLeases({ database }: Pick<TwoServers, "database">): Pro
     where kind = 'event' and attempts = 0 and due_at > now() for update skip locked)`.execute(database.db);
 }
 
-/** An active artist without an account, straight in the table of the artists module. */
+/** Inserts an active artist without an account into the database. */
 export async function addArtist(servers: Pick<TwoServers, "database">, slug: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into artists (slug, name, genre, base_rate, time_zone, location)
@@ -135,7 +135,7 @@ export async function addArtist(servers: Pick<TwoServers, "database">, slug: str
   return rows[0]?.id ?? "";
 }
 
-/** The ten fields of a request for one evening. */
+/** Returns the ten fields of a request for one evening. */
 export const bookingInput = (slug: string, number: number, eventDate: string, eventTime = "20:00") => ({
   artistId: slug,
   clientName: `Promoter ${number}`,
@@ -150,10 +150,10 @@ export const bookingInput = (slug: string, number: number, eventDate: string, ev
   specialRequests: "",
 });
 
-/** A day so far ahead, YYYY-MM-DD. */
+/** Returns a date `days` ahead, YYYY-MM-DD. */
 export const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Bookings whose deposit or balance the provider has taken more than once and not given back, as the provider's own books say. */
+/** Returns bookings whose deposit or balance the provider took more than once without a refund, by the provider's records. */
 export async function chargedTwice(db: Reader): Promise<unknown[]> {
   const { rows } = await sql`
     select p.booking_id, p.kind, count(*)::int as charges
@@ -166,7 +166,7 @@ export async function chargedTwice(db: Reader): Promise<unknown[]> {
   return rows;
 }
 
-/** Every offence against the rules of money and of its documents in this database. */
+/** Returns every violation of the rules of money and its documents. */
 export async function moneyOffences(servers: Pick<TwoServers, "database">): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const file of ["src/ledger/invariants.sql", "src/invoicing/invariants.sql"])

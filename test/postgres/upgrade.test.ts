@@ -1,4 +1,4 @@
-/** A database that an earlier version wrote is brought up to date without losing a row. The embedded engine: test/process/upgrade.test.ts. */
+/** A database of an earlier version is migrated without losing a row. For the embedded engine see test/process/upgrade.test.ts. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-test("every table keeps its rows, under its name today", async () => {
+test("keeps the rows of every table under its current name", async () => {
   const before = oldRowCounts(script);
   expect(before).toMatchObject({ artists: 127, bookings: 637, payments: 1099, ledger_entries: 5630, users: 49 });
   const after: Record<string, number> = {};
@@ -39,17 +39,17 @@ test("every table keeps its rows, under its name today", async () => {
   expect(after).toEqual(before);
 });
 
-test("only the migrations since then are applied, and a second run applies none", async () => {
+test("applies only later migrations, and none in a second run", async () => {
   expect(applied).toContain("0080_standard_names.sql");
   expect(applied).not.toContain("0050_message_delivery.sql");
   expect(await migrate(database)).toEqual([]);
 });
 
-test("the rules of the ledger, the dates and the people hold", async () => {
+test("satisfies the rules of ledger, dates and users", async () => {
   expect((await verify(database.db)).filter(({ count: found }) => found > 0)).toEqual([]);
 });
 
-test("amounts, states and holds are what they were", async () => {
+test("keeps amounts, states and holds", async () => {
   const { rows } = await sql<{ currency: string; sum: number }>`
     select currency, sum(amount)::int as sum from ledger_entries where account = 'psp_clearing' group by currency`.execute(
     database.db,
@@ -83,7 +83,7 @@ test("amounts, states and holds are what they were", async () => {
   ]);
 });
 
-/** The balance of psp_clearing, added up from the script's own text. */
+/** Sums psp_clearing from the script's text. */
 const clearingOf = (text: string): number =>
   Array.from(text.matchAll(/^\('\d+', '[\w-]+', 'psp_clearing', '(-?\d+)', 'usd'\)/gm)).reduce(
     (sum, [, amount]) => sum + Number(amount),

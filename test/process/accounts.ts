@@ -1,4 +1,4 @@
-/** Accounts of a running server process, made as a visitor does. */
+/** Accounts of a running server process, made through the API like a visitor's. */
 import { expect } from "vitest";
 
 type At = Readonly<{ address: string }>;
@@ -18,7 +18,7 @@ export async function mailsTo(server: At, email: string): Promise<unknown[]> {
   return body;
 }
 
-/** Signs up, verifies the mailbox by the email's link, and answers the header of the session's calls. */
+/** Signs up and verifies the mailbox by the email's link. Returns the authorization header. */
 export async function openAccount(server: At, email: string): Promise<string> {
   await signUp(server, email);
   const emails = (await mailsTo(server, email)) as { text: string }[];

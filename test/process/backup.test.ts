@@ -1,4 +1,4 @@
-/** Backup beside a running server, and restore into a folder and into PostgreSQL. */
+/** Backup during operation, and restore into a folder and into PostgreSQL. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-test("a backup is readable by its owner only, has the root key encrypted only, and replaces nothing", async () => {
+test("writes a backup readable only by its owner, with the root key encrypted, and replaces no file", async () => {
   expect(statSync(archive).mode & 0o077).toBe(0);
   const rootKey = readFileSync(path.join(demo, "secrets.key"), "utf8").trim();
   for (const { bytes } of await entriesOf(archive)) expect(bytes.includes(rootKey)).toBe(false);
@@ -47,7 +47,7 @@ test("a backup is readable by its owner only, has the root key encrypted only, a
   });
 });
 
-test("a restored folder serves the same market with its files and its key, and is not restored over", async () => {
+test("restores a folder with the same market, files and key, and does not restore over it", async () => {
   const DATA_DIR = path.join(freshFolder(), "restored");
   expect(await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE: "another long passphrase" })).toMatchObject({
     code: 1,
@@ -68,7 +68,7 @@ test("a restored folder serves the same market with its files and its key, and i
   });
 });
 
-test("a damaged, cut off or newer archive is refused in one line and changes nothing", async () => {
+test("refuses a damaged, truncated or newer archive in one line, and changes nothing", async () => {
   const DATA_DIR = path.join(freshFolder(), "untouched");
   const folder = freshFolder();
   const head = JSON.parse((await entriesOf(small))[0]?.bytes.toString() ?? "{}") as Head;
@@ -128,7 +128,7 @@ test.skipIf(!served)("moves to PostgreSQL and back with every row and every cent
     expect(await restore(archive, env)).toMatchObject({ code: 0 });
     expect(readFileSync(path.join(DATA_DIR, "files", picture), "utf8")).toBe("a picture");
     expect((await restore(archive, env)).output).toContain("is not empty");
-    // What an operator added to speed up their own query does not keep the backup from being restored.
+    // An operator's own index does not prevent the restore of a backup.
     await withClient(DATABASE_URL, (client) => client.query("create index of_the_operator on bookings (venue_name)"));
     const again = path.join(freshFolder(), "again.tar");
     expect(await backup([again], env)).toMatchObject({ code: 0 });
@@ -146,7 +146,7 @@ test.skipIf(!served)("moves to PostgreSQL and back with every row and every cent
   }
 });
 
-/** Ends a restore while its transaction runs: the database is as empty as before, and takes the next restore. */
+/** Kills a restore during its transaction. The database stays empty and accepts the next restore. */
 async function killedOnPostgres(name: string, DATA_DIR: string): Promise<void> {
   await dropDatabase(served, name);
   const DATABASE_URL = await createDatabase(served, name);

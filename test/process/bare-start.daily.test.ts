@@ -1,4 +1,4 @@
-/** A newcomer's first minutes: `npm start` on a bare clone, with an empty package cache, to the first paid booking of the demo market. */
+/** A new user's first minutes: `npm start` on a bare clone with an empty package cache, to the first paid booking of the demo market. */
 import { execFileSync, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 test(
-  "from npm start on a bare clone to the first booking of the demo market in three minutes",
+  "reaches the first booking of the demo market from npm start on a bare clone within three minutes",
   async () => {
     const folder = freshFolder();
     execFileSync("git", ["clone", "--quiet", root, folder]);

@@ -1,4 +1,3 @@
-/** The demo's movable clock over restarts. */
 import { afterAll, expect, test } from "vitest";
 import { emptyMarketFolder, endAll, type Server, startServer } from "./server.ts";
 
@@ -10,7 +9,7 @@ const daysAhead = async (server: Server) => {
   return (Date.parse(now) - Date.now()) / dayMs;
 };
 
-test("a moved clock stays moved over a restart, and jobs that run beside it do not keep it", async () => {
+test("keeps a moved clock after a restart, and not outside demo mode", async () => {
   const env = { DATA_DIR: emptyMarketFolder() };
   const first = await startServer(env);
   expect(await daysAhead(first)).toBeCloseTo(0, 2);

@@ -1,4 +1,4 @@
-/** The operator's commands, beside a running server and without one. */
+/** The operator's commands, with and without a running server. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
@@ -17,34 +17,34 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-test("verify finds nothing wrong in the demo market of a running server", async () => {
+test("finds nothing wrong with verify in the demo market of a running server", async () => {
   const { code, output } = await admin(["verify"], { DATA_DIR });
   expect(output).not.toContain("FAILED");
   expect(output).toContain("every ledger group sums to zero");
   expect(code).toBe(0);
 });
 
-test("an unknown command lists the known ones and fails", async () => {
+test("lists the known commands and fails for an unknown one", async () => {
   const { code, output } = await admin(["dance"], { DATA_DIR });
   expect(code).toBe(1);
   expect(output).toContain("make-admin EMAIL");
 });
 
-test("make-admin refuses a stranger and promotes a verified person", async () => {
+test("refuses an unknown user with make-admin, and promotes a verified one", async () => {
   expect(await admin(["make-admin", "nobody@example.test"], { DATA_DIR })).toMatchObject({ code: 1 });
   const { code, output } = await admin(["make-admin", "promoter@demo.test"], { DATA_DIR });
   expect(output).toContain("is an admin now");
   expect(code).toBe(0);
 });
 
-test("without a data folder a command says so and makes none", async () => {
+test("reports a missing data folder, and creates none", async () => {
   const missing = path.join(freshFolder(), "none");
   const { code, output } = await admin(["verify"], { DATA_DIR: missing });
   expect(code).toBe(1);
   expect(output).toContain("There is no database in");
 });
 
-test("an export holds the market line by line, and nothing that opens an account", async () => {
+test("exports the market line by line without credentials", async () => {
   const file = path.join(freshFolder(), "market.jsonl");
   const { code, output } = await admin(["export", file], { DATA_DIR });
   expect(output).toContain("The market is in");
@@ -65,7 +65,7 @@ test("an export holds the market line by line, and nothing that opens an account
 
 const served = process.env["DATABASE_URL_TEST"] ?? "";
 
-test.skipIf(!served)("a dump restores into PostgreSQL without an error, with every row and every index", async () => {
+test.skipIf(!served)("restores a dump into PostgreSQL without an error, with every row and every index", async () => {
   const file = path.join(freshFolder(), "dump.sql");
   const { code, output } = await admin(["dump", file], { DATA_DIR });
   expect(output).toContain("The database is in");
@@ -101,7 +101,7 @@ test.skipIf(!served)("a dump restores into PostgreSQL without an error, with eve
   }
 });
 
-/** Each index with its constraint and what the planner collects about it. */
+/** Returns each index with its constraint and its planner statistics target. */
 async function listIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     select concat_ws(' ', pg_get_indexdef(i.indexrelid), indisvalid, (select string_agg(conname, ' ' order by conname)
@@ -124,7 +124,7 @@ async function countRows(client: pg.Client): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Counts the rows that a dump's inserts bring, by the lines that open a row. */
+/** Counts the rows of a dump's inserts by their opening lines. */
 function countDumped(script: string, tables: string[]): Record<string, number> {
   const counts: Record<string, number> = Object.fromEntries(tables.map((table) => [table, 0]));
   const inserts = script.matchAll(/^-- rows of (\w+): (\d+)$/gm);

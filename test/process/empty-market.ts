@@ -11,7 +11,7 @@ declare module "vitest" {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = freshFolder();
-  // The server closes a folder that everybody may enter (starting.test.ts).
+  // The server restricts a folder that is open to all users (starting.test.ts).
   chmodSync(folder, 0o777);
   const server = await startServer({ DATA_DIR: folder });
   server.kill("SIGTERM");

@@ -1,4 +1,4 @@
-/** How a process ends, and what the next one finds. */
+/** The end of a process, and the state for the next one. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
@@ -9,11 +9,11 @@ import { emptyMarketFolder, endAll, freePort, freshFolder, launch, type Server, 
 
 afterAll(endAll);
 
-// The servers of these tests follow each other on one folder: each test ends one and the next server shows what it left.
-describe("a server on the folder of the one before", () => {
+// These servers use one folder in sequence: each test ends one, and the next server checks what it left.
+describe("a server on the previous server's folder", () => {
   const DATA_DIR = emptyMarketFolder();
   let running: Server | undefined;
-  /** The server that an earlier test has started on the folder, else a new one. */
+  /** Returns the server of an earlier test on the folder, or starts one. */
   const serverOfFolder = async () => (running ??= await startServer({ DATA_DIR, RATE_LIMITS: "off" }));
   async function end(server: Server, signal: NodeJS.Signals) {
     running = undefined;
@@ -21,7 +21,7 @@ describe("a server on the folder of the one before", () => {
     return server.ended;
   }
 
-  test.each(["SIGTERM", "SIGINT"] as const)("%s ends it with 0, and everything is there afterwards", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("ends with 0 on %s, and keeps all data", async (signal) => {
     const first = await serverOfFolder();
     const email = `${signal.toLowerCase()}@example.test`;
     await signUp(first, email);
@@ -32,7 +32,7 @@ describe("a server on the folder of the one before", () => {
     expect((await mailsTo(second, email)).length).toBeGreaterThan(0);
   });
 
-  test("SIGTERM ends twenty open streams first, and the server waits neither for them nor for a connection ahead of its request", async () => {
+  test("ends twenty open streams first on SIGTERM, without waiting for them or for a connection before its request", async () => {
     const server = await serverOfFolder();
     const ahead = connect(server.port, "127.0.0.1").on("error", () => undefined);
     const streams = [];
@@ -42,13 +42,13 @@ describe("a server on the folder of the one before", () => {
     }
     expect(await (await fetch(`${server.address}/metrics`)).text()).toMatch(/^stagedoor_open_streams 20$/m);
     const ended = end(server, "SIGTERM");
-    // Ended in good order: an answer that was cut off would be an error to its reader.
+    // Ended in order. A truncated response would be an error for the client.
     await Promise.all(streams.map((stream) => stream.ended));
     expect(await ended).toEqual({ code: 0, signal: null });
     ahead.destroy();
   });
 
-  test("the lock of a killed process is taken over, and what it answered is there", async () => {
+  test("acquires the lock of a killed process, and keeps its acknowledged data", async () => {
     const first = await serverOfFolder();
     await signUp(first, "quinn@example.test");
     await end(first, "SIGKILL");
@@ -57,16 +57,16 @@ describe("a server on the folder of the one before", () => {
     await expect.poll(() => mailsTo(second, "quinn@example.test"), { timeout: 10_000 }).not.toHaveLength(0);
   });
 
-  test("a lock file with nothing readable in it is taken over", async () => {
+  test("acquires an unreadable lock file", async () => {
     await end(await serverOfFolder(), "SIGKILL");
     writeFileSync(path.join(DATA_DIR, "lock"), "{");
     const server = await serverOfFolder();
     expect((await fetch(`${server.address}/livez`)).status).toBe(200);
   });
 
-  test("a process that has lost its folder to another ends before it writes again", async () => {
+  test("ends before the next write when another process has acquired its folder", async () => {
     const server = await serverOfFolder();
-    // What a process on another machine does once this one has not touched the file for 30 seconds.
+    // As by a process on another machine after 30 seconds without an update of this one's lock.
     rmSync(path.join(DATA_DIR, "lock"));
     const other = JSON.stringify({ pid: 7, started: "", host: "elsewhere", nonce: "theirs" });
     writeFileSync(path.join(DATA_DIR, "lock"), other);
@@ -77,7 +77,7 @@ describe("a server on the folder of the one before", () => {
   });
 });
 
-test("the server ends when the start script is killed", async () => {
+test("ends the server when the start script is killed", async () => {
   const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
@@ -87,7 +87,7 @@ test("the server ends when the start script is killed", async () => {
   await expect.poll(() => existsSync(path.join(DATA_DIR, "lock")), { timeout: 20_000 }).toBe(false);
 });
 
-test("the start script hands a signal on and ends with the server", async () => {
+test("forwards a signal from the start script, which ends with the server", async () => {
   const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
@@ -100,7 +100,7 @@ test("the start script hands a signal on and ends with the server", async () => 
 const lockOwner = (DATA_DIR: string) =>
   (JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8")) as { pid: number }).pid;
 
-test("a server that ended by a fault is started again, and a signal still ends both", async () => {
+test("restarts a server that failed, and ends both on a signal", async () => {
   const DATA_DIR = emptyMarketFolder();
   const port = await freePort();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(port) });
@@ -116,7 +116,7 @@ test("a server that ended by a fault is started again, and a signal still ends b
   expect(start.output().match(/started again/g)).toHaveLength(1);
 });
 
-test("a signal during the wait before the next start ends the start script", async () => {
+test("ends the start script on a signal during the wait before the next start", async () => {
   const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(await freePort()) });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
@@ -126,7 +126,7 @@ test("a signal during the wait before the next start ends the start script", asy
   expect((await start.ended).code).toBe(130);
 });
 
-test("a setting that cannot work ends the start script at once", async () => {
+test("ends the start script immediately for an invalid setting", async () => {
   const start = launch("scripts/start.mjs", [], { DATA_DIR: freshFolder(), DEMO: "perhaps" });
   expect(await start.ended).toEqual({ code: 1, signal: null });
   expect(start.output()).toContain("Stagedoor cannot start.");

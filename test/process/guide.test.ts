@@ -1,6 +1,6 @@
 /**
- * Runs the commands of the operator's guide (docs/operate) as they are written: in a shell, page by page, in a scratch folder. `npm` is
- * a program of the test that starts what the script of package.json starts, without a check of the installed packages.
+ * Runs the commands of the operator's guide (docs/operate) as written: in a shell, page by page, in a temporary folder. The
+ * test's `npm` starts the program of package.json's script without checking the installed packages.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -14,13 +14,13 @@ import { s3Keys, s3Server, type S3Server } from "../harness/s3-server.ts";
 import { openAccount } from "./accounts.ts";
 import { endAll, freePort, freshFolder, root } from "./server.ts";
 
-/** The pages in the order in which an operator needs them; a page that changes the market or the key comes late. */
+/** The pages in the order of use. Pages that change the market or the key are late. */
 const pages = [
   "install accounts upgrade watch commands database backup files keys",
   "configure containers scale trouble payments signing calendars",
 ].flatMap((names) => names.split(" "));
 
-/** Commands that cannot run here, by their first words, and why. */
+/** Commands that cannot run here, by their first words, with the reason. */
 const notRun: Readonly<Record<string, string>> = {
   "sudo ": "changes the machine: users, units and services of systemd",
   "createuser ": "prompts for a password",
@@ -31,7 +31,7 @@ const notRun: Readonly<Record<string, string>> = {
   "kubectl ": "needs a cluster; test/architecture/deployment.test.ts checks the manifests",
 };
 
-/** Pages whose commands start a process each; other tests of this folder run these commands, too. */
+/** Pages whose commands each start a process. Other tests of this folder run these commands too. */
 const daily = ["backup", "files", "keys"];
 
 const served = process.env["DATABASE_URL_TEST"] ?? "";
@@ -44,7 +44,7 @@ let server: { stop(): Promise<void> } | undefined;
 
 type Block = { page: string; language: string; commands: string[] };
 
-/** The fenced blocks of a page; a command may go on in the next line after a backslash. */
+/** Returns the fenced blocks of a page. A backslash continues a command in the next line. */
 function blocksOf(page: string, text: string): Block[] {
   return [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].map(([, language = "", body = ""]) => ({
     page,
@@ -61,7 +61,7 @@ const readPage = (page: string) => readFileSync(path.join(root, "docs/operate", 
 const blocks = pages.flatMap((page) => blocksOf(page, readPage(page)));
 const isLeftOut = (command: string) => Object.keys(notRun).some((start) => command.startsWith(start));
 
-/** The values of this test for those that the guide invents. */
+/** Replaces the guide's example values by those of this test. */
 function adapt(command: string): string {
   const address = served && new URL(served);
   const owner = address ? decodeURIComponent(address.username) : "";
@@ -88,7 +88,7 @@ function environment(): Record<string, string> {
   };
 }
 
-/** Writes the program `npm` of this test: each script of package.json that runs one of our own programs. */
+/** Writes the test's `npm`: each script of package.json that runs one of our programs. */
 function writeNpm(): void {
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
@@ -105,7 +105,7 @@ function writeNpm(): void {
   writeFileSync(path.join(home, "bin/npm"), text, { mode: 0o755 });
 }
 
-/** Runs commands in one shell, with the variables that the lines before have set. Returns the exit code and the output. */
+/** Runs commands in one shell with the variables of earlier lines. Returns the exit code and the output. */
 async function shell(script: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn("sh", ["-ec", script], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -142,14 +142,14 @@ async function start(script: string): Promise<void> {
   await expect.poll(async () => (isOver ? output : await status())).toBe(200);
 }
 
-/** What a page takes for granted; returns the settings of its commands. */
+/** Prepares a page's requirements. Returns the settings of its commands. */
 const before: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   /** The first admin has signed up and confirmed the address. */
   accounts: async () => {
     await openAccount({ address: `http://127.0.0.1:${port}` }, "you@example.com");
     return {};
   },
-  /** The settings of the bucket, for the commands only, and every process is stopped. */
+  /** The settings of the bucket, for commands only, with every process stopped. */
   files: async () => {
     await server?.stop();
     return {
@@ -167,7 +167,7 @@ beforeAll(async () => {
   port = await freePort();
   s3 = await s3Server();
   mkdirSync(path.join(home, "srv/safe"), { recursive: true });
-  // Nothing but time is saved by a market that was migrated before.
+  // A previously migrated market only saves time.
   cpSync(inject("emptyMarket"), path.join(home, ".data"), { recursive: true });
   mkdirSync(path.join(home, ".data/files/brand"), { recursive: true });
   writeFileSync(path.join(home, ".data/files/brand/logo.png"), "a picture");
@@ -180,7 +180,7 @@ afterAll(async () => {
   await endAll();
 });
 
-test("the guide has the pages that are run here, and its index names each of them", () => {
+test("finds the pages of the guide, each listed in its index", () => {
   const files = readdirSync(path.join(root, "docs/operate")).map((file) => path.basename(file, ".md"));
   expect(files.toSorted()).toEqual(pages.toSorted());
   const index = readFileSync(path.join(root, "docs/operate.md"), "utf8");
@@ -188,7 +188,7 @@ test("the guide has the pages that are run here, and its index names each of the
   expect([...new Set(blocks.map(({ language }) => language))].toSorted()).toEqual(["ini", "sh", "sql"]);
 });
 
-test("each inline command of ours is run as a whole on some page", () => {
+test("runs each inline command of ours in full on some page", () => {
   const run = blocks.filter(({ language }) => language === "sh").flatMap(({ commands }) => commands);
   const named = pages.flatMap((page) =>
     [...readPage(page).matchAll(/`(npm (?:start|run (?:admin|backup|restore|db:dump) -- )[^`]*)`/g)].map(
@@ -204,12 +204,12 @@ test("each inline command of ours is run as a whole on some page", () => {
   expect(named.filter(missing)).toEqual([]);
 });
 
-test("a command that is not run is in the guide", () => {
+test("finds each excluded command in the guide", () => {
   const commands = blocks.flatMap((block) => block.commands);
   expect(Object.keys(notRun).filter((start) => !commands.some((one) => one.startsWith(start)))).toEqual([]);
 });
 
-test("the commands of the guide do what they say", async () => {
+test("runs the commands of the guide with the described results", async () => {
   let count = 0;
   for (const page of pages.filter((one) => isThorough || !daily.includes(one))) {
     const own = blocks.filter((block) => block.page === page && block.language === "sh");

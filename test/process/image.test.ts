@@ -1,6 +1,6 @@
 /**
- * Builds the image of deploy/Containerfile and runs the server in it: as its own user, on a root that cannot be written. In the deep tier,
- * where buildah is installed and the test may mount. NODE_IMAGE names a base image that is there; otherwise it is fetched.
+ * Builds the image of deploy/Containerfile and runs the server in it, as its own user on a read-only root. Runs in the deep
+ * tier with buildah and the right to mount. NODE_IMAGE names a local base image, otherwise it is downloaded.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
@@ -54,7 +54,7 @@ afterAll(async () => {
   if (container) buildah("rm", container);
 });
 
-test.skipIf(!canBuild)("the image is small, says who runs in it, and how its health is asked for", () => {
+test.skipIf(!canBuild)("builds a small image with its user and health check", () => {
   const { Docker } = JSON.parse(buildah("inspect", "--type", "image", "localhost/stagedoor-test")) as {
     Docker: { config: { User: string; Healthcheck: { Test: string[] }; StopSignal: string; Volumes: object } };
   };
@@ -64,7 +64,7 @@ test.skipIf(!canBuild)("the image is small, says who runs in it, and how its hea
   expect(bytes).toBeLessThanOrEqual(limitBytes);
 });
 
-test.skipIf(!canBuild)("a server in the image serves, checks itself, is backed up, and ends in order", async () => {
+test.skipIf(!canBuild)("serves in the image, checks itself, makes a backup, and ends in order", async () => {
   const data = freshFolder();
   chownSync(data, user, user);
   const port = await freePort();

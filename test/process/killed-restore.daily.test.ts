@@ -1,4 +1,4 @@
-/** A restore that something ends half-way: what it leaves is refused by every start, and it can be run again. TEST_DEEP=1 kills it 20 times. */
+/** An interrupted restore: every start refuses its remains, and it can be repeated. TEST_DEEP=1 kills it 20 times. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,14 +9,14 @@ const kills = process.env["TEST_DEEP"] === "1" ? 20 : 2;
 vi.setConfig({ testTimeout: 300_000 + kills * 120_000 });
 afterAll(endAll);
 
-test("a restore that is killed leaves a target that is empty or whole, and can be run again; the operator is told which key it needs", async () => {
+test("leaves an empty or complete target after a killed restore, can be repeated, and reports the required key to the operator", async () => {
   const small = path.join(freshFolder(), "small.tar");
   expect((await admin(["backup", small], { DATA_DIR: emptyMarketFolder() })).code).toBe(0);
   const DATA_DIR = freshFolder();
   for (let kill = 1; kill <= kills; kill++) {
     const { child, ended } = launch("src/app/admin/main.ts", ["restore", small], { DATA_DIR });
     const files = () => countFiles(path.join(DATA_DIR, "restoring", "pg", "base"));
-    // The engine's own files are about nine hundred, and the tables bring more: each round comes farther.
+    // The engine has about nine hundred files, and the tables add more, so each round gets further.
     while (child.exitCode === null && files() < (kill * 1500) / kills) await pause(5);
     child.kill("SIGKILL");
     const { code } = await ended;
@@ -35,7 +35,7 @@ test("a restore that is killed leaves a target that is empty or whole, and can b
   expect({ code, output }).toMatchObject({ output: expect.not.stringContaining("FAILED") });
 });
 
-/** The files of the folders below this one; some of them go while they are counted. */
+/** Counts the files of the folders below this one, some of which disappear meanwhile. */
 function countFiles(base: string): number {
   try {
     return readdirSync(base).reduce((sum, folder) => sum + readdirSync(path.join(base, folder)).length, 0);

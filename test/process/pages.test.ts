@@ -1,4 +1,4 @@
-/** What the built pages cost a visitor: their weight, and the map of routes that is asked for piece by piece. */
+/** The size of the built pages, and the parts of the route map. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { get, type IncomingHttpHeaders } from "node:http";
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-test("the landing page stays under its bars", async () => {
+test("keeps the landing page below its limits", async () => {
   const { scripts, styles } = await linkedTransferSize(`${server.address}/`);
-  // Fewer files than the packages, the frame and the page have would mean that something was not weighed.
+  // Fewer files than those of the packages, the layout and the page mean that some were not measured.
   expect(scripts.files).toBeGreaterThanOrEqual(4);
   expect(styles.files).toBeGreaterThanOrEqual(2);
   expect(scripts.kB).toBeGreaterThan(90);
@@ -25,13 +25,13 @@ test("the landing page stays under its bars", async () => {
   expect(styles.kB).toBeLessThanOrEqual(landingBars.styles);
 });
 
-test("styles and fonts are asked for before scripts and posters", async () => {
+test("loads styles and fonts before scripts and posters", async () => {
   const html = await (await fetch(`${server.address}/`)).text();
   const preloads = [...html.matchAll(/<link rel="(?:module)?preload"[^>]*>/g)].map(([link]) => link);
   const scripts = preloads.filter((link) => link.includes("modulepreload"));
   expect(scripts.length).toBeGreaterThanOrEqual(4);
   for (const link of scripts) expect(link).toContain('fetchPriority="low"');
-  // React preloads every image of the first screen before anything else, unless others have priority.
+  // React preloads the first screen's images before anything else, unless other resources have priority.
   expect(preloads.filter((link) => link.includes('as="image"'))).toEqual([]);
   expect(preloads.filter((link) => link.includes('as="font"'))).toHaveLength(2);
 });
@@ -39,7 +39,7 @@ test("styles and fonts are asked for before scripts and posters", async () => {
 test.each([
   ["br", brotliDecompressSync],
   ["gzip", gunzipSync],
-] as const)("scripts are sent as the build compressed them, in %s", async (encoding, decompress) => {
+] as const)("sends scripts as compressed by the build, in %s", async (encoding, decompress) => {
   const html = await (await fetch(`${server.address}/`)).text();
   const script =
     /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/framework[^"]+\.js)"/.exec(html)?.slice(1).find(Boolean) ?? "";
@@ -54,7 +54,7 @@ test.each([
   expect((await received(`${server.address}${script}`, "identity")).body.equals(readFileSync(stored))).toBe(true);
 });
 
-/** The answer as it comes over the wire; fetch would decompress it. */
+/** Returns the response as received. fetch would decompress it. */
 const received = (address: string, encoding: string) =>
   new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get(address, { headers: { "accept-encoding": encoding } }, (answer) => {
@@ -69,7 +69,7 @@ const received = (address: string, encoding: string) =>
 const ask = (version: string) =>
   fetch(`${server.address}/__manifest?${new URLSearchParams({ paths: "/contact", version })}`);
 
-test("a page knows its own routes; the others are asked for, and a browser may cache the answer permanently", async () => {
+test("contains a page's own routes, and serves the others with permanent caching", async () => {
   const html = await (await fetch(`${server.address}/`)).text();
   const version = /"version": ?"(\w+)"/.exec(html)?.[1] ?? "";
   expect(html).not.toContain("/assets/contact-page-");
@@ -78,26 +78,23 @@ test("a page knows its own routes; the others are asked for, and a browser may c
   expect(await answer.text()).toContain("/assets/contact-page-");
 });
 
-test("a page of an older build is instructed to reload, and that answer is not cached", async () => {
+test("reloads a page of an older build by a response that is not cached", async () => {
   const answer = await ask("0");
   expect(answer.status).toBe(204);
   expect(answer.headers.get("x-remix-reload-document")).toBe("true");
   expect(answer.headers.get("cache-control")).toContain("max-age=0");
 });
 
-test.each(["/", "/contact", "/auth", "/nothing-here"])(
-  "every script in %s is one that its policy allows",
-  async (address) => {
-    const answer = await fetch(`${server.address}${address}`);
-    const html = await answer.text();
-    const policy = answer.headers.get("content-security-policy") ?? "";
-    const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
-      ([, attributes = ""]) => !attributes.includes("ld+json"),
-    );
-    expect(inline.length).toBeGreaterThan(1);
-    for (const [, , script = ""] of inline)
-      expect(policy).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
-    expect(html).not.toContain("nonce=");
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-  },
-);
+test.each(["/", "/contact", "/auth", "/nothing-here"])("allows every script in %s by its policy", async (address) => {
+  const answer = await fetch(`${server.address}${address}`);
+  const html = await answer.text();
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+    ([, attributes = ""]) => !attributes.includes("ld+json"),
+  );
+  expect(inline.length).toBeGreaterThan(1);
+  for (const [, , script = ""] of inline)
+    expect(policy).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  expect(html).not.toContain("nonce=");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+});

@@ -1,4 +1,4 @@
-/** Real server processes for tests: their own port and folder, their output, and their end. */
+/** Server processes for tests, with their own port, folder and output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,31 +16,30 @@ export type Server = {
   readonly pid: number;
   readonly port: number;
   readonly address: string;
-  /** Everything it has written so far. */
+  /** The output so far. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
-  /** How it ended. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
 };
 
 const living = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** A folder of this test file's own; endAll removes it. */
+/** Returns a folder of this test file, which endAll deletes. */
 export function freshFolder(): string {
   const folder = mkdtempSync(path.join(temporaryFolder, "stagedoor-process-"));
   folders.add(folder);
   return folder;
 }
 
-/** A data folder with an empty market, migrated and ended in order: a server on it starts in a fraction of the time. */
+/** Returns a data folder with a migrated empty market. A server starts on it in a fraction of the time. */
 export function emptyMarketFolder(): string {
   const folder = freshFolder();
   cpSync(inject("emptyMarket"), folder, { recursive: true });
   return folder;
 }
 
-/** Ends every process that is left and removes the folders. */
+/** Kills every remaining process and deletes the folders. */
 export async function endAll(): Promise<void> {
   const ends = [...living].map((child) => new Promise((resolve) => child.once("exit", resolve)));
   for (const child of living) child.kill("SIGKILL");
@@ -48,7 +47,7 @@ export async function endAll(): Promise<void> {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs one of our programs; the environment holds nothing but what is given and the path. */
+/** Runs one of our programs with only the given environment and the path. */
 export function launch(file: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
@@ -68,7 +67,7 @@ export function launch(file: string, args: string[], env: Record<string, string>
   return { child, ended, output: () => said };
 }
 
-/** Starts a server and waits until it serves, or throws with its output when it ends before. */
+/** Starts a server and waits until it serves. Throws with its output if it ends before. */
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const port = Number(env["PORT"] ?? (await freePort()));
   const { child, ended, output } = launch("src/app/main.ts", [], { ...env, PORT: String(port) });
@@ -90,7 +89,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Runs a server that is expected to refuse, and returns its output and exit code. */
+/** Runs a server that must fail to start. Returns its output and exit code. */
 export async function refused(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { ended, output } = launch("src/app/main.ts", [], { PORT: String(await freePort()), ...env });
   const { code } = await ended;

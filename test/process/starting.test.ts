@@ -1,4 +1,4 @@
-/** What an operator meets at the start: a one-line error message and a non-zero exit, and nothing damaged. */
+/** Failed starts: a one-line error message, a non-zero exit code, and no damage. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -12,7 +12,7 @@ afterAll(endAll);
 
 const oneLineError = /^Stagedoor cannot start\. [^\n]+\n$/;
 
-test("a second process on the same data folder is refused with the number of the first", async () => {
+test("refuses a second process on the same data folder with the first one's number", async () => {
   const DATA_DIR = emptyMarketFolder();
   const first = await startServer({ DATA_DIR });
   const second = await refused({ DATA_DIR });
@@ -22,7 +22,7 @@ test("a second process on the same data folder is refused with the number of the
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
 });
 
-test("a used port is refused before the data folder is touched", async () => {
+test("refuses a used port before it opens the data folder", async () => {
   const DATA_DIR = path.join(freshFolder(), "data");
   const port = await freePort();
   const other = createServer();
@@ -35,7 +35,7 @@ test("a used port is refused before the data folder is touched", async () => {
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test("a data folder that is a file is refused", async () => {
+test("refuses a data folder that is a file", async () => {
   const file = path.join(freshFolder(), "data");
   writeFileSync(file, "");
   const { code, output } = await refused({ DATA_DIR: file });
@@ -44,7 +44,7 @@ test("a data folder that is a file is refused", async () => {
   expect(output).toContain("DATA_DIR");
 });
 
-test("a database that does not answer is refused, without its password", async () => {
+test("refuses a database that does not respond, without its password", async () => {
   const url = `postgres://someone:hunter2@127.0.0.1:${await freePort()}/none`;
   const { code, output } = await refused({ DATABASE_URL: url, DATA_DIR: freshFolder() });
   expect(code).toBe(1);
@@ -53,18 +53,18 @@ test("a database that does not answer is refused, without its password", async (
   expect(output).not.toContain("hunter2");
 });
 
-// Which settings cannot work is tested in src/platform/config.pure.test.ts; these two show that the program says so and ends.
+// src/platform/config.pure.test.ts tests the invalid settings. These two prove that the program reports them and ends.
 test.each([
   [{ PORT: "eighty" }, "PORT"],
   [{ HOST: "192.0.2.1", DEMO: "0" }, "HOST"],
-])("a setting that cannot work is refused by its name: %o", async (env, name) => {
+])("refuses an invalid setting by name: %o", async (env, name) => {
   const { code, output } = await refused({ DATA_DIR: freshFolder(), ...env });
   expect(code).toBe(1);
   expect(output).toMatch(oneLineError);
   expect(output).toContain(name);
 });
 
-test("a database whose secrets are encrypted with another key is rejected with a one-line error message", async () => {
+test("refuses a database encrypted with another key in a one-line error message", async () => {
   const DATA_DIR = emptyMarketFolder();
   const keyFile = path.join(DATA_DIR, "secrets.key");
   const SECRETS_KEY = readFileSync(keyFile, "utf8").trim();
@@ -83,10 +83,10 @@ test("a database whose secrets are encrypted with another key is rejected with a
   expect(existsSync(keyFile)).toBe(false);
 });
 
-test("tells the operator in one line which migration failed, at a start and at a command", async () => {
+test("reports a failed migration in one line, at a start and for a command", async () => {
   const DATA_DIR = emptyMarketFolder();
   const database = await openDatabase({ dataDir: DATA_DIR });
-  // To be applied a second time, which cannot work.
+  // Applied a second time, which fails.
   const { rows } = await sql<{ name: string }>`
     delete from migrations where name = '0005_payments.sql' returning name`.execute(database.db);
   await database.close();
@@ -104,7 +104,7 @@ test.each([
   ["without PG_VERSION", (pg: string) => rmSync(path.join(pg, "PG_VERSION"))],
   ["with an empty control file", (pg: string) => writeFileSync(path.join(pg, "global/pg_control"), "")],
   ["without its log", (pg: string) => rmSync(path.join(pg, "pg_wal"), { recursive: true })],
-])("a database folder %s is rejected with a one-line error message and left as it is", async (_what, damage) => {
+])("refuses a database folder %s in a one-line error message, and does not change it", async (_what, damage) => {
   const DATA_DIR = emptyMarketFolder();
   damage(path.join(DATA_DIR, "pg"));
   const { code, output } = await refused({ DATA_DIR });
@@ -114,9 +114,9 @@ test.each([
   expect(output).not.toMatch(/Aborted|RuntimeError/);
 });
 
-test("a data folder that everybody may enter is closed, with all that is in it", async () => {
+test("restricts a data folder that is open to all users, with its contents", async () => {
   const openToOthers = (file: string) => statSync(file).mode & 0o077;
-  // The prepared folder was open to everybody when its first server started, and that server made what is in it.
+  // The prepared folder was open to all users when its first server started and created its contents.
   for (const name of ["", "pg", "secrets.key"])
     expect(openToOthers(path.join(inject("emptyMarket"), name)), `made in it: ${name}`).toBe(0);
   const DATA_DIR = emptyMarketFolder();

@@ -1,4 +1,4 @@
-/** Traces of a real server, as a collector receives them: OTLP over HTTP with JSON (opentelemetry.io/docs/specs/otlp). */
+/** Traces of a server as received by a collector: OTLP over HTTP with JSON (opentelemetry.io/docs/specs/otlp). */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -27,7 +27,7 @@ const valueOf = (attributes: Attribute[], key: string) => {
 
 afterAll(endAll);
 
-test("a collector gets each request with its statements, as a part of the proxy's trace and without what a person typed", async () => {
+test("sends each request with its statements to a collector, as a part of the proxy's trace and without user input", async () => {
   const received: { path: string | undefined; headers: IncomingHttpHeaders; body: Sent }[] = [];
   await using collector = createServer((request, response) => {
     void json(request).then((body) => {
@@ -46,7 +46,7 @@ test("a collector gets each request with its statements, as a part of the proxy'
   const proxy = { trace: "0af7651916cd43dd8448eb211c80319c", span: "b7ad6b7169203331" };
   const typed = "typed-by-a-person";
   await fetch(`${address}/api/artists?search=${typed}`, {
-    // The last two digits ask not to record the request. Only the collector decides that.
+    // The last two digits request no recording, which only the collector decides.
     headers: { traceparent: `00-${proxy.trace}-${proxy.span}-00` },
   });
   await fetch(`${address}/api/contact`, {
@@ -85,11 +85,11 @@ test("a collector gets each request with its statements, as a part of the proxy'
   expect(contact.request?.traceId).not.toBe(proxy.trace);
   expect(contact.statements.join()).toMatch(/insert into/);
   expect(JSON.stringify(sent)).not.toContain(typed);
-  // Jobs and events are traces of their own.
+  // Jobs and events have separate traces.
   expect(spans.filter(({ parentSpanId, kind }) => !parentSpanId && kind !== server).length).toBeGreaterThan(0);
 });
 
-test("a collector that does not answer is named in the log, and stops neither an answer nor the end", async () => {
+test("logs a collector that does not respond, and delays neither a response nor the end", async () => {
   const { address, kill, ended, output } = await startServer({
     DATA_DIR: emptyMarketFolder(),
     LOG_LEVEL: "warn",

@@ -1,4 +1,4 @@
-/** The server starts on a database that an earlier version wrote, and continues its work. */
+/** The server starts on a database of an earlier version, and continues its work. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,20 +31,20 @@ async function signIn(email: string): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
-test("the market is served as it was, and not seeded a second time", async () => {
+test("serves the same market, and does not seed it again", async () => {
   expect(await read("/api/artists/electric-dreams")).toMatchObject({ slug: "electric-dreams", base_rate: 150_000 });
   expect(await read("/api/artists/count")).toMatchObject({ total: 124 });
 });
 
-test("the demo's people sign in, and the artist sees the booking that was paid on the last day", async () => {
+test("signs the demo users in, and displays the booking paid on the last day to the artist", async () => {
   for (const who of ["admin", "promoter"]) expect(await signIn(`${who}@demo.test`)).toHaveProperty("authorization");
   const { items } = await read("/api/artist/bookings?search=Waterworks", await signIn("artist@demo.test"));
   const [paid] = (items as { id: string; fee_cents: number }[]).filter(({ id }) => id === oldBookings.paid);
-  // What time has done to it since depends on the day of the test.
+  // Later changes depend on the day of the test.
   expect(paid).toMatchObject({ fee_cents: 150_000 });
 });
 
-test("the operator's check finds nothing wrong", async () => {
+test("finds nothing wrong with the operator's check", async () => {
   const { code, output } = await admin(["verify"], { DATA_DIR });
   expect(output).not.toContain("FAILED");
   expect(code).toBe(0);

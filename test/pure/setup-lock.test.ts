@@ -10,7 +10,7 @@ const { takeLock } = (await import(lockModule)) as {
   takeLock(file: string): { release?: () => void; owner?: number };
 };
 
-/** Takes the lock again and again, and writes down when it has it and when no longer. */
+/** Acquires the lock repeatedly, and logs each acquisition and release. */
 const contender = `
 import { appendFileSync } from "node:fs";
 import { takeLock } from ${JSON.stringify(lockModule)};
@@ -24,7 +24,7 @@ for (let turns = 0; turns < 40; ) {
   turns++;
 }`;
 
-test("lets one process at a time have the lock, also after one that was killed with it", async () => {
+test("gives the lock to one process at a time, also after one that was killed with it", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-lock-"));
   try {
     const [file, log] = [path.join(folder, "lock"), path.join(folder, "log")];
@@ -43,7 +43,7 @@ test("lets one process at a time have the lock, also after one that was killed w
   }
 });
 
-test("a lock in our own name that we have released is not ours: another process has put it back", () => {
+test("does not treat a released lock that another process restored as its own", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-lock-"));
   const file = path.join(folder, "lock");
   writeFileSync(file, String(process.pid));

@@ -27,7 +27,7 @@ function writeProject(): void {
   write("src/bookings/store.ts", "export const a = 1;");
 }
 
-test("a changed percentage in a file that a rules.ts re-exports builds the web again", async () => {
+test("builds the web after a changed percentage in a file that a rules.ts re-exports", async () => {
   writeProject();
   expect(await builds()).toBe(true);
   expect(await builds()).toBe(false);
@@ -36,7 +36,7 @@ test("a changed percentage in a file that a rules.ts re-exports builds the web a
   expect(await builds()).toBe(false);
 });
 
-test("what the web cannot reach, and a file that was only touched, build nothing", async () => {
+test("builds nothing for files that the web does not import, or that were only touched", async () => {
   writeProject();
   await builds();
   write("src/bookings/store.ts", "export const a = 2;");
@@ -46,7 +46,7 @@ test("what the web cannot reach, and a file that was only touched, build nothing
   expect(await builds()).toBe(false);
 });
 
-test("a new file, a removed one and a new package build the web again", async () => {
+test("builds the web after a new file, a removed file and a new package", async () => {
   writeProject();
   await builds();
   write("src/web/other.tsx", "");
@@ -57,14 +57,14 @@ test("a new file, a removed one and a new package build the web again", async ()
   expect(await builds()).toBe(true);
 });
 
-test("a build that fails is tried again the next time", async () => {
+test("retries a failed build the next time", async () => {
   writeProject();
   const fails = buildWhenChanged(root, path.join(root, "build/.complete"), () => Promise.reject(new Error("no")));
   await expect(fails).rejects.toThrow("no");
   expect(await builds()).toBe(true);
 });
 
-test("of this project the build reaches the whole API, and every rule that a rules.ts re-exports", () => {
+test("includes the whole API and every rule that a rules.ts re-exports", () => {
   const project = path.resolve(import.meta.dirname, "../..");
   const sources = webSources(project).map((file) => path.relative(project, file));
   expect(sources).toContain("src/app/routing/api.ts");

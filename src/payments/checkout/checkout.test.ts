@@ -279,7 +279,7 @@ describe("openCheckout after a lost response", () => {
   });
 });
 
-describe("checkout whose provider state does not change", () => {
+describe("a provider whose answer changes nothing", () => {
   afterEach(() => {
     delete app.around.retrieveCheckout;
     delete app.around.expireCheckout;

@@ -1,4 +1,4 @@
-/** A calendar server on loopback, as friendly or hostile as a test wants it. */
+/** A calendar server on loopback with responses set by the test. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,9 +6,9 @@ export type CalendarServer = {
   /** "127.0.0.1:40123", for CALENDAR_ALLOW_HOSTS. */
   host: string;
   url: (path: string) => string;
-  /** Answers a path from now on; a text is a calendar with an ETag. */
+  /** Sets the response of a path. A text is a calendar with an ETag. */
   serve(path: string, answer: string | RequestListener): void;
-  /** The If-None-Match headers of the requests so far; empty for a request without one. */
+  /** The If-None-Match headers of the requests. Empty for a request without one. */
   asked: string[];
   close(): Promise<void>;
 };
@@ -47,7 +47,7 @@ const withTag =
 
 export type CalendarEntry = Readonly<{ uid?: string; from: string; to: string; more?: string }>;
 
-/** A calendar with one entry for each pair of times in UTC ("20270710T203000Z"). */
+/** Returns a calendar with one entry per pair of times in UTC ("20270710T203000Z"). */
 export const calendarOf = (...entries: readonly CalendarEntry[]): string =>
   [
     "BEGIN:VCALENDAR",

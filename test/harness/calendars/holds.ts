@@ -1,4 +1,3 @@
-/** What tests of ranked holds do again and again: artists who take holds, promoters who place, challenge and book them. */
 import { expect } from "vitest";
 import { advanceOverdueNights } from "#calendar/holds/jobs.ts";
 import type { HoldItem } from "#calendar/holds/holds.api.ts";
@@ -6,7 +5,7 @@ import { sweepHolds } from "#bookings/jobs.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser, follow, peopleOf } from "../bookings.ts";
 
-/** A hold as JSON carries it: moments are text. */
+/** A hold as JSON, with times as text. */
 export type Hold = Omit<HoldItem, "nights"> & { nights: HoldNight[] };
 export type HoldNight = Omit<HoldItem["nights"][number], "expires_at" | "challenge_ends_at"> & {
   expires_at: string;
@@ -20,7 +19,7 @@ export const eventOfHold = {
   eventType: "Concert",
 };
 
-/** An artist in Austin who takes holds, with the owner's browser. */
+/** Makes an artist in Austin who accepts holds, with the owner's browser. */
 export async function artistWithHolds(app: TestApp, settings: Record<string, unknown> = {}) {
   const { person, artist } = peopleOf(() => app);
   const owner = await person("artist");
@@ -45,7 +44,7 @@ const answerOf = ({ status, body }: { status: number; body: Record<string, unkno
   message: String(body["message"] ?? ""),
 });
 
-/** The commands of a promoter or an artist, by their browser. */
+/** Returns the hold commands of a promoter or an artist. */
 export const holdsBy = ({ at }: Pick<Person, "at">) => ({
   place: async (slug: string, nights: string[], more: object = {}) =>
     answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...more })),
@@ -65,7 +64,7 @@ export const holdsBy = ({ at }: Pick<Person, "at">) => ({
   queue: async (night: string) => (await at.json(`/api/artist/holds?night=${night}`)).body["items"] as Hold[],
 });
 
-/** Moves the clock by hours, ends what is over, sends the messages about it, and signs the person in again. */
+/** Advances the clock by hours, ends expired holds, sends the messages, and signs the user in again. */
 export async function later(app: TestApp, hours: number, person: Person): Promise<Person> {
   app.clock.advance(hours * 3_600_000);
   await sweepHolds(app.services);

@@ -1,11 +1,11 @@
-/** A second reader of calendars, for comparison: ical.js, by the zones that the file defines. */
+/** A second calendar parser for comparison: ical.js, with the time zones that the file defines. */
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 
 type Options = { window: { from: Date; to: Date }; zone: string };
 type Interval = { from: Date; to: Date };
 
-/** Returns the busy times of a calendar by ical.js, first to last. */
+/** Returns the busy times of a calendar by ical.js, in order. */
 export function intervalsByIcalJs(text: string, { window, zone }: Options): Interval[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   ICAL.TimezoneService.reset();

@@ -1,4 +1,4 @@
-/** Debian's CalDAV server on loopback, which nobody here wrote. CI installs it; elsewhere tests that need it are skipped by name. */
+/** Radicale, Debian's CalDAV server, on loopback. CI installs it. Elsewhere tests that need it are skipped by name. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { vi } from "vitest";
 import { freePort } from "#test/free-ports.ts";
 
-/** False only where the server is missing and need not be there. */
+/** False only if the server is missing and not required. */
 export const radicaleIsHere = (() => {
   try {
     execFileSync("radicale", ["--version"], { stdio: "ignore" });
@@ -21,7 +21,7 @@ export const radicalePassword = "app password";
 
 export type Radicale = Awaited<ReturnType<typeof startRadicale>>;
 
-/** Starts a server for the users `names`, who share the password; `readOnly` may make nothing. What it stores survives `stop` and `start`. */
+/** Starts a server for the users `names`, who share the password. `readOnly` cannot write. Its data survives `stop` and `start`. */
 export async function startRadicale(names: readonly string[], { readOnly }: { readOnly: string }) {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-radicale-"));
   const users = path.join(folder, "users");
@@ -70,13 +70,13 @@ export async function startRadicale(names: readonly string[], { readOnly }: { re
       if (ended?.kill("SIGKILL")) await once(ended, "exit");
     },
     call,
-    /** The addresses of a user's calendars, or of a calendar's entries. */
+    /** Returns the URLs of a user's calendars, or of a calendar's entries. */
     list: async (name: string, address = `/${name}/`) => {
       const text = await (await call(name, "PROPFIND", address)).text();
       const found = [...text.matchAll(/<response><href>([^<]+)<\/href>/g)].map(([, href = ""]) => href);
       return found.filter((href) => href !== address).sort();
     },
-    /** The texts of all entries of a calendar. */
+    /** Returns the texts of all entries of a calendar. */
     read: async (name: string, calendar: string) => {
       const entries = await server.list(name, calendar);
       return Promise.all(entries.map(async (entry) => (await call(name, "GET", entry)).text()));

@@ -1,40 +1,40 @@
-/** The demo's clock in tests: an app whose real clock stands still, and moves of its demo clock. */
+/** The demo clock in tests: an app whose real clock does not advance, and moves of its demo clock. */
 import { sql } from "kysely";
 import { bookingKey } from "#bookings/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 export type Moved = { now: string; ran: { name: string; times: number }[]; message?: string };
 
-/** Moving the clock for weeks runs hundreds of jobs; a busy machine takes its time for that. */
+/** Limit in ms for a move by weeks, which runs hundreds of jobs. */
 export const longMoveMs = 300_000;
-/** The present of every test, a Sunday morning in Austin. */
+/** The current time of every test, a Sunday morning in Austin. */
 export const start = new Date("2027-01-10T15:00:30.250Z");
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** An app whose real clock stands still, so that every moment of a test is known to the millisecond. */
+/** Opens an app whose real clock does not advance, so every time is known to the millisecond. */
 export async function stillApp(): Promise<TestApp> {
   const app = await testApp({ now: start });
   app.clock.now = () => start;
   return app;
 }
 
-/** Asks for a move by an ISO duration; answers the status and the body. */
+/** Requests a move by an ISO duration. Returns status and body. */
 export async function advance(app: TestApp, duration: unknown): Promise<{ status: number; body: Moved }> {
   const answer = await app.request("/api/dev/clock", { body: { advance: duration } });
   return { status: answer.status, body: (await answer.json()) as Moved };
 }
-/** The present that the API has. */
+/** Returns the API's current time. */
 export const nowOf = async (app: TestApp) =>
   ((await (await app.request("/api/dev/clock")).json()) as { now: string }).now;
 
-/** The show of a booking ended at this moment. */
+/** Sets the end of a booking's event. */
 export const endShow = (app: TestApp, id: string, end: Date) =>
   sql`update bookings set starts_at = ${new Date(end.getTime() - 3 * hourMs)}, ends_at = ${end} where id = ${id}`.execute(
     app.database.db,
   );
 
-/** The promoter reports that nobody played. */
+/** Reports a no-show as the promoter. */
 export const reportNoShow = (app: TestApp, id: string) =>
   app.request(`/api/bookings/${id}/no-show`, {
     headers: { cookie: `bookings=${bookingKey(app.services.keys, id)}` },

@@ -1,4 +1,4 @@
-/** A market with one booking in each state that a moved clock ends, and everything that time has done to it. */
+/** A market with one booking in each state that a moved clock ends, and the changes by time. */
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
@@ -7,7 +7,7 @@ import { browser, form, press } from "#test/harness/bookings.ts";
 import { dayMs, endShow, hourMs, reportNoShow, start } from "#test/harness/clock/clock.ts";
 import type { TestApp } from "#test/test-app.ts";
 
-/** Two requests without a deposit: one that nobody answers, and one that its artist accepts at once. */
+/** Makes two requests without a deposit: one without an answer, and one that is accepted immediately. */
 async function requestsToAnswer(app: TestApp) {
   const ids: Record<"Unanswered" | "Accepted", string> = { Unanswered: "", Accepted: "" };
   for (const name of ["Unanswered", "Accepted"] as const) {
@@ -24,7 +24,7 @@ async function requestsToAnswer(app: TestApp) {
   return ids;
 }
 
-/** Two shows that are over: one whose artist has just changed the bank account, and one that was reported as not played. */
+/** Makes two past events: one whose artist changed the bank account, and one with a reported no-show. */
 async function playedShows(
   app: TestApp,
   signed: (name: string, more: object) => Promise<{ id: string; artist_id: string }>,
@@ -40,7 +40,7 @@ async function playedShows(
   return { frozen: frozen.id, reported: reported.id };
 }
 
-/** One booking in each state that a clock ends, and the moments that are known. */
+/** Makes one booking in each state that time ends. Returns the known times. */
 export async function market(app: TestApp) {
   const austin = (name: string) => app.make.artist({ name, location: "Austin, Texas" });
   const keys = app.services.keys;
@@ -57,7 +57,7 @@ export async function market(app: TestApp) {
     app.make.booking({ artistId: (await austin(name)).id, status: "contract_signed", keys, ...more });
   const played = await signed("Played", { eventDate: "2027-01-14", balancePaid: true });
   const unpaid = await signed("Unpaid", { eventDate: "2026-12-20", balancePaid: false });
-  // The balance was asked for in good time, up to the last step.
+  // All reminders of the balance were sent, up to the last step.
   await sql`insert into balance_schedules (booking_id, started_at, last_step)
     values (${unpaid.id}, ${new Date("2026-11-20T12:00:00Z")}, 'decision')`.execute(app.database.db);
   const reviewed = await app.make.booking({ artistId: (await austin("Reviewed")).id, status: "completed", keys });
@@ -75,7 +75,7 @@ export async function market(app: TestApp) {
   return { ...ids, ...shows, unanswered, accepted };
 }
 
-/** Everything that time has done, without ids and without what the database's own clock has dated. */
+/** Returns all changes by time, without ids and without times of the database's own clock. */
 export async function stateOf(app: TestApp) {
   const rows = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(app.database.db)).rows;
   return {

@@ -1,21 +1,20 @@
-/** What tests of signing services do besides signing: bookings that wait for their contract, evidence, alarms, cancellations. */
+/** Shared by tests of signing services: bookings without a contract, evidence, alarms, cancellations. */
 import { cancelBooking, previewCancellation } from "#bookings/cancellation/cancellation.ts";
 import { lockBooking } from "#bookings/store.ts";
 import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { peopleOf } from "../bookings.ts";
 import { contractRow, type services, type Signing, signingWay } from "./suite.ts";
 
-/** An app whose contracts are signed at the double of a service, with what its tests do there. */
+/** An app with the double of a signing service, and the test's actions. */
 export type SigningService = Awaited<ReturnType<typeof signingService>>;
 
-/** Starts one. */
 export async function signingService(way: (typeof services)[number]) {
   const at = await signingWay(way);
   if (!at.double) throw new Error("there is no double");
   return { ...at, double: at.double, ...casesAt(at) };
 }
 
-/** What tests do besides signing, for an app whose contracts are signed in any way. */
+/** Returns test actions besides signing, for any way of signing. */
 export function casesAt(at: Signing) {
   const entries = async (bookingId: string) => {
     const chain = await evidenceOf(at.app.database.db, (await contractRow(at.app, bookingId)).id);
@@ -43,14 +42,14 @@ export function casesAt(at: Signing) {
     return (at.double?.envelopes ?? []).filter(({ externalId }) => externalId.startsWith(id));
   };
   const later = (seconds: number) => at.app.clock.advance(seconds * 1_000);
-  /** The time for signing ends now, for the second time. */
+  /** Ends the time for signing, for the second time. */
   const endTime = (bookingId: string, now = at.app.clock.now()) =>
     at.app.database.db
       .updateTable("contracts")
       .set({ expires_at: now, extended_at: now })
       .where("booking_id", "=", bookingId)
       .execute();
-  /** The show begins now. */
+  /** Sets the start of the event to now. */
   const beginShow = (bookingId: string) =>
     at.app.database.db
       .updateTable("bookings")

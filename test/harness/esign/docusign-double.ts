@@ -33,7 +33,7 @@ type Created = {
   customFields: { textCustomFields: { name: string; value: string }[] };
 };
 
-/** Signers of different routing orders sign one after the other. */
+/** Returns the signers in their routing order. Null if all have the same order. */
 function orderOf({ recipients: { signers } }: Created): ContractSide[] | null {
   if (new Set(signers.map(({ routingOrder }) => routingOrder)).size === 1) return null;
   return signers

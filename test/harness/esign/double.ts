@@ -1,10 +1,10 @@
-/** What the loopback doubles of signing services share: a server that can fail, envelopes in memory, signed files. */
+/** Shared by the doubles of signing services: a server that can fail, envelopes in memory, signed files. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PDF } from "@libpdf/core";
 import type { ContractSide } from "#contracts/rules.ts";
 
-/** How the next call fails. `lost`: it is done, and its answer never arrives. `down`: nothing arrives at all. */
+/** How the next call fails. `lost`: it is done, but its response is lost. `down`: it does not arrive. */
 export type Failure = "503" | "lost" | "down";
 
 export type Party = {
@@ -22,7 +22,7 @@ export type Envelope = {
   externalId: string;
   status: "open" | "completed" | "declined" | "expired" | "voided";
   parties: Party[];
-  /** Each party signs when those before it have; null: in any order. */
+  /** The required order of signatures. Null: any order. */
   order: readonly ContractSide[] | null;
   documents: Buffer[];
   /** Replaces the signed file. */
@@ -30,16 +30,15 @@ export type Envelope = {
 };
 export type Webhook = { body: string; headers: Record<string, string> };
 
-/** One service as the suite uses it, whichever it speaks like. */
 export type ServiceDouble = {
   env: Record<string, string>;
   envelopes: Envelope[];
-  /** The next calls that create an envelope, or any, fail like this. */
+  /** Makes the next calls that create an envelope, or any calls, fail. */
   fail(how: Failure, times?: number, on?: "create" | "any"): void;
   sign(ref: string, side: ContractSide): void;
   decline(ref: string, side: ContractSide, reason: string): void;
   expire(ref: string): void;
-  /** The webhook that the service would send now about this envelope. */
+  /** Returns the service's current webhook about this envelope. */
   webhook(ref: string, now: Date, more?: { secret?: string }): Webhook;
   close(): Promise<void>;
 };
@@ -55,7 +54,7 @@ const partyOf = (envelope: Envelope, side: ContractSide): Party => {
   return found;
 };
 
-/** What people do at the service. */
+/** Actions of users at the service. */
 export const actsOn = (envelopes: readonly Envelope[], now: () => Date) => ({
   sign: (ref: string, side: ContractSide) => {
     const envelope = requireEnvelope(envelopes, ref);
@@ -76,7 +75,7 @@ export const actsOn = (envelopes: readonly Envelope[], now: () => Date) => ({
   },
 });
 
-/** Agreement and signature page in one file, stamped and signed as services do. */
+/** Returns agreement and signature page in one file, stamped and signed like the services' files. */
 export async function signedFile(envelope: Envelope): Promise<Buffer> {
   if (envelope.forged) return envelope.forged;
   const pdf = await PDF.merge(envelope.documents);
@@ -92,7 +91,7 @@ export type Call = { method: string; url: URL; headers: IncomingMessage["headers
 type Reply = { status: number; body: object | Buffer };
 export const reply = (status: number, body: object | Buffer): Reply => ({ status, body });
 
-/** Serves calls on loopback, failing when it is told to. */
+/** Serves calls on loopback, with failures on request. */
 export async function serve(isCreation: (call: Call) => boolean, answer: (call: Call) => Promise<Reply> | Reply) {
   const failures: { how: Failure; on: "create" | "any" }[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,9 +1,8 @@
-/** Tests of the signing order: the standard template with a first signer, as the next version. */
 import { findTemplate, saveTemplate } from "#contracts/agreements-for-bookings.ts";
 import { type ContractSide, standardTemplate } from "#contracts/rules.ts";
 import type { Database } from "#platform/db/index.ts";
 
-/** From now on contracts are made from a version of the standard template that names who signs first; null: either may. */
+/** Saves a version of the standard template with a first signer. Null: either party may sign first. */
 export async function setSigningOrder(database: Database, firstSigner: ContractSide | null): Promise<void> {
   await database.transaction(async (tx) => {
     const from = (await findTemplate(tx, "standard"))?.version ?? 0;

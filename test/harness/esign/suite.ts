@@ -1,4 +1,4 @@
-/** The three ways of signing as one suite uses them: built in, and at the doubles of DocuSeal and DocuSign. */
+/** The three ways of signing for one suite: built in, and at the doubles of DocuSeal and DocuSign. */
 import { processEsignEvents, withdrawContracts } from "#bookings/contract/provider-jobs.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
@@ -15,10 +15,10 @@ export const services = ["docuseal", "docusign"] as const;
 export type Sent = Awaited<ReturnType<typeof sentContract>>;
 export type Signing = Awaited<ReturnType<typeof signingWay>>;
 
-/** An app whose contracts are signed this way, and what people do there. */
+/** Opens an app with this way of signing. Returns it with the test's actions. */
 export async function signingWay(way: SigningWay, env: Record<string, string> = {}) {
   let clock: Clock = systemClock;
-  // The double and the app share one time.
+  // The double and the app share one clock.
   const double = await doubleFor(way, () => clock.now());
   const app = await testApp({ env: { ESIGN_PROVIDER: way, ...double?.env, ...env } });
   clock = app.clock;
@@ -34,7 +34,7 @@ export async function signingWay(way: SigningWay, env: Record<string, string> = 
       body: webhook.body,
       headers: { "content-type": "application/json", ...webhook.headers },
     });
-  /** The service tells what has happened, and it is answered. */
+  /** Delivers the service's webhook and processes it. */
   const hear = async (bookingId: string) => {
     if (double) await deliver(double.webhook(await refOf(bookingId), app.clock.now()));
     await settle();

@@ -1,6 +1,6 @@
 /**
- * A booking decided by the pure rules alone: facts of the provider, acts of people and the clock lead from one state to the next. What
- * is new in the business is a kind of `Fact` or `Act` here, with what it makes of the state.
+ * A booking decided by the pure rules alone. Provider state, user actions and time change its state. New features need a
+ * kind of `Fact` or `Act` here, with its effect on the state.
  */
 import { expect } from "vitest";
 import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
@@ -30,7 +30,7 @@ import {
 } from "./model-state.ts";
 import { divide, end, hear, release, returnUnowed } from "./money-model.ts";
 
-/** The moments that the clock of a booking waits for, each with what it does. */
+/** Returns the booking's next due deadline with its effect. */
 function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) => State } | undefined {
   const status = statusOf(terms, state);
   const moments: { at: number; run: (now: Date) => State }[] = [];
@@ -107,7 +107,7 @@ function takeStep(terms: Terms, state: State, ladder: NonNullable<State["ladder"
   const { step, next } = stepNow(plannedOf(terms, ladder), { last: ladder.last, startsAt, now });
   const after = { ...state, ladder: { ...ladder, last: step ?? ladder.last, next: next ? next.at : null } };
   if (!step) return after;
-  // From the due moment on the kept card is charged in place of the demand, once, on the first due date.
+  // From the due time on the saved card is charged instead of a reminder, once, on the first due date.
   const charges = step !== "reminder" && step !== "decision" && ladder.round === 0;
   if (!charges || state.consent !== "given" || !applied(terms, state, "deposit") || hasOpenOrLost(state))
     return told(after, `balance ${step} ${ladder.round}`);
@@ -122,11 +122,11 @@ const plannedOf = (
   { startedAt, dueDay, round }: Pick<NonNullable<State["ladder"]>, "startedAt" | "dueDay" | "round">,
 ) => ladderOf({ eventDate, zone, startsAt, startedAt, dueDay, round });
 
-/** What the provider reports without anybody having asked reaches the product more than once. */
+/** Unrequested reports of the provider arrive more than once. */
 const hearTwice = (terms: Terms, state: State, facts: readonly Fact[], now: Date): State =>
   [...facts, ...facts].reduce((known, fact) => hear(terms, known, fact, now), state);
 
-/** Lets the clock run; a life that always finds something to do never comes to rest. */
+/** Runs all deadlines until `until`. Throws if there is always another one. */
 function run(terms: Terms, state: State, until: number): State {
   for (let count = 0; count < 90; count++) {
     const next = nextMoment(terms, state);
@@ -139,7 +139,7 @@ function run(terms: Terms, state: State, until: number): State {
 }
 let clock = begin;
 
-/** Nothing is paid back or out that was not taken, at any moment. */
+/** Fails if more is refunded or paid out than was taken. */
 function money(terms: Terms, state: State): void {
   for (const { id, amount } of state.charges.values()) expect(refundedOf(state, id)).toBeLessThanOrEqual(amount);
   expect(heldOf(terms, state)).toBeGreaterThanOrEqual(0);
@@ -158,11 +158,11 @@ export type Act =
   | { do: "withdraw proposal" }
   | { do: "dispute"; kind: Kind; half: boolean; inquiry: boolean }
   | { do: "bank"; outcome: "review" | "win" | "lose" };
-/** Acts of which the provider reports. */
+/** Actions that the provider reports. */
 type ReportedAct = Extract<Act, { do: "pay" | "dispute" | "bank" }>;
 const isReported = (act: Act): act is ReportedAct => act.do === "pay" || act.do === "dispute" || act.do === "bank";
 
-/** What a person does, when the rules allow it. */
+/** Applies a user's action if the rules allow it. */
 function take(terms: Terms, state: State, act: Exclude<Act, ReportedAct>, now: Date): State {
   const status = statusOf(terms, state);
   const booking = { status, starts_at: terms.startsAt, ends_at: terms.endsAt };
@@ -231,7 +231,7 @@ function take(terms: Terms, state: State, act: Exclude<Act, ReportedAct>, now: D
 
 const answerDue = (terms: Terms) => (terms.deposit_cents === 0 ? answerDueAt(new Date(begin), terms.startsAt) : null);
 
-/** The artist decides about an unpaid balance once the ladder has come to its end, until the show begins. */
+/** Returns true if the artist decides about an unpaid balance: after the last reminder, until the start of the event. */
 const decides = (terms: Terms, state: State, now: Date) =>
   statusOf(terms, state) === "contract_signed" &&
   !isPaid(terms, state) &&
@@ -252,7 +252,7 @@ function extend(terms: Terms, state: State, permille: number, now: Date): State 
 
 export type Life = { terms: Terms; acts: readonly { hour: number; act: Act }[] };
 
-/** Plays a life; `order` says in which order the provider's facts of one moment are heard, and which are heard again. */
+/** Plays a history. `order` decides the order and the repetition of the provider's reports of one moment. */
 export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => readonly Fact[]): State {
   clock = begin;
   let state: State = {
@@ -292,7 +292,7 @@ export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => r
   const last = terms.endsAt.getTime() + (unpaidBalanceDays + 1) * 24 * hourMs;
   state = run(terms, state, Math.max(last - 20 * 24 * hourMs, clock));
   clock = Math.max(clock, last - 20 * 24 * hourMs);
-  // What waits for a person is decided; nothing else may wait for one.
+  // Resolves what requires manual review. Nothing else may remain open.
   state = take(terms, state, { do: "decide", permille: 1_000 }, new Date(clock));
   return run(terms, state, Infinity);
 }
@@ -301,18 +301,18 @@ function reportsOf(terms: Terms, state: State, act: ReportedAct, index: number, 
   if (act.do === "pay") return factsOf(terms, state, act, index, at);
   if (act.do === "bank") return [...state.disputes.values()].flatMap((one) => bankFacts(one, act.outcome, at));
   const charge = applied(terms, state, act.kind);
-  // The bank opens no second dispute while one is open or after it has taken the money.
+  // The bank opens no second dispute while one is open, or after it has taken the money.
   const others = [...state.disputes.values()].filter((one) => one.charge === charge?.id);
   if (!charge || others.some(({ status }) => !isClosed(status) || status === "lost")) return [];
   const amount = act.half ? Math.ceil(charge.amount / 2) : charge.amount;
   return [disputeOpened({ id: `du_${index}`, charge: charge.id, amount }, { inquiry: act.inquiry, at })];
 }
 
-/** What the provider reports of one visit to the checkout: charges, and a refund that somebody makes in its dashboard before a release. */
+/** Returns the provider's reports of one checkout: charges, and a dashboard refund before a release. */
 function factsOf(terms: Terms, state: State, act: Extract<Act, { do: "pay" }>, index: number, at: number): Fact[] {
   const owed = act.kind === "deposit" ? terms.deposit_cents : terms.balance_cents;
   const open = payableNow({ ...terms, status: statusOf(terms, state), balance_paid: isPaid(terms, state) });
-  // A checkout that was opened before can be paid late: after the end, or a second time.
+  // An earlier checkout can be paid late: after the end, or a second time.
   if (open !== act.kind && !state.charges.size && state.canceledAt === null) return [];
   if (owed === 0 || (act.kind === "balance" && state.contract !== "signed")) return [];
   const charge = { what: "charge" as const, id: `ch_${index}`, kind: act.kind, amount: owed, at };

@@ -1,4 +1,4 @@
-/** Disputes in the model: what the payer's bank reports, and what a booking makes of it. */
+/** Disputes in the model: the bank's reports, and their effect on a booking. */
 import { disputeStateOf, isClosed, isRealDispute, laterStatus } from "#disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import {
@@ -20,7 +20,7 @@ const reviewMs = 7 * 24 * hourMs;
 const isInquiry = (status: string) => status.startsWith("warning_");
 const report = (one: DisputeReport): Fact => ({ what: "dispute", ...one });
 
-/** The bank begins: an inquiry takes no money yet. */
+/** Opens a dispute. An inquiry takes no money. */
 export const disputeOpened = (
   of: { id: string; charge: string; amount: number },
   { inquiry, at }: { inquiry: boolean; at: number },
@@ -32,7 +32,7 @@ export const disputeOpened = (
     decidesAt: at + answerMs,
   });
 
-/** What the bank reports when it is answered, or decides. Without an answer an inquiry becomes a dispute, and that is lost. */
+/** Returns the bank's report after an answer or a decision. Without an answer an inquiry becomes a dispute, which is then lost. */
 export function bankFacts(
   { borne: _borne, ...known }: Dispute,
   outcome: "review" | "win" | "lose" | "by itself",
@@ -40,7 +40,7 @@ export function bankFacts(
 ): Fact[] {
   if (isClosed(known.status)) return [];
   const inquiry = isInquiry(known.status);
-  // Reports are told apart by their status: a second review would have the same one, and another end.
+  // Reports are identified by their status, so a second review would equal the first with another end.
   if (outcome === "review" && known.status.endsWith("under_review")) return [];
   if (outcome === "review")
     return [report({ ...known, status: inquiry ? "warning_under_review" : "under_review", decidesAt: at + reviewMs })];
@@ -63,11 +63,11 @@ export function bankFacts(
 
 const withdrawnOf = ({ movements }: DisputeReport) => Math.max(0, -sum(movements.map(([, amount]) => amount)));
 
-/** The automatic charge of a balance waits for no booking whose payments are or were disputed. */
+/** Returns true if a payment of the booking is or was disputed, which prevents the automatic charge. */
 export const hasOpenOrLost = (state: State) =>
   [...state.disputes.values()].some(({ status }) => !isClosed(status) || isRealDispute(status));
 
-/** A report is a snapshot: the later state holds, and each movement counts once, in whatever order they are heard. */
+/** Applies a report. It is a snapshot: the later status counts, and each movement counts once, in any order. */
 export function hearDispute(terms: Terms, state: State, { what: _what, ...heard }: Fact & { what: "dispute" }): State {
   const known = state.disputes.get(heard.id);
   const status = known ? laterStatus(known.status, heard.status) : heard.status;
@@ -82,7 +82,7 @@ export function hearDispute(terms: Terms, state: State, { what: _what, ...heard 
   return sendWaiting(isLoss ? divideLoss(terms, closed, dispute) : closed, dispute.charge);
 }
 
-/** Refunds that waited for the bank are sent. */
+/** Sends refunds that waited for the bank. */
 const sendWaiting = (state: State, charge: string): State => ({
   ...state,
   refunds: new Map(
@@ -90,7 +90,7 @@ const sendWaiting = (state: State, charge: string): State => ({
   ),
 });
 
-/** Who bears a loss: refunds that had not left, what is held, artist and platform by their shares, at last the platform. */
+/** Divides a loss: unsent refunds, held money, artist and platform by their shares, then the platform. */
 function divideLoss(terms: Terms, state: State, dispute: Dispute): State {
   const { charge } = dispute;
   const withdrawn = withdrawnOf(dispute);

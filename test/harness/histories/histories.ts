@@ -1,4 +1,4 @@
-/** Generated lives of bookings, played through the whole application on its movable clock, and what is left of each of them. */
+/** Generated histories of bookings, played through the whole application with its movable clock, and their final states. */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect } from "vitest";
@@ -10,7 +10,7 @@ import { signed } from "../payments.ts";
 
 const hourMs = 3_600_000;
 
-/** The steps that most lives take, each at a probability and hours after the one before; then anything at any time. */
+/** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
 const steps: readonly (readonly [kind: Kind, percent: number, mostHours: number])[] = [
   ["connect account", 80, 1],
   ["decline card", 20, 2],
@@ -20,14 +20,14 @@ const steps: readonly (readonly [kind: Kind, percent: number, mostHours: number]
   ["sign as artist", 88, 60],
   ["balance", 75, 300],
 ];
-/** What is done about an open booking shortly before its show, at these thousandths of the time until then. */
+/** Actions on an open booking shortly before its event, in thousandths of the remaining time. */
 const beforeShow: readonly (readonly [kind: Kind, percent: number, from: number])[] = [
   ["propose to end it", 15, 300],
   ["answer the proposal", 15, 450],
   ["extend balance", 40, 780],
   ["release date", 20, 880],
 ];
-/** The payer's bank, from days before the show until days after it. */
+/** Actions of the payer's bank, from days before the event until days after it. */
 const bank: readonly (readonly [kind: Kind, percent: number])[] = [
   ["dispute", 30],
   ["send evidence", 30],
@@ -56,7 +56,7 @@ const anything: readonly Kind[] = [
 
 const step = fc.record({ luck: fc.nat(99), wait: fc.nat(1_000), part: fc.integer({ min: 0, max: 1_000 }) });
 
-/** One life: an event between three and so many days ahead, and what people do about it until a while after it. */
+/** Generates one history: an event between three and `mostDays` days ahead, and the actions until some time after it. */
 export const anyHistory = (mostDays: number): fc.Arbitrary<History> =>
   fc
     .record({
@@ -105,7 +105,7 @@ export const anyHistory = (mostDays: number): fc.Arbitrary<History> =>
       return { ...terms, acts };
     });
 
-/** How webhooks reach the product: as they were sent, or shuffled, repeated under the same and other ids, and heard again much later. */
+/** How webhooks arrive: in order, or shuffled, repeated under the same and other ids, and delivered again much later. */
 export type Delivery = "in order" | { seed: number };
 
 type Sent = { body: string; headers: Readonly<Record<string, string>>; endpoint: "account" | "connect" };
@@ -118,7 +118,7 @@ function chanceOf(seed: number) {
   };
 }
 
-/** Puts a messenger between the sandbox and the product who keeps every event until all that are due were sent, and mixes them. */
+/** Delays the sandbox's events until all due ones are sent, then delivers them in random order. */
 function mixDeliveries(app: TestApp, seed: number): void {
   const { sandbox, clock } = app.services;
   if (!sandbox) throw new Error("the provider of a history is the sandbox");
@@ -155,10 +155,10 @@ function mixDeliveries(app: TestApp, seed: number): void {
   Object.assign(sandbox, { settle: mixed });
 }
 
-/** The last deadline of a booking is 30 days after its event; what follows from it is done within three more. */
+/** Days after the event: the last deadline is after 30 days, and its effects follow within three more. */
 const restDays = 33;
 
-/** Moves the clock of the installation on, with everything that becomes due on the way. */
+/** Advances the installation's clock, with everything that becomes due. */
 async function moveTo(app: TestApp, instant: Date): Promise<void> {
   const seconds = Math.floor((instant.getTime() - app.services.clock.now().getTime()) / 1_000);
   if (seconds <= 0) return;
@@ -169,9 +169,9 @@ async function moveTo(app: TestApp, instant: Date): Promise<void> {
 }
 
 /**
- * Plays all histories side by side in one installation until each has come to rest: an admin decides what waits for an admin, and the
- * clock runs on until the last deadline has passed. Answers what each has left behind then, and `later`, when two more weeks have passed.
- * `received`: the currency of the provider's account, to which it converts the payments in US dollars.
+ * Plays all histories concurrently in one installation until each has ended: an admin decides what requires an admin, and
+ * the clock advances beyond the last deadline. Returns each final state, and as `later` the state two weeks afterwards.
+ * `received`: the currency of the provider's account, to which it converts US dollars.
  */
 export async function playHistories(histories: readonly History[], delivery: Delivery, received: string) {
   await using app = await testApp({ now: begin, env: { SANDBOX_CURRENCIES: received } });
@@ -189,7 +189,7 @@ export async function playHistories(histories: readonly History[], delivery: Del
     await app.services.sandbox?.settle();
     await app.settle();
   }
-  // The bank of a payer may decide long after the last show.
+  // A payer's bank may decide long after the last event.
   const lastAct = Math.ceil((timeline.at(-1)?.hour ?? 0) / 24);
   const lastDay = Math.max(lastAct, ...histories.map(({ daysAhead }) => daysAhead));
   await moveTo(app, new Date(begin.getTime() + (lastDay + 5) * 24 * hourMs));
@@ -205,7 +205,7 @@ export async function playHistories(histories: readonly History[], delivery: Del
 const rowsOf = async (app: TestApp, query: ReturnType<typeof sql<Record<string, unknown>>>) =>
   (await query.execute(app.database.db)).rows;
 
-/** Everything that a booking has left behind, without the ids that chance made. */
+/** Returns the final state of a booking without random ids. */
 async function leftOf(app: TestApp, { bookingId: id, artistId }: Life) {
   const booking = await bookingRow(app, id);
   return {
@@ -263,7 +263,7 @@ async function leftOf(app: TestApp, { bookingId: id, artistId }: Life) {
 }
 export type Left = Awaited<ReturnType<typeof leftOf>>;
 
-/** What the provider's account holds, and what it holds by the ledger: minor units of each currency. */
+/** Returns the balance of the provider's account and that of the ledger, in minor units per currency. */
 async function providerSums(app: TestApp) {
   const provider = await rowsOf(
     app,
@@ -278,7 +278,7 @@ async function providerSums(app: TestApp) {
   return { provider, ledger };
 }
 
-/** Work that nobody does any more. */
+/** Returns unprocessed work. */
 const waitingWork = (app: TestApp) =>
   rowsOf(
     app,

@@ -1,4 +1,4 @@
-/** What people do in a generated life of a booking, through the calls that their screens make. */
+/** The actions in a generated history, through the calls of the screens. */
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { policyNamed, type PolicyName } from "#bookings/rules.ts";
@@ -9,10 +9,10 @@ import type { TestApp } from "#test/test-app.ts";
 import { browser } from "../bookings.ts";
 import { signingCalls, tokensOf } from "../contracts.ts";
 
-/** When every life begins. */
+/** The start of every history. */
 export const begin = new Date("2027-01-10T15:00:00Z");
 
-/** What somebody tries; what the product refuses changes nothing. A new kind is one line here, one in `steps`, `atEnd` or `anything` of histories.ts and one in `acts`. */
+/** A user's attempt. A refused one changes nothing. A new kind needs a line here, one in `steps`, `atEnd` or `anything` of histories.ts, and one in `acts`. */
 export type Kind =
   | "accept request"
   | "decline request"
@@ -39,7 +39,7 @@ export type Kind =
   | "dispute"
   | "send evidence"
   | "decide dispute";
-/** `part`: thousandths of whatever the act divides. */
+/** `part`: thousandths of the amount that the action divides. */
 export type Act = { hour: number; kind: Kind; part: number };
 export type History = {
   daysAhead: number;
@@ -47,9 +47,9 @@ export type History = {
   minutes: number;
   fee: number;
   policy: PolicyName;
-  /** Off: the artist answers the request, and the whole price is the balance. */
+  /** Off: the artist answers the request, and the balance is the whole price. */
   requiresDeposit: boolean;
-  /** Whether the promoter agrees to the automatic charge of the balance, and how the kept card behaves then. */
+  /** The promoter's consent to the automatic charge of the balance, and the saved card's behavior. */
   card: "not kept" | "works" | "card_declined";
   acts: Act[];
 };
@@ -100,7 +100,7 @@ export async function beginLife(
   };
 }
 
-/** Sends the form, with the consent that the check offers where the history says so. Answers the booking's id. */
+/** Sends the form, with consent if the history contains it. Returns the booking's id. */
 async function askFor(
   app: TestApp,
   visitor: Life["promoter"],
@@ -144,7 +144,7 @@ type Proposal = { id: string; by: "promoter" | "artist"; refund_cents: number };
 const agreementOf = async ({ promoter, bookingId }: Life) =>
   (await promoter.json(`/api/bookings/${bookingId}`)).body as unknown as Agreement;
 
-/** One side proposes that everything goes back, or a part of what is held. */
+/** Proposes a full or partial refund for one side. */
 async function propose(life: Life, part: number) {
   const { held_cents: held } = (await agreementOf(life)).money;
   return life[part % 2 ? "promoter" : "artist"].json(`/api/bookings/${life.bookingId}/force-majeure`, {
@@ -154,7 +154,7 @@ async function propose(life: Life, part: number) {
   });
 }
 
-/** The other side accepts or refuses; or the author takes the proposal back. */
+/** Accepts or refuses as the other side, or withdraws the proposal as its author. */
 async function endProposal(life: Life, act: "answer" | "withdraw", part: number) {
   const proposal = (await agreementOf(life)).force_majeure?.proposal;
   if (!proposal) return;
@@ -168,7 +168,7 @@ async function endProposal(life: Life, act: "answer" | "withdraw", part: number)
   });
 }
 
-/** A payment of the booking, whatever became of it: the deposit or the balance, as the part says. */
+/** Returns a payment of the booking in any state: the deposit or the balance, by `part`. */
 const takenPayment = (app: TestApp, { bookingId }: Life, part: number) =>
   app.database.db
     .selectFrom("payments")
@@ -178,7 +178,7 @@ const takenPayment = (app: TestApp, { bookingId }: Life, part: number) =>
     .orderBy("kind", part % 2 ? "asc" : "desc")
     .executeTakeFirst();
 
-/** The payer's bank asks, or takes the money; a charge of which everything went back has nothing to dispute. */
+/** Opens an inquiry or a dispute by the payer's bank. A fully refunded charge cannot be disputed. */
 async function dispute(app: TestApp, life: Life, part: number) {
   const paid = await takenPayment(app, life, part);
   if (!paid?.provider_payment) return;
@@ -202,7 +202,7 @@ async function sign(app: TestApp, { bookingId }: Life, side: "promoter" | "artis
   if (page.body.can_sign) await calls.sign(key, page.body);
 }
 
-/** Cancels with the refund that was just shown; whatever was refused is no act. */
+/** Cancels with the previewed refund. A refused cancellation has no effect. */
 async function cancelBy(at: Life["promoter"], { bookingId }: Life, code: string) {
   const { body } = await at.json(`/api/bookings/${bookingId}/cancellation`);
   if (body["refund_cents"] === undefined) return;
@@ -239,7 +239,7 @@ export const acts: Readonly<Record<Kind, (app: TestApp, life: Life, part: number
     const amount = Math.floor(((paid?.amount ?? 0) * part) / 1_000);
     if (!paid?.provider_payment || amount === 0) return;
     const made = { refundId: "", key: `dashboard ${bookingId} ${app.services.clock.now().getTime()}`, amount };
-    // The provider refuses more than is left of the charge, as its dashboard would.
+    // The provider refuses more than is left of the charge, as its dashboard does.
     await app.services.gateway
       ?.createRefund({ ...made, providerPayment: paid.provider_payment })
       .catch(() => undefined);

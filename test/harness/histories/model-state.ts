@@ -1,4 +1,4 @@
-/** What is known of a booking in the model, and what follows from it: status, and whose the money is. Amounts are minor units. */
+/** The model's state of a booking, with its status and the division of its money. Amounts are minor units. */
 import type { BalanceStep } from "#bookings/rules/ladder.rules.ts";
 import type { AgreementSide } from "#bookings/rules/force-majeure.rules.ts";
 import { decideStatus, type policies, type Quote } from "#bookings/rules.ts";
@@ -18,21 +18,21 @@ export type Terms = Quote & {
   startsAt: Date;
   endsAt: Date;
   eventDate: string;
-  /** Whether the promoter agrees to the automatic charge of the balance, and how the kept card behaves then. */
+  /** The promoter's consent to the automatic charge of the balance, and the saved card's behavior. */
   card: "not kept" | "works" | "declined";
 };
 export type Kind = "deposit" | "balance";
-/** What the provider has: facts by their id, so that hearing one again changes nothing. */
+/** Provider state by id, so a repeated report changes nothing. */
 export type Charge = { id: string; kind: Kind; amount: number; at: number };
-/** How a dispute stands at the provider: reports of it are snapshots, of which the later one holds. */
+/** A dispute at the provider. Reports are snapshots, of which the later one counts. */
 export type DisputeReport = {
   id: string;
   charge: string;
   amount: number;
   status: string;
-  /** What the bank has taken (negative) and given back, by the reference of the movement. */
+  /** What the bank took (negative) and returned, by the movement's reference. */
   movements: readonly (readonly [ref: string, amount: number])[];
-  /** When the bank decides by itself. */
+  /** When the bank decides without an action. */
   decidesAt: number;
 };
 export type Fact =
@@ -40,21 +40,21 @@ export type Fact =
   | { what: "refund"; id: string; charge: string; amount: number }
   | ({ what: "dispute" } & DisputeReport);
 
-/** A dispute as the booking knows it. `borne`: who has paid for it, once it was lost. */
+/** A dispute as the booking stores it. `borne`: who bore the loss. */
 export type Dispute = DisputeReport & {
   borne: { refunded: number; held: number; artist: number; commission: number; loss: number } | null;
 };
 
-/** A booking as its facts; status and money follow from them. Amounts are minor units. */
+/** The stored state of a booking, from which status and money are derived. Amounts are minor units. */
 export type State = {
   charges: ReadonlyMap<string, Charge>;
-  /** Refunds by their cause: the provider's own, and ours. */
+  /** Refunds by cause: the provider's and ours. */
   refunds: ReadonlyMap<string, { charge: string; amount: number; sent: boolean }>;
   disputes: ReadonlyMap<string, Dispute>;
   /** When the artist accepted a request without a deposit. */
   acceptedAt: Date | null;
   proposal: { by: AgreementSide; refund: number | null; held: number; expiresAt: Date } | null;
-  /** The agreement to the automatic charge of the balance; it is used once. */
+  /** The consent to the automatic charge of the balance. It is used once. */
   consent: "given" | "withdrawn" | "used" | null;
   contract: "draft" | "sent" | "signed" | "declined";
   signed: readonly ContractSide[];
@@ -78,7 +78,7 @@ export const sum = (values: Iterable<number>) => [...values].reduce((total, one)
 export const told = (state: State, message: string): State =>
   state.messages.includes(message) ? state : { ...state, messages: [...state.messages, message] };
 
-/** The charge that pays for a part: the earliest of the right amount. */
+/** Returns the charge that pays a part: the earliest of the right amount. */
 export const applied = (terms: Terms, state: State, kind: Kind) =>
   [...state.charges.values()]
     .filter(
@@ -86,14 +86,14 @@ export const applied = (terms: Terms, state: State, kind: Kind) =>
     )
     .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[0];
 export const paidAt = (terms: Terms, state: State, kind: Kind) => {
-  // Without a deposit the acceptance stands for it.
+  // Without a deposit the acceptance counts as its payment.
   if (kind === "deposit" && terms.deposit_cents === 0) return state.acceptedAt;
   const charge = applied(terms, state, kind);
   return charge ? new Date(charge.at) : null;
 };
 export const refundedOf = (state: State, charge: string) =>
   sum([...state.refunds.values()].filter((one) => one.charge === charge).map(({ amount }) => amount));
-/** What lost disputes of a charge have taken of its booking. */
+/** Returns what lost disputes of a charge took from its booking. */
 export const lostOf = (state: State, charge: string) =>
   sum(
     [...state.disputes.values()]
@@ -122,11 +122,11 @@ export const statusOf = (terms: Terms, state: State) =>
 export const isPaid = (terms: Terms, state: State) =>
   terms.balance_cents === 0 || paidAt(terms, state, "balance") !== null;
 
-/** Nothing is sent back of a charge while the bank asks about it. */
+/** Returns true during a dispute of the charge, when no refund is sent. */
 export const isDisputed = (state: State, charge: string) =>
   [...state.disputes.values()].some((one) => one.charge === charge && !isClosed(one.status));
 
-/** Plans to give so much back, over the charges by the largest remainder. */
+/** Plans a refund of an amount, split over the charges by the largest remainder. */
 export function giveBack(terms: Terms, state: State, amount: number, cause: string): State {
   const open = left(terms, state);
   const shares = splitByLargestRemainder(

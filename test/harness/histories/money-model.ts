@@ -1,4 +1,4 @@
-/** What becomes of a booking's money in the model: the division at its end, and what follows from the provider's facts. */
+/** The booking's money in the model: its division at the end, and the effects of provider reports. */
 import { expect } from "vitest";
 import { type CancelFault, type Division, divisionOf, mayTake } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -37,7 +37,7 @@ function divisionNow(terms: Terms, state: State, fault: CancelFault, now: Date):
   return division;
 }
 
-/** Ends the booking with this division of what is held. */
+/** Ends the booking with this division of held money. */
 export function divide(terms: Terms, state: State, division: Division, now: Date, code: string): State {
   const ended = giveBack(terms, { ...state, canceledAt: now, proposal: null }, division.refund, "cancel");
   const settled = told(
@@ -48,7 +48,7 @@ export function divide(terms: Terms, state: State, division: Division, now: Date
   return settled;
 }
 
-/** A fact of the provider is stored by its id; what it means follows from all of them, whichever was heard first. */
+/** Stores a provider report by its id. Its effect is derived from all reports, in any order. */
 export function hear(terms: Terms, state: State, fact: Fact, now: Date): State {
   if (fact.what === "charge") {
     if (state.charges.has(fact.id)) return state;
@@ -62,7 +62,7 @@ export function hear(terms: Terms, state: State, fact: Fact, now: Date): State {
   return endIfReturned(terms, { ...state, refunds: new Map([...state.refunds, [fact.id, refund]]) }, now);
 }
 
-/** A booking of whose money nothing is left ends, whoever gave it back and whichever of the two was heard first. */
+/** Ends a booking whose money is refunded in full, by any side and in any order. */
 function endIfReturned(terms: Terms, state: State, now: Date): State {
   const paid = (["deposit", "balance"] as const).flatMap((kind) => applied(terms, state, kind) ?? []);
   const isReturned = paid.length > 0 && paid.every(({ id, amount }) => refundedOf(state, id) === amount);
@@ -79,7 +79,7 @@ const returnAll = (state: State, charges: readonly Charge[]): State => ({
   ]),
 });
 
-/** What is not owed goes back in full: a second charge and a wrong amount; whatever arrives after the end has gone back already. */
+/** Refunds what is not owed in full: a second charge and a wrong amount. Later payments were already refunded. */
 export function returnUnowed(terms: Terms, state: State): State {
   const kept = new Set((["deposit", "balance"] as const).map((kind) => applied(terms, state, kind)?.id));
   return returnAll(

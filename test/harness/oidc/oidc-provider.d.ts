@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the tests use; the package has no types of its own. */
+/** The used types of oidc-provider, which has none of its own. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -1,21 +1,21 @@
-/** A real OpenID Connect provider on loopback, and a browser that goes through it. */
+/** An OpenID Connect provider on loopback, and a browser that uses it. */
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type Context } from "oidc-provider";
 
-/** Who is signed in at the provider; `claims` are what it says of the person. */
+/** The user signed in at the provider, with the claims about them. */
 export type PersonThere = { subject: string; claims: Record<string, unknown> };
 
 export const clientSecret = "the secret of stagedoor at the provider";
 
-/** Opens a provider at the port, with a key of its own: opening it anew is a rotation of its keys. */
+/** Opens a provider at the port with a new key. Opening it again rotates the keys. */
 export async function openProvider(port: number, redirectUri: string) {
   const issuer = `http://127.0.0.1:${port}`;
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), use: "sig", alg: "RS256" };
   let person: PersonThere | undefined;
   let minutesBehind = 0;
-  // It warns that it keeps everything in memory, which is what a test wants.
+  // Suppresses the warning that it stores everything in memory, which is intended here.
   const { warn } = console;
   console.warn = () => undefined;
   const provider = new Provider(issuer, {
@@ -40,7 +40,7 @@ export async function openProvider(port: number, redirectUri: string) {
   console.warn = warn;
   const answer = provider.callback();
   const server: Server = createServer((request, response) => {
-    // Its clock is that of this process, but while it answers nobody else reads it.
+    // Changes this process's clock while the provider responds, when no other code reads it.
     const { now } = Date;
     if (minutesBehind) Date.now = () => now() - minutesBehind * 60_000;
     response.once("close", () => (Date.now = now));
@@ -51,7 +51,7 @@ export async function openProvider(port: number, redirectUri: string) {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     issuer,
-    /** From now on this person signs in; undefined: cancels. */
+    /** Sets the user who signs in. Undefined cancels. */
     signsIn: (next: PersonThere | undefined) => void (person = next),
     clockIsBehind: (minutes: number) => void (minutesBehind = minutes),
     close: () =>
@@ -64,7 +64,7 @@ export async function openProvider(port: number, redirectUri: string) {
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** A browser with cookies for each host and port. `change` may alter an address before it is opened. */
+/** Returns a browser with cookies per host and port. `change` may alter a URL before it is opened. */
 export function makeBrowser() {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (address: URL) => {
@@ -84,7 +84,7 @@ export function makeBrowser() {
     }
     return answer;
   };
-  /** Follows redirects until a page of our site, which is returned as path and query, with every address on the way. */
+  /** Follows redirects to a page of our site. Returns its path and query, with every visited URL. */
   const follow = async (start: string, change: (address: URL) => void = () => undefined) => {
     const way: URL[] = [];
     let address = new URL(start);

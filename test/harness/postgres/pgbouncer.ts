@@ -1,4 +1,4 @@
-/** Debian's PgBouncer on loopback, in transaction mode. CI installs it; elsewhere tests that need it are skipped by name. */
+/** Debian's PgBouncer on loopback, in transaction mode. CI installs it. Elsewhere tests that need it are skipped by name. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,17 +9,17 @@ import { withClient } from "#test/served-databases.ts";
 import { unprivileged } from "../../../scripts/postgres/postgres.mjs";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
 
-/** Debian keeps it where the path of most users does not lead. */
+/** Debian's location is not in most users' PATH. */
 const program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"].find((file) =>
   existsSync(file),
 );
 
-/** False only where the program is missing and need not be there. */
+/** False only if the program is missing and not required. */
 export const pgbouncerIsHere = program !== undefined || process.env["CI"] !== undefined;
 
 export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
 
-/** Starts a pooler in front of a database; all its clients share two connections. `url` is its address for clients, `stop` and `start` may be repeated. */
+/** Starts a pooler for a database. All its clients share two connections. `url` is its address for clients. `stop` and `start` can be repeated. */
 export async function startPgBouncer(databaseUrl: string) {
   if (!program) throw new Error("PgBouncer is missing: install the package pgbouncer");
   const target = new URL(databaseUrl);

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own with a streaming replica, from the machine's programs. */
+/** A separate PostgreSQL with a streaming replica, from the installed programs. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,10 +9,10 @@ import { withClient } from "#test/served-databases.ts";
 import { findPrograms, unprivileged } from "../../../scripts/postgres/postgres.mjs";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
 
-/** False only where PostgreSQL's programs are missing and need not be there: DATABASE_URL_TEST may name a server elsewhere. */
+/** False only if PostgreSQL's programs are missing and not required, because DATABASE_URL_TEST may name a remote server. */
 export const replicationIsHere = findPrograms() !== undefined || process.env["CI"] !== undefined;
 
-/** Starts a primary and its replica; each can be stopped, suspended and started again. `close` leaves nothing behind. */
+/** Starts a primary and its replica. Each can be stopped, suspended and started again. `close` deletes everything. */
 export async function startReplicated() {
   const programs = findPrograms();
   if (!programs) throw new Error("PostgreSQL's programs are missing: install the package postgresql");
@@ -50,13 +50,13 @@ export async function startReplicated() {
         );
         await vi.waitFor(() => withClient(url, (client) => client.query("select 1")), { timeout: 30_000 });
       },
-      /** Ends it at once, with its connections. */
+      /** Stops it immediately, with its connections. */
       stop: async () => {
         const ended = running;
         running = undefined;
         if (ended?.kill("SIGQUIT")) await once(ended, "exit");
       },
-      /** Runs a statement on a connection of its own. */
+      /** Runs a statement on a separate connection. */
       query: (text: string) => withClient(url, (client) => client.query(text)),
     };
   };

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server as Proxy, type Socket } from "node:net";
 
-/** A proxy in front of PostgreSQL that can stop answering, like a frozen server or a lost network. */
+/** A proxy for PostgreSQL that can stop responding, like a frozen server or a lost network. */
 export async function silencable(target: URL) {
   let away = false;
   const pairs = new Set<[Socket, Socket]>();

@@ -1,8 +1,8 @@
-/** A proxy on loopback that sends each request to the next of several processes, and to the one after it when that one is away. */
+/** A proxy on loopback that sends each request to the next of several processes, and to the following one if that is away. */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** Starts it. What has reached a process that dies is sent again only where that changes nothing; else the answer is 502, as from other proxies. */
+/** Starts the proxy. A request that reached a process that dies is sent again only if that is safe. Otherwise the response is 502, as from other proxies. */
 export async function startRetryingProxy(ports: readonly number[]) {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
@@ -14,7 +14,7 @@ export async function startRetryingProxy(ports: readonly number[]) {
     sent.once("response", (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders();
       answer.pipe(to);
-      // A process that dies while it answers: the client sees that the answer is not whole.
+      // A process died while it responded, so the client receives a truncated response.
       answer.once("error", () => to.destroy());
     });
     sent.once("error", (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,3 @@
-/** Disputes of the provider in memory, as tests set them. */
 import { makeUser } from "#test/factories/users.ts";
 import { randomUUID } from "node:crypto";
 import { lockAccount } from "#payouts/accounts.store.ts";
@@ -13,7 +12,7 @@ import { makePayment } from "#test/factories/payments.ts";
 import type { memoryProvider } from "./memory-provider.ts";
 import type { PaymentsHarness } from "../payments.ts";
 
-/** Disputes by their reference; `failures` make the next submissions fail before or after they have done their work. */
+/** Disputes by reference. `failures` make the next submissions fail before or after their effect. */
 export function memoryDisputes() {
   const disputes = new Map<string, ProviderDispute>();
   const submitted: { dispute: string; key: string; parts: Readonly<Record<string, string>> }[] = [];
@@ -65,11 +64,11 @@ export function memoryDisputes() {
 export type Moment = "before the show" | "between show and payout" | "after the payout";
 export type Booked = { bookingId: string; artistId: string; deposit: string; refs: string[]; payments: string[] };
 
-/** Bookings of a provider in memory, with its disputes of their payments, and what the ledger and the events say of them. */
+/** Bookings of a provider in memory, with disputes of their payments, and the ledger's and the events' state. */
 export function disputedBookings(provider: ReturnType<typeof memoryProvider>, app: () => PaymentsHarness) {
   const { transfers } = provider.payouts.transfers;
   const { disputes } = provider.disputes;
-  /** A booking of 375 and 1,125 with a commission of 10 %, at one of the moments that count. */
+  /** Makes a booking of 375 and 1,125 with a commission of 10 %, at the given moment. */
   async function booked(moment: Moment): Promise<Booked> {
     const bookingId = randomUUID();
     const made = await app().inTx(async (tx) => {
@@ -104,7 +103,7 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
     at: app().clock.now(),
   });
 
-  /** The dispute of a charge as the provider has it. */
+  /** Returns the provider's dispute of a charge. */
   function disputeOf(charge: string, status: string, more: Partial<ProviderDispute> = {}): ProviderDispute {
     const amount = more.amount ?? 37_500;
     const ref = more.ref ?? `du_${charge}`;
@@ -145,7 +144,7 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
   return { booked, release, movement, disputeOf, hear, rowOf, sentFor, steps, balances };
 }
 
-/** The id of an admin, who answers disputes. */
+/** Returns the id of an admin who answers disputes. */
 export async function makeAdmin(app: PaymentsHarness): Promise<string> {
   const user = {
     email: "admin@example.test",

@@ -1,10 +1,10 @@
-/** The artists' accounts of the provider in memory, and the transfers to them. */
+/** The artists' accounts and their transfers, of the provider in memory. */
 import { randomUUID } from "node:crypto";
 import type { AccountGateway, ProviderAccount } from "#gateway/account-gateway.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
 
-/** Accounts in memory: one per idempotency key, in the state that a test gives them. */
+/** Accounts in memory: one per idempotency key, in the state set by the test. */
 export function memoryAccounts() {
   const accounts = new Map<string, ProviderAccount>();
   const keys = new Map<string, string>();
@@ -31,7 +31,7 @@ export function memoryAccounts() {
   return { gateway, accounts };
 }
 
-/** Transfers in memory: made once per key; `fail` makes the next calls fail before or after they have done their work. */
+/** Transfers in memory, one per key. `fail` makes the next calls fail before or after their effect. */
 export function memoryTransfers() {
   const transfers = new Map<string, ProviderTransfer & { group: string; charge: string | null }>();
   const reversals = new Map<string, ProviderReversal>();

@@ -1,4 +1,4 @@
-/** A card provider in memory, for histories that no sandbox page could make. */
+/** A card provider in memory, for histories that the sandbox's page cannot produce. */
 import { randomUUID } from "node:crypto";
 import {
   type ProviderCheckout,
@@ -11,7 +11,6 @@ import {
 import { memoryDisputes } from "./memory-disputes.ts";
 import { memoryAccounts, memoryTransfers } from "./memory-payouts.ts";
 
-/** A session and what became of it. */
 export type Session = {
   ref: string;
   request: CheckoutRequest;
@@ -19,10 +18,9 @@ export type Session = {
   money: Money | null;
   declined: boolean;
 };
-/** What a webhook says. */
 export type ProviderNotice = { type: string; objectId: string | null; paymentRef: string | null };
 
-/** It keeps no cards. */
+/** A provider without saved cards. */
 const noCards = {
   chargeCard: () => Promise.reject(new ProviderFailure("missing", "no such customer")),
   findCharges: async () => [],
@@ -32,7 +30,7 @@ const noCards = {
   removeCard: async () => undefined,
 };
 
-/** A provider in memory: what it did is the truth, what it says arrives as the test likes. */
+/** A provider in memory. Its state counts, and its webhooks arrive as set by the test. */
 export function memoryProvider() {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, ProviderRefund>();

@@ -1,2 +1,2 @@
-/** How a payment provider fails, for tests outside of the payments module. */
+/** Failures of a payment provider, for tests outside the payments module. */
 export { ProviderFailure } from "#gateway/gateway.ts";

@@ -1,20 +1,19 @@
-/** The sandbox as the provider's own client sees it. */
 import Stripe from "stripe";
 import { addresses, type PaymentsHarness } from "../payments.ts";
 
-/** The address and the key of the sandbox of an app. */
+/** Returns the address and the key of an app's sandbox. */
 export function sandboxOf(app: PaymentsHarness) {
   if (!app.services.sandbox) throw new Error("demo mode has a sandbox");
   return app.services.sandbox;
 }
 
-/** The official client, at the sandbox. */
+/** Returns the official client, connected to the sandbox. */
 export function sandboxClient(app: PaymentsHarness): Stripe {
   const { host, port, secretKey } = sandboxOf(app);
   return new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 }
 
-/** A checkout of $375 as our gateway asks for it; `more`: what the test wants otherwise. */
+/** Returns the parameters of a checkout of $375 like our gateway's. `more`: changed parameters. */
 export const wantedSession = (
   clock: PaymentsHarness["clock"],
   more: Partial<Stripe.Checkout.SessionCreateParams> = {},

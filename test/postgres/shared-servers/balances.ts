@@ -1,4 +1,4 @@
-/** Two server processes ask for the balances of one PostgreSQL: each once, also when one of them is killed. TEST_DEEP=1 runs the full numbers. */
+/** Balance reminders of two server processes on one PostgreSQL: each once, even if one is killed. TEST_DEEP=1 runs the full numbers. */
 import { expect, test } from "vitest";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
@@ -7,7 +7,7 @@ import { servers } from "./servers.ts";
 const count = process.env["TEST_DEEP"] === "1" ? 400 : 40;
 const dayMs = 86_400_000;
 
-/** The emails that asked for the balance of one of these bookings. */
+/** Returns the balance emails of these bookings. */
 const asked = async (ids: readonly string[]) =>
   servers.database.db
     .selectFrom("messages")
@@ -17,7 +17,7 @@ const asked = async (ids: readonly string[]) =>
     .execute();
 
 export function balances(): void {
-  test("the two processes ask for every balance that is due at once, each by one email and one step, and a kill in between changes nothing", async () => {
+  test("sends one email and records one step per due balance from both processes, even after a kill", async () => {
     const ids: string[] = [];
     for (let index = 0; index < count; index++)
       await servers.database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Everything that takes a night, mixed and at the same moment, through two processes on one PostgreSQL: request forms, checkouts, payments,
- * acceptances, holds, challenges, blocked times, calendars read from elsewhere and cancellations. TEST_DEEP=1 runs 20,000 of them.
+ * Concurrent calendar operations of every kind through two processes on one PostgreSQL: request forms, checkouts, payments,
+ * acceptances, holds, challenges, blocked times, imported calendars and cancellations. TEST_DEEP=1 runs 20,000 of them.
  */
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -62,7 +62,7 @@ async function signedIn(person: Person): Promise<Person> {
   return Object.assign(person, { token: body.access_token, signedInAt: Date.now() });
 }
 
-/** Sends as a person, or as a guest with a booking's cookie. Throws for an answer that blames the server. */
+/** Sends as a user, or as a guest with a booking's cookie. Throws for a server error. */
 async function send(turn: number, address: string, body?: object, by: Partial<Person> & { cookie?: string } = {}) {
   const person = by.email ? await signedIn(by as Person) : undefined;
   const answer = await fetch(`${servers.servers[turn % 2]?.url()}${address}`, {
@@ -76,7 +76,7 @@ async function send(turn: number, address: string, body?: object, by: Partial<Pe
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const text = await answer.text();
-  // A night that everybody wants can keep a statement waiting for longer than it may take: 503 asks to try again.
+  // A statement for a contested date may wait too long. The response is then 503 to retry.
   if (answer.status >= 500 && answer.status !== 503) throw new Error(`${address}: ${answer.status} ${text}`);
   const cookie = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
   return {
@@ -111,7 +111,7 @@ async function market() {
 }
 type Market = Awaited<ReturnType<typeof market>>;
 
-/** Runs operations; what one of them leaves, such as an open checkout, is there for the others. */
+/** Runs operations. Later operations use what earlier ones left, such as an open checkout. */
 function operations({ people, acts, admin }: Market) {
   const requests: { id: string; act: number; cookie: string }[] = [];
   const checkouts: string[] = [];
@@ -135,7 +135,7 @@ function operations({ people, acts, admin }: Market) {
     await answer.arrayBuffer();
     return { status: answer.status };
   };
-  /** Makes this evening the only entry of the artist's other calendar, and lets it be read. */
+  /** Makes this evening the only entry of the artist's external calendar, and imports it. */
   const importNight = async (turn: number, act: Market["acts"][number], night: string) => {
     const day = night.replaceAll("-", "");
     calendars.serve(act.calendar, calendarOf({ uid: `busy-${day}`, from: `${day}T230000Z`, to: `${day}T235900Z` }));
@@ -212,7 +212,7 @@ function operations({ people, acts, admin }: Market) {
   };
 }
 
-/** Rows that break a rule of the calendar; what the artist's other calendar says may overlap, and is then shown as a conflict. */
+/** Returns rows that violate a rule of the calendar. Entries of an external calendar may overlap and are displayed as conflicts. */
 async function offences(artistIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ offence: string }>`
     with own as (select * from date_reservations where artist_id = any(${artistIds})),
@@ -237,7 +237,7 @@ async function offences(artistIds: readonly string[]): Promise<string[]> {
   return rows.map(({ offence }) => offence);
 }
 
-/** Counts the shows that overlap an entry of another calendar, in the database and on the artist's screen. */
+/** Counts the events that overlap an entry of an external calendar, in the database and on the artist's screen. */
 async function conflictsOf({ artist, owner }: Market["acts"][number]) {
   const { rows } = await sql<{
     id: string;
@@ -251,12 +251,12 @@ async function conflictsOf({ artist, owner }: Market["acts"][number]) {
 
 export function calendarOperations(): void {
   test(
-    `${count} operations on ${nights.length} nights through every way to take one: no night has two owners`,
+    `assigns no date to two owners in ${count} operations on ${nights.length} dates of every kind`,
     { timeout: 7_200_000 },
     async () => {
       const all = await market();
       const { run, done } = operations(all);
-      // More than are wanted: what succeeds depends on which of two comes first, and every way has to be taken at least once.
+      // More than required, because the success of an operation depends on the order, and every kind must succeed at least once.
       const list = fc.sample(operation, { numRuns: 10 * count, seed: 22 });
       const missing = () => [...new Set(kinds)].filter((kind) => !done.has(kind));
       const ids = all.acts.map(({ artist }) => artist.id);

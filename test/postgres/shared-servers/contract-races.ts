@@ -1,4 +1,4 @@
-/** Signing, declining and canceling at the same moment, through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
+/** Concurrent signing, declining and canceling through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
 import { expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { evidenceOf, findContract } from "#contracts/signing-for-bookings.ts";
@@ -22,7 +22,7 @@ type Page = {
 type Party = { token: string; hash: string };
 type Sent = { id: string; cookie: string; deposit: number; promoter: Party; artist: Party };
 
-/** A server that is too busy for the moment says 503 and has done nothing; the page offers to try again, and so does this. */
+/** Retries a 503 of a busy server, which has done nothing, like the page. */
 async function call(turn: number, name: string, body: object) {
   for (let tries = 1; ; tries++) {
     const answer = await servers.send<Page>(turn, `/api/contracts/signing/${name}`, body);
@@ -43,7 +43,7 @@ const makePaid = () =>
     return { booking: made, mailbox: user.email };
   });
 
-/** A paid booking in the table; the servers' own loop sends its contract and the emails with the links. */
+/** Inserts a paid booking. The servers' own loop sends its contract and the emails with the links. */
 async function sent(): Promise<Sent> {
   const { booking, mailbox } = await makePaid();
   const promoter = await tokenFor(booking.id, booking.promoter_email);
@@ -57,7 +57,7 @@ async function sent(): Promise<Sent> {
   };
 }
 
-/** The same where the artist signs first: the promoter has a link to read it, before the email that asks for the signature. */
+/** The same with the artist as first signer: the promoter gets a link to read it before the signature email. */
 async function sentInOrder(): Promise<Sent> {
   const { booking, mailbox } = await makePaid();
   const token = await tokenFor(booking.id, mailbox);
@@ -80,7 +80,7 @@ async function sentInOrder(): Promise<Sent> {
   };
 }
 
-/** The bookings of all rounds; some at a time, so that the servers send their contracts while others are made. */
+/** Yields the bookings of all rounds in groups, so the servers send contracts while others are made. */
 async function* sentBookings(make: () => Promise<Sent> = sent): AsyncGenerator<readonly [Sent, number]> {
   const together = 10;
   for (let from = 0; from < rounds; from += together) {
@@ -135,7 +135,7 @@ async function endOf(id: string) {
 const signedActs = (acts: readonly string[]) => acts.filter((act) => act.startsWith("signed"));
 
 export function contractRaces(): void {
-  test(`both sign at once, ${rounds} rounds: the contract is signed once, by both`, { timeout: 900_000 }, async () => {
+  test(`signs once for both with two concurrent signatures in ${rounds} rounds`, { timeout: 900_000 }, async () => {
     for await (const [booking] of sentBookings()) {
       const answers = await Promise.all([sign(0, booking.promoter), sign(1, booking.artist)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -146,7 +146,7 @@ export function contractRaces(): void {
   });
 
   test(
-    `both sign at once where the artist signs first, ${rounds} rounds: the promoter is refused or second`,
+    `refuses the promoter or signs them second with the artist as first signer in ${rounds} rounds`,
     { timeout: 900_000 },
     async () => {
       await setSigningOrder(servers.database, "artist");
@@ -172,7 +172,7 @@ export function contractRaces(): void {
     },
   );
 
-  test(`one link signs twice at once, ${rounds} rounds: one signature`, { timeout: 900_000 }, async () => {
+  test(`signs once with one link used twice concurrently in ${rounds} rounds`, { timeout: 900_000 }, async () => {
     for await (const [booking] of sentBookings()) {
       const answers = await Promise.all([sign(0, booking.artist), sign(1, booking.artist)]);
       expect(answers.filter(({ status }) => status === 200).length).toBe(1);
@@ -181,7 +181,7 @@ export function contractRaces(): void {
   });
 
   test(
-    `the last signature against a decline, ${rounds} rounds: one of them, the same in every table`,
+    `applies either the last signature or a decline in ${rounds} rounds, the same in every table`,
     { timeout: 900_000 },
     async () => {
       for await (const [booking, round] of sentBookings()) {
@@ -202,7 +202,7 @@ export function contractRaces(): void {
   );
 
   test(
-    `the last signature against a cancellation, ${rounds} rounds: signed before it ended, or void`,
+    `signs before a concurrent cancellation or voids the contract in ${rounds} rounds`,
     { timeout: 900_000 },
     async () => {
       for await (const [booking, round] of sentBookings()) {

@@ -1,4 +1,4 @@
-/** kill -9 under load: nothing acknowledged is lost, nobody is charged twice. TEST_DEEP=1 runs the full numbers. */
+/** SIGKILL under load: no acknowledged request is lost, and no promoter is charged twice. TEST_DEEP=1 runs the full numbers. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sql } from "kysely";
@@ -6,10 +6,10 @@ import { chargedTwice, daysAhead, endLeases, moneyOffences, addArtist, bookingIn
 import { servers } from "./servers.ts";
 
 const kills = process.env["TEST_DEEP"] === "1" ? 20 : 1;
-/** A bound, not a claim about speed. */
+/** A limit, not a measurement of speed. */
 const drainMs = 300_000;
 
-/** One promoter books and pays; what the server acknowledged is noted, what it did not is simply gone. */
+/** Books and pays as one promoter. Records acknowledged requests only. */
 async function bookAndPay(number: number, acknowledged: Set<string>, paid: Set<string>): Promise<void> {
   const slug = `crash-${number % 40}`;
   const asked = await servers.send<{ id?: string }>(
@@ -36,51 +36,55 @@ async function bookAndPay(number: number, acknowledged: Set<string>, paid: Set<s
 }
 
 export function crash(): void {
-  test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => {
-    for (let index = 0; index < 40; index++) await addArtist(servers, `crash-${index}`);
-    const acknowledged = new Set<string>();
-    const paid = new Set<string>();
-    let number = 0;
-    let running = true;
-    const promoters = Array.from({ length: 6 }, async () => {
-      while (running) await bookAndPay(number++, acknowledged, paid).catch(() => undefined);
-    });
-    for (let kill = 0; kill < kills; kill++) {
-      const before = paid.size;
-      while (paid.size < before + 2) await pause(50);
-      const victim = servers.servers[kill % servers.servers.length];
-      await victim?.kill();
-      await victim?.start();
-      await endLeases(servers);
-    }
-    running = false;
-    await Promise.all(promoters);
-    expect(acknowledged.size).toBeGreaterThan(kills);
-    expect(paid.size).toBeGreaterThan(0);
+  test(
+    `loses no acknowledged request and charges nothing twice with ${kills} kills under load`,
+    { timeout: 900_000 },
+    async () => {
+      for (let index = 0; index < 40; index++) await addArtist(servers, `crash-${index}`);
+      const acknowledged = new Set<string>();
+      const paid = new Set<string>();
+      let number = 0;
+      let running = true;
+      const promoters = Array.from({ length: 6 }, async () => {
+        while (running) await bookAndPay(number++, acknowledged, paid).catch(() => undefined);
+      });
+      for (let kill = 0; kill < kills; kill++) {
+        const before = paid.size;
+        while (paid.size < before + 2) await pause(50);
+        const victim = servers.servers[kill % servers.servers.length];
+        await victim?.kill();
+        await victim?.start();
+        await endLeases(servers);
+      }
+      running = false;
+      await Promise.all(promoters);
+      expect(acknowledged.size).toBeGreaterThan(kills);
+      expect(paid.size).toBeGreaterThan(0);
 
-    const { db } = servers.database;
-    const stored = new Set((await db.selectFrom("bookings").select("id").execute()).map((row) => row.id));
-    expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+      const { db } = servers.database;
+      const stored = new Set((await db.selectFrom("bookings").select("id").execute()).map((row) => row.id));
+      expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
 
-    const unsettled = async () => {
-      const rows = await db
-        .selectFrom("bookings")
-        .select(["id", "status"])
-        .where("id", "in", [...paid])
-        .execute();
-      return rows.filter((row) => row.status === "initiated").map((row) => row.id);
-    };
-    const end = Date.now() + drainMs;
-    while ((await unsettled()).length && Date.now() < end) await pause(100);
-    expect(await unsettled(), "every paid booking was confirmed or its money given back").toEqual([]);
+      const unsettled = async () => {
+        const rows = await db
+          .selectFrom("bookings")
+          .select(["id", "status"])
+          .where("id", "in", [...paid])
+          .execute();
+        return rows.filter((row) => row.status === "initiated").map((row) => row.id);
+      };
+      const end = Date.now() + drainMs;
+      while ((await unsettled()).length && Date.now() < end) await pause(100);
+      expect(await unsettled(), "every paid booking was confirmed or its money given back").toEqual([]);
 
-    expect(await chargedTwice(db), "charged twice").toEqual([]);
-    expect(await moneyOffences(servers)).toEqual([]);
-    await expectPlantedChargeFound();
-  });
+      expect(await chargedTwice(db), "charged twice").toEqual([]);
+      expect(await moneyOffences(servers)).toEqual([]);
+      await expectPlantedChargeFound();
+    },
+  );
 }
 
-/** The look for double charges must find one: a copy of a charge, as if the provider had been asked twice. */
+/** Proves the check for double charges with a copied charge. */
 async function expectPlantedChargeFound(): Promise<void> {
   const plant = servers.database.transaction(async (tx) => {
     await sql`

@@ -1,4 +1,7 @@
-/** Ranked holds of one night through two processes on one PostgreSQL: placed, challenged, booked and released at the same moment. TEST_DEEP=1 runs the full numbers. */
+/**
+ * Ranked holds of one date, placed, challenged, booked and released concurrently through two processes on one PostgreSQL.
+ * TEST_DEEP=1 runs the full numbers.
+ */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeArtist } from "#test/factories/artists.ts";
@@ -26,7 +29,7 @@ async function signedIn(email: string): Promise<Client> {
       headers: { "content-type": "application/json", authorization: `Bearer ${body.access_token}` },
       body: JSON.stringify(input),
     });
-    // On a busy machine the wait for the others may take longer than a statement has.
+    // On a busy machine the wait for the others may exceed the statement's time limit.
     if (answer.status === 503) return post(turn, address, input);
     return { status: answer.status, body: (await answer.json()) as Answer["body"] };
   };
@@ -47,7 +50,7 @@ async function market() {
   return { artist, clients, promoterIds: users.map(({ id }) => id) };
 }
 
-/** The holds of the promoters, in their order. Read here because an answer may have been 503 after the hold was stored. */
+/** Returns the promoters' hold ids in order. Read from the database, because a 503 may follow a stored hold. */
 async function holdIds(artistId: string, promoterIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; promoter: string }>`
     select id, promoter_user_id as promoter from holds where artist_id = ${artistId}`.execute(servers.database.db);
@@ -74,7 +77,7 @@ const faults = (answers: readonly Answer[]) => answers.filter(({ status }) => st
 
 export function holdRaces(): void {
   test(
-    `${promoters} promoters place, challenge, book and release at the same moment, ${rounds} rounds: each ends in one state`,
+    `ends each hold in one state with ${promoters} promoters placing, challenging, booking and releasing in ${rounds} rounds`,
     { timeout: deep ? 3_600_000 : 600_000 },
     async () => {
       const { artist, clients, promoterIds } = await market();
@@ -117,7 +120,7 @@ export function holdRaces(): void {
         const after = await stateOf(artist.id, night);
         expect(after.ranks).toEqual(fromOne(promoters - won(releases).length));
         expect(after).toMatchObject({ challenges: 0, strays: 0, overlaps: 0 });
-        // Once every hold is released, one checkout may have taken the free night.
+        // After the release of every hold, one checkout may have the free date.
         expect(after.reservations).toBeLessThanOrEqual(1);
         if (after.ranks.length > 0) expect(after.reservations).toBe(1);
         await sql`delete from date_reservations where artist_id = ${artist.id}`.execute(servers.database.db);

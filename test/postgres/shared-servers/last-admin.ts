@@ -1,4 +1,4 @@
-/** Two admins, two processes, and fifty tries at once to be rid of both. TEST_DEEP=1 runs more rounds. */
+/** Two admins, two processes, and fifty concurrent attempts to remove both. TEST_DEEP=1 runs more rounds. */
 import { expect, test } from "vitest";
 import { makeUser } from "#test/factories/users.ts";
 import { servers } from "./servers.ts";
@@ -25,7 +25,7 @@ async function signIn(turn: number, email: string): Promise<string | undefined> 
 
 type Admin = { id: string; email: string; bearers: readonly string[] };
 
-/** Two admins, and no others. */
+/** Makes two admins, and removes all others. */
 async function twoAdmins(): Promise<[Admin, Admin]> {
   await servers.database.db.updateTable("profiles").set({ role: "promoter" }).execute();
   const make = async (): Promise<Admin> => {
@@ -43,7 +43,7 @@ const commands: readonly AdminCommand[] = [
   () => ["/api/me/delete", {}],
 ];
 
-/** The admins who can sign in and act, asked as they would find out. */
+/** Returns the admins who can sign in and act. */
 async function whoCanAct(admins: readonly Admin[]): Promise<Admin[]> {
   const able = await Promise.all(
     admins.map(async ({ email }) => {
@@ -56,7 +56,7 @@ async function whoCanAct(admins: readonly Admin[]): Promise<Admin[]> {
 
 export function lastAdmin(): void {
   test(
-    `fifty tries at once through two servers take one of two admins away and never both, ${rounds} rounds`,
+    `removes one of two admins, never both, with fifty concurrent attempts through two servers in ${rounds} rounds`,
     { timeout: 300_000 },
     async () => {
       for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** Live between processes: a change through one server reaches who is connected to the other, and a broken listener comes back. */
+/** Live updates between processes: a change through one server reaches users of the other, and a broken listener reconnects. */
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { type MadeUser, makeUser } from "#test/factories/users.ts";
@@ -34,7 +34,7 @@ const suspend = (turn: number, admin: Record<string, string>, user: MadeUser) =>
     body: JSON.stringify({ reason: "A test of suspension." }),
   });
 
-/** Ends the connections on which the servers receive notifications, as a restart of the database would. */
+/** Ends the servers' notification connections, like a restart of the database. */
 async function cutListeners(): Promise<number> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -47,7 +47,7 @@ export function live(): void {
     for (const stream of opened.splice(0)) stream.leave();
   });
 
-  test("a request through one server is heard on the other within a second", async () => {
+  test("notifies users of the other server of a request within a second", async () => {
     await addArtist(servers, "live-act");
     const stream = await watching(1, await signIn(await person("admin")));
     const took: number[] = [];
@@ -61,7 +61,7 @@ export function live(): void {
     expect(Math.min(...took)).toBeLessThan(soonMs);
   });
 
-  test("a suspension through one server ends the stream on the other", async () => {
+  test("ends a suspended user's stream on the other server", async () => {
     const user = await person("promoter");
     const [headers, admin] = [await signIn(user), await signIn(await person("admin"))];
     const [stream, admins] = [await watching(1, headers), await watching(1, admin)];
@@ -72,7 +72,7 @@ export function live(): void {
     expect((await fetch(`${origin(1)}/api/me`, { headers })).status).toBe(401);
   });
 
-  test("a listener that was cut off comes back, and says that everything may have changed", async () => {
+  test("reconnects a broken listener, and notifies that everything may have changed", async () => {
     const stream = await watching(1, await signIn(await person("admin")));
     expect(await cutListeners()).toBeGreaterThan(0);
     await stream.hears("everything");
@@ -81,7 +81,7 @@ export function live(): void {
     await stream.hears("bookings");
   });
 
-  test("changes during a lost connection are noticed afterwards", async () => {
+  test("applies changes during a lost connection afterwards", async () => {
     const user = await person("promoter");
     const [headers, admin] = [await signIn(user), await signIn(await person("admin"))];
     const stream = await watching(1, headers);

@@ -1,4 +1,4 @@
-/** Two processes, one PostgreSQL, everybody at once. TEST_DEEP=1 runs the full numbers. */
+/** Races through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
 import { expect, test } from "vitest";
 import { daysAhead, moneyOffences, addArtist, bookingInput } from "../two-servers.ts";
 import { servers } from "./servers.ts";
@@ -22,7 +22,7 @@ const openCheckout = (turn: number, { id, cookie }: { id: string; cookie: string
 
 export function checkoutRaces(): void {
   test(
-    `${promoters} promoters ask for checkouts on one evening, ${rounds} rounds: exactly one opens, the others get an error message`,
+    `opens exactly one checkout for ${promoters} promoters on one evening in ${rounds} rounds, and returns an error message to the others`,
     { timeout: 600_000 },
     async () => {
       await addArtist(servers, "one-evening");
@@ -57,7 +57,7 @@ export function checkoutRaces(): void {
     },
   );
 
-  test(`${clicks} clicks on one booking through two servers: one checkout`, { timeout: 120_000 }, async () => {
+  test(`opens one checkout for ${clicks} clicks on one booking through two servers`, { timeout: 120_000 }, async () => {
     await addArtist(servers, "one-booking");
     const booking = await ask(0, bookingInput("one-booking", 9_000, daysAhead(90)));
     const answers = await Promise.all(Array.from({ length: clicks }, (_, index) => openCheckout(index, booking)));

@@ -1,4 +1,4 @@
-/** Reviews of one booking, and of one artist, at the same moment through two processes. TEST_DEEP=1 runs more rounds. */
+/** Concurrent reviews of one booking, and of one artist, through two processes. TEST_DEEP=1 runs more rounds. */
 import { expect, test } from "vitest";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { makeArtist } from "#test/factories/artists.ts";
@@ -20,7 +20,7 @@ async function ask(turn: number, path: string, body: object, bearer = ""): Promi
   });
 }
 
-/** Somebody with a session of each of the two servers. */
+/** Returns a user with a session at each of the two servers. */
 async function person(role: "artist" | "promoter") {
   const { id, email } = await servers.database.transaction((tx) => makeUser(tx, { role, password }));
   const tokenAt = async (turn: number) => {
@@ -30,7 +30,7 @@ async function person(role: "artist" | "promoter") {
   return { id, tokens: [await tokenAt(0), await tokenAt(1)] };
 }
 
-/** An artist with completed bookings of one promoter, one day apart. */
+/** Makes an artist with completed bookings of one promoter, one day apart. */
 async function market(count: number) {
   const [artistUser, promoter] = [await person("artist"), await person("promoter")];
   const artist = await servers.database.transaction((tx) =>
@@ -62,36 +62,32 @@ const figuresOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 export function reviewRaces(): void {
-  test(
-    "both sides click many times at once: one review of each, and both are published",
-    { timeout: 120_000 },
-    async () => {
-      for (let round = 0; round < rounds; round++) {
-        const { artist, artistUser, promoter, bookings, review } = await market(1);
-        const [booking] = bookings;
-        const answers = await Promise.all(
-          Array.from({ length: clicks * 2 }, async (_, turn) => {
-            const who = turn % 4 < 2 ? promoter : artistUser;
-            return [who.id, (await review(turn, who, booking, 4)).status] as const;
-          }),
-        );
-        for (const who of [promoter, artistUser]) {
-          const statuses = answers.flatMap(([id, status]) => (id === who.id ? [status] : []));
-          expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: clicks - 1 }, () => 409)]);
-        }
-        const stored = await servers.database.db
-          .selectFrom("reviews")
-          .select(["written_by", "published_at"])
-          .where("booking_id", "=", booking?.id ?? "")
-          .execute();
-        expect(stored.map(({ written_by }) => written_by).toSorted()).toEqual(["artist", "promoter"]);
-        expect(stored.every(({ published_at }) => published_at !== null)).toBe(true);
-        expect(await figuresOf(artist.id)).toEqual({ rating_x10: 40, review_count: 1 });
+  test("publishes one review of each side after many concurrent clicks", { timeout: 120_000 }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { artist, artistUser, promoter, bookings, review } = await market(1);
+      const [booking] = bookings;
+      const answers = await Promise.all(
+        Array.from({ length: clicks * 2 }, async (_, turn) => {
+          const who = turn % 4 < 2 ? promoter : artistUser;
+          return [who.id, (await review(turn, who, booking, 4)).status] as const;
+        }),
+      );
+      for (const who of [promoter, artistUser]) {
+        const statuses = answers.flatMap(([id, status]) => (id === who.id ? [status] : []));
+        expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: clicks - 1 }, () => 409)]);
       }
-    },
-  );
+      const stored = await servers.database.db
+        .selectFrom("reviews")
+        .select(["written_by", "published_at"])
+        .where("booking_id", "=", booking?.id ?? "")
+        .execute();
+      expect(stored.map(({ written_by }) => written_by).toSorted()).toEqual(["artist", "promoter"]);
+      expect(stored.every(({ published_at }) => published_at !== null)).toBe(true);
+      expect(await figuresOf(artist.id)).toEqual({ rating_x10: 40, review_count: 1 });
+    }
+  });
 
-  test("many publications of one artist at once: the rating counts them all", { timeout: 120_000 }, async () => {
+  test("counts all concurrent publications in an artist's rating", { timeout: 120_000 }, async () => {
     const { artist, artistUser, promoter, bookings, review } = await market(shows);
     const stars = bookings.map((_, number) => (number % 5) + 1);
     for (const [number, booking] of bookings.entries())

@@ -1,4 +1,4 @@
-/** The one pair of servers for all suites of this folder: started before the first and ended after the last test of the file that names them. */
+/** The pair of servers for all suites of this folder: started before the first and ended after the last test of the importing file. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { keysFrom } from "#platform/security/keys.ts";
@@ -9,13 +9,12 @@ const secret = randomBytes(32);
 
 /** The keys of both servers. */
 export const keys = keysFrom(secret);
-/** Set before the first test. */
 export let servers: TwoServers;
-/** Where artists have calendars of their own; set before the first test. */
+/** The artists' external calendars. Set before the first test. */
 export let calendars: CalendarServer;
 
 beforeAll(async () => {
-  // With one address of their own, a token of one is a token of the other.
+  // With a shared URL, a token of one is valid for the other.
   calendars = await startCalendarServer();
   servers = await twoServers({
     SECRETS_KEY: secret.toString("base64"),
