@@ -57,8 +57,8 @@ export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
 }
 
 /**
- * Returns a condition that every artist meets who can be free on a night outside of the default notice and advance. Only the few artists
- * with own limits can. Undefined for other nights. `id`: the column of the artist.
+ * Returns a condition that every artist meets who can be free on a night outside of the default notice and advance. Only artists with
+ * stored limits can. Undefined for other nights. `id`: the column of the artist.
  */
 export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date): RawBuilder<boolean> | undefined {
   const today = dayIn("UTC", now);

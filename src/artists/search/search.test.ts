@@ -100,7 +100,7 @@ type Row = {
   busy: boolean;
 };
 
-/** Returns who comes to a town and who lives too far away, by the settings and positions alone: distances in miles by slug. */
+/** Returns the artists within and beyond their travel radius to a town, by settings and positions alone: distances in miles by slug. */
 async function naiveByDistance(town: string): Promise<{ comes: Map<string, number>; away: Map<string, number> }> {
   const place = matchPlace(town);
   if (!place) throw new Error(`${town} is not known`);

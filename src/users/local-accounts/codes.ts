@@ -21,7 +21,7 @@ import { withMinimumResponseTime } from "../verification/minimum-response-time.t
 
 const minimumResponseMs = 200;
 
-/** Runs the work in the minimum response time and ignores its result. */
+/** Runs the work in the minimum response time, and once more if a concurrent request has inserted the same row. */
 async function quietly({ services }: AccountContext, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   const once = () => services.database.transaction(work);
   return withMinimumResponseTime(services, minimumResponseMs, async () => {
