@@ -24,6 +24,8 @@ const portfolioPicture = z.object({
 
 const ownMedia = z.object({
   slug: z.string().nullable().describe("null until the profile has been saved for the first time"),
+  is_active: z.boolean(),
+  is_public: z.boolean().describe("False: the artist hides the page in the settings"),
   name: z.string(),
   photo_url: z.string().nullable(),
   photo_image: pictureImage,

@@ -63,6 +63,8 @@ export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string;
   if (!artist)
     return {
       slug: null,
+      is_active: true,
+      is_public: true,
       name: owner.name,
       photo_url: null,
       photo_image: null,
@@ -81,6 +83,8 @@ export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string;
   const pictures = media.map(({ kind, ...row }) => ({ kind, ...row, image: row.image as PictureImage | null }));
   return {
     slug: artist.slug,
+    is_active: artist.is_active,
+    is_public: artist.is_public,
     name: artist.name,
     photo_url: artist.photo_url,
     photo_image: artist.photo_image as PictureImage | null,

@@ -14,6 +14,7 @@ const eventTypes = z.strictObject({ corporate: z.boolean(), private: z.boolean()
 const ownProfile = z.object({
   slug: z.string().nullable().describe("null until the profile has been saved for the first time"),
   is_active: z.boolean(),
+  is_public: z.boolean().describe("False: the artist hides the page in the settings"),
   name: z.string(),
   genre: z.enum(genres),
   bio: z.string(),

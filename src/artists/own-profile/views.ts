@@ -31,6 +31,7 @@ export async function readOwnProfile(
     ...shared,
     slug: artist.slug,
     is_active: artist.is_active,
+    is_public: artist.is_public,
     name: artist.name,
     genre: artist.genre as Genre,
     bio: artist.bio,
@@ -53,6 +54,7 @@ export async function readOwnProfile(
 const blankProfile = {
   slug: null,
   is_active: true,
+  is_public: true,
   genre: "other",
   bio: "",
   base_rate: 0,

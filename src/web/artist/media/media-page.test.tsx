@@ -8,6 +8,8 @@ import ArtistMediaPage from "./media-page.tsx";
 const picture = (name: string) => ({ id: name, url: `/art/x/${name}.svg`, alt: "", caption: name, image: null });
 const media: OwnMedia = {
   slug: "electric-dreams",
+  is_active: true,
+  is_public: true,
   name: "Electric Dreams",
   photo_url: "https://pictures.example/me.jpg",
   photo_image: null,
@@ -170,4 +172,13 @@ test("links to the profile if there is none yet, and offers Retry after a failur
   show();
   press("Retry");
   expect(refetch).toHaveBeenCalled();
+});
+
+test("links to the setting instead of the public page while the page is hidden", () => {
+  stored = { ...media, is_public: false };
+  show();
+  expect(screen.getByText(/Your page is hidden/)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Change this in your settings" });
+  expect(link.getAttribute("href")).toBe("/artist/settings?tab=privacy");
+  expect(screen.queryByRole("link", { name: "/artist/electric-dreams" })).toBeNull();
 });

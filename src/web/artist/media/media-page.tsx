@@ -1,15 +1,14 @@
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "react-router";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/artist/own-media.ts";
 import { closeErrors } from "../../lib/toasts.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { NoProfile } from "../no-profile.tsx";
+import { PublicPage } from "../public-page.tsx";
 import { changedParts, draftOf, inputOf, type MediaDraft } from "./media-draft.ts";
 import { PhotoCard } from "./photo-card.tsx";
 import { PortfolioEditor } from "./portfolio-editor.tsx";
@@ -77,11 +76,7 @@ function Editor({ media, onReload }: EditorProps) {
     >
       <div className={listStyles.head}>
         <h1>Media &amp; Portfolio</h1>
-        {media.slug ? (
-          <p>
-            Your public page: <Link to={paths.artist(media.slug)}>{paths.artist(media.slug)}</Link>
-          </p>
-        ) : null}
+        <PublicPage artist={media} />
       </div>
       <div className={styles.panels}>
         <PhotoCard

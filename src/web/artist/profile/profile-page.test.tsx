@@ -8,6 +8,7 @@ import ArtistProfilePage from "./profile-page.tsx";
 const profile: OwnProfile = {
   slug: "electric-dreams",
   is_active: true,
+  is_public: true,
   name: "Electric Dreams",
   genre: "electronic",
   bio: "Two players.",
@@ -212,4 +213,13 @@ test("shows the specification's text and Retry if the profile fails to load", as
   press("Retry");
   expect(refetch).toHaveBeenCalled();
   expect(screen.queryByRole("button", { name: "Save Profile" })).toBeNull();
+});
+
+test("links to the setting instead of the public page while the page is hidden", () => {
+  stored = { ...profile, is_public: false };
+  show();
+  expect(screen.getByText(/Your page is hidden/)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Change this in your settings" });
+  expect(link.getAttribute("href")).toBe("/artist/settings?tab=privacy");
+  expect(screen.queryByRole("link", { name: "/artist/electric-dreams" })).toBeNull();
 });

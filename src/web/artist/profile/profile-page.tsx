@@ -1,12 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { ProfileClaimSection } from "../profile-claim-section.tsx";
+import { PublicPage } from "../public-page.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import styles from "./profile.module.css";
 import type { Route } from "./+types/profile-page.ts";
@@ -24,7 +23,7 @@ export default function ArtistProfilePage() {
     <>
       <div className={listStyles.head}>
         <h1>My Profile</h1>
-        {profile ? <PublicPage slug={profile.slug} isActive={profile.is_active} /> : null}
+        {profile ? <PublicPage artist={profile} /> : null}
       </div>
       {profile ? (
         <>
@@ -37,16 +36,6 @@ export default function ArtistProfilePage() {
         <Loading />
       )}
     </>
-  );
-}
-
-function PublicPage({ slug, isActive }: Readonly<{ slug: string | null; isActive: boolean }>) {
-  if (slug === null) return <p>Save your profile to be found and booked.</p>;
-  if (!isActive) return <p>An admin has set you inactive, so your page is closed.</p>;
-  return (
-    <p>
-      Your public page: <Link to={paths.artist(slug)}>{paths.artist(slug)}</Link>
-    </p>
   );
 }
 

@@ -49,8 +49,21 @@ export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutati
 /** Loads the artist's settings. The server returns 404 until the account has an artist profile. */
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
 
-export const useSaveArtistSettings = () =>
-  useMutation(orpc.artists.settings.save.mutationOptions(useSaved(orpc.artists.settings.read.queryKey())));
+/** Reloads what My Profile and Media show of the settings. */
+export function useSaveArtistSettings() {
+  const queries = useQueryClient();
+  const { onSuccess, onError } = useSaved(orpc.artists.settings.read.queryKey());
+  return useMutation(
+    orpc.artists.settings.save.mutationOptions({
+      onSuccess: (fresh) => {
+        onSuccess(fresh);
+        void queries.invalidateQueries({ queryKey: orpc.artists.own.key() });
+        void queries.invalidateQueries({ queryKey: orpc.artists.media.key() });
+      },
+      onError,
+    }),
+  );
+}
 
 export const useSavePromoterSettings = () =>
   useMutation(orpc.settings.promoter.save.mutationOptions(useSaved(orpc.settings.promoter.read.queryKey())));
