@@ -35,3 +35,17 @@ test("omits labels without space, but never the last", () => {
   expect(spacedLabels(at(1), 0.2)).toEqual(at(1));
   expect(spacedLabels([], 0.2)).toEqual([]);
 });
+
+test("states an equal refund in a sentence instead of a line", () => {
+  const figures = {
+    refund_cents: 150_000,
+    artist_keeps_cents: 0,
+    commission_cents: 0,
+    currency: "usd",
+    valid_until: "2027-03-17T12:00:00.000Z",
+    steps: [step("2027-02-15T12:00:00.000Z", 150_000), step("2027-03-17T12:00:00.000Z", 150_000)],
+  };
+  const { container } = render(<RefundCurve figures={figures} now={new Date("2026-12-17T12:00:00.000Z")} />);
+  expect(container.textContent).toBe("The refund stays $1,500 until the show.");
+  expect(container.querySelector("svg")).toBeNull();
+});

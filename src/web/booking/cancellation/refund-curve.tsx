@@ -29,7 +29,9 @@ export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: 
   const span = end - now.getTime();
   const refunds = [figures.refund_cents, ...figures.steps.map((step) => step.refund_cents)];
   const most = Math.max(...refunds);
-  if (span <= 0 || most === 0) return null;
+  if (span <= 0) return null;
+  if (refunds.every((cents) => cents === most))
+    return <p className="small">The refund stays {formatMoney(most, figures.currency)} until the show.</p>;
   const part = (at: string) => (new Date(at).getTime() - now.getTime()) / span;
   const x = (at: string) => Math.round(part(at) * size.width);
   const y = (cents: number) => size.top + Math.round((1 - cents / most) * (size.height - size.top));
