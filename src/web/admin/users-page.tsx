@@ -1,8 +1,9 @@
+import { useNavigate, useSearchParams } from "react-router";
 import { roles, userSorts } from "#users/rules.ts";
-import { usePage, useSort } from "../dashboard/lists/address.ts";
+import { useListAddress, usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import pages from "../dashboard/lists/pages.module.css";
-import { TwoLines } from "../booking/list/booking-cells.tsx";
+import { CardLink, RowLink } from "../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
@@ -14,6 +15,7 @@ import type { Route } from "./+types/users-page.ts";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 import { UserMenu } from "./user-actions.tsx";
+import { UserDialog } from "./user-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
 
@@ -31,7 +33,12 @@ const byRole = {
 export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
   const filters = { search, role: roles.find((one) => one === chosen) };
-  const query = useUsers({ ...filters, sort: useSort(userSorts), page: usePage() });
+  const page = usePage();
+  const query = useUsers({ ...filters, sort: useSort(userSorts), page });
+  const [address] = useSearchParams();
+  const listAddress = useListAddress();
+  const navigate = useNavigate();
+  const addressOf = (user: string) => listAddress({ user, page: page > 1 ? String(page) : "" });
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
   // A failed request is reported once, by the list.
@@ -63,17 +70,21 @@ export default function UsersPage() {
             standardSort="-joined"
             label="Users"
             rows={users.map((user): Row => ({ ...user, id: user.userId }))}
-            columns={columns}
+            columns={columnsWith(addressOf)}
             choice={{ exported: "users" }}
             menu={(user) => <UserMenu user={user} ownId={ownId} />}
             card={(user) => ({
-              title: nameOf(user),
+              title: <CardLink to={addressOf(user.userId)}>{nameOf(user)}</CardLink>,
               lines: [user.email, `Joined ${formatJoined(user)}, ${shortId(user)}`],
               foot: <RoleAndState user={user} />,
             })}
           />
         )}
       </PagedBody>
+      <UserDialog
+        user={query.data?.items.find(({ userId }) => userId === address.get("user"))}
+        onClose={() => void navigate(addressOf(""), { preventScrollReset: true })}
+      />
     </>
   );
 }
@@ -99,16 +110,11 @@ function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
 
 type Row = UserListItem & Readonly<{ id: string }>;
 
-const columns: ListColumn<Row>[] = [
+const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] => [
   {
     title: "Name",
     sort: "name",
-    cell: (user) => (
-      <TwoLines
-        first={<span className={user.name ? styles.strong : "quiet"}>{nameOf(user)}</span>}
-        second={user.email}
-      />
-    ),
+    cell: (user) => <RowLink to={addressOf(user.userId)} name={nameOf(user)} more={user.email} />,
   },
   {
     title: "Role",
@@ -116,13 +122,13 @@ const columns: ListColumn<Row>[] = [
     cell: (user) => (
       <>
         <RoleAndState user={user} />
-        {user.suspendedReason ? <small>{user.suspendedReason}</small> : null}
+        {user.suspendedReason ? <small title={user.suspendedReason}>{user.suspendedReason}</small> : null}
       </>
     ),
-    width: 14,
+    width: 12.5,
   },
   // The label is the specification's (Admin, Users).
-  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 11, sort: "joined" },
-  { title: "Last seen", cell: formatSeen, width: 8.5, sort: "seen", from: 56 },
-  { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 6.5 },
+  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 9.5, sort: "joined" },
+  { title: "Last seen", cell: formatSeen, width: 7.25, sort: "seen", from: 56 },
+  { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 5.75 },
 ];

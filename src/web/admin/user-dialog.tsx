@@ -1,0 +1,49 @@
+import { Modal } from "@mantine/core";
+import { Link } from "react-router";
+import { paths, searchedList } from "#platform/site-paths.rules.ts";
+import type { UserListItem } from "../lib/api/users.ts";
+import { formatShortDate, localMoment } from "../lib/format/dates.ts";
+import { buttonClass } from "../ui/button.tsx";
+import details from "./payments/payments.module.css";
+
+type Props = Readonly<{ user: UserListItem | undefined; onClose(): void }>;
+
+/** All details of one user, and the list of their bookings. */
+export function UserDialog({ user, onClose }: Props) {
+  return (
+    <Modal opened={user !== undefined} onClose={onClose} title={user?.name || "No name"} size="36rem">
+      {user ? (
+        <>
+          <dl className={details.facts}>
+            {detailsOf(user).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={details.part}>
+            <Link
+              className={buttonClass({ tone: "line", size: "sm" })}
+              to={searchedList(paths.admin.bookings, user.name || user.email)}
+            >
+              View bookings
+            </Link>
+          </p>
+        </>
+      ) : null}
+    </Modal>
+  );
+}
+
+const dayOf = (moment: string): string => formatShortDate(localMoment(moment).day);
+
+const detailsOf = (user: UserListItem): [name: string, value: string][] => [
+  ["Email", `${user.email}${user.emailVerified ? "" : ", not confirmed"}`],
+  ["Role", user.role],
+  ["Joined", dayOf(user.createdAt)],
+  ["Last seen", user.lastSeenAt ? dayOf(user.lastSeenAt) : "Never"],
+  ["Two-factor sign-in", user.hasSecondFactor ? "On" : "Off"],
+  ["Suspended", user.suspended ? (user.suspendedReason ?? "Yes") : "No"],
+  ["Id", user.userId],
+];

@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../dashboard/test-providers.tsx";
+import type { UserListItem } from "../lib/api/users.ts";
+import UsersPage from "./users-page.tsx";
+
+const server = vi.hoisted(() => ({ items: [] as object[] }));
+vi.mock("../lib/api/users.ts", () => ({
+  useUsers: () => ({
+    data: { items: server.items, total: server.items.length, capped: false },
+    error: null,
+    isFetching: false,
+  }),
+  useAdminRequests: () => ({ data: { items: [] } }),
+}));
+vi.mock("../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "loading" }) }));
+vi.mock("./admin-requests.tsx", () => ({ AdminRequests: () => null }));
+vi.mock("./profile-claims-section.tsx", () => ({ ProfileClaimsSection: () => null }));
+vi.mock("../dashboard/use-hosted-auth.ts", () => ({ useHostedAuth: () => false }));
+
+const user: UserListItem = {
+  userId: "8b102bd8-0000-4000-8000-000000000001",
+  name: "Henry Osborne",
+  email: "henry.osborne@osborne-vineyards.test",
+  role: "promoter",
+  emailVerified: true,
+  hasSecondFactor: false,
+  suspended: false,
+  suspendedReason: null,
+  createdAt: "2025-12-03T12:00:00Z",
+  lastSeenAt: null,
+};
+beforeEach(() => {
+  server.items = [user];
+});
+
+test("opens the details of a user by the name, and closes them", async () => {
+  renderInMantine(<UsersPage />);
+  const row = within(screen.getByRole("table", { name: /Users/ }));
+  await userEvent.click(row.getByRole("link", { name: /Henry Osborne/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Henry Osborne" }));
+  expect(dialog.getByText(user.email)).toBeTruthy();
+  expect(dialog.getByText(user.userId)).toBeTruthy();
+  expect(dialog.getByRole("link", { name: "View bookings" }).getAttribute("href")).toBe(
+    "/admin/bookings?search=Henry+Osborne",
+  );
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("marks the order by the day of joining, and shows a cut email under the pointer", () => {
+  renderInMantine(<UsersPage />);
+  expect(screen.getByRole("columnheader", { name: /Joined/ }).getAttribute("aria-sort")).toBe("descending");
+  expect(screen.getByTitle(user.email)).toBeTruthy();
+});
