@@ -1,7 +1,10 @@
+import { Menu } from "@mantine/core";
+import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
 import { attempt } from "../../lib/attempt.ts";
-import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "./artists.module.css";
@@ -34,10 +37,11 @@ export function ActiveSwitch({ artist }: Props) {
   );
 }
 
-export function FeatureButton({ artist }: Props) {
+/** The menu of a row. The home page shows the artists that were featured last. */
+export function ArtistMenu({ artist }: Props) {
   const change = useChangeArtist();
-  const { id, name, is_featured: featured } = artist;
-  const press = () =>
+  const { id, slug, name, is_featured: featured } = artist;
+  const feature = () =>
     attempt(async () => {
       await change.mutateAsync({ id, is_featured: !featured });
       toast(
@@ -47,15 +51,16 @@ export function FeatureButton({ artist }: Props) {
       );
     });
   return (
-    <Button
-      tone="line"
-      size="sm"
-      aria-pressed={featured}
-      aria-label={`Feature ${name} on the front page`}
-      busy={change.isPending}
-      onClick={() => void press()}
-    >
-      {featured ? "Featured" : "Feature"}
-    </Button>
+    <ActionsMenu name={name}>
+      <Menu.Item onClick={() => void feature()}>{featured ? "Unfeature" : "Feature"}</Menu.Item>
+      <Menu.Item component={Link} to={paths.admin.artist(id)}>
+        Edit artist
+      </Menu.Item>
+      {artist.is_active ? (
+        <Menu.Item component={Link} to={paths.artist(slug)}>
+          Public profile
+        </Menu.Item>
+      ) : null}
+    </ActionsMenu>
   );
 }

@@ -82,10 +82,15 @@ test("shows the server's error for a rejected change", async () => {
   await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", text: "Something went wrong." }));
 });
 
-test("features an artist on the front page with one click", async () => {
-  show([artist]);
-  fireEvent.click(table().getByRole("button", { name: /Feature Nova Kline/ }));
+test("features an artist on the front page by the menu of the row, and takes it back", async () => {
+  show([artist, { ...artist, id: "a2", name: "Ada Bell", is_featured: true }]);
+  fireEvent.click(table().getByRole("button", { name: "Actions: Nova Kline" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Feature" }));
   await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a1", is_featured: true }));
+  expect(table().getByRole("row", { name: /Ada Bell/ }).textContent).toContain("Featured");
+  fireEvent.click(table().getByRole("button", { name: "Actions: Ada Bell" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Unfeature" }));
+  await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a2", is_featured: false }));
 });
 
 test("shows an empty state, and an error state if loading fails", () => {

@@ -13,7 +13,7 @@ import { type AdminArtist, useAdminArtists } from "../../lib/api/admin-artists.t
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/artists-page.ts";
-import { ActiveSwitch, FeatureButton } from "./artist-switches.tsx";
+import { ActiveSwitch, ArtistMenu } from "./artist-switches.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Artists: Admin Panel" }];
 
@@ -30,6 +30,7 @@ const byActive = {
 const priceOf = ({ base_rate: rate, currency, price_confirmed }: AdminArtist): string =>
   rate === 0 ? "On request" : price_confirmed ? formatMoney(rate, currency) : "To be confirmed";
 const ownerOf = ({ owner }: AdminArtist): string => (owner ? owner.name || owner.email : "no account");
+const featuredText = ({ is_featured: featured }: AdminArtist): string => (featured ? "Featured" : "");
 const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 1 ? "1 show" : `${count} shows`);
 
 const columns: ListColumn<AdminArtist>[] = [
@@ -58,7 +59,7 @@ const columns: ListColumn<AdminArtist>[] = [
     amount: true,
     sort: "rate",
   },
-  { title: "Front page", cell: (artist) => <FeatureButton artist={artist} />, width: 8, sort: "featured" },
+  { title: "Front page", cell: featuredText, width: 7, sort: "featured" },
 ];
 
 export default function AdminArtistsPage() {
@@ -93,13 +94,18 @@ export default function AdminArtistsPage() {
             rows={artists}
             columns={columns}
             choice={{ exported: "artists" }}
+            menu={(artist) => <ArtistMenu artist={artist} />}
             card={(artist) => ({
               title: <CardLink to={paths.admin.artist(artist.id)}>{artist.name}</CardLink>,
-              lines: [`${artist.genre}, ${artist.location || "no place given"}`, ownerOf(artist), bookedText(artist)],
+              lines: [
+                `${artist.genre}, ${artist.location || "no place given"}`,
+                ownerOf(artist),
+                bookedText(artist),
+                featuredText(artist),
+              ].filter(Boolean),
               picture: artist,
               foot: <ActiveSwitch artist={artist} />,
               amount: priceOf(artist),
-              action: <FeatureButton artist={artist} />,
             })}
           />
         )}
