@@ -51,6 +51,20 @@ test("selects a date in the field's calendar, which opens on the first free week
   await waitFor(() => expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: free })));
 });
 
+const example = /^Enter a date such as \d+ \w{3} \d{4}\.$/;
+
+test("reports a text that is no date at its field, and keeps the text", async () => {
+  await openForm();
+  const field = screen.getByLabelText("Event date");
+  fireEvent.input(field, { target: { value: "foo" } });
+  fireEvent.blur(field);
+  expect(await screen.findByText(example)).toBeTruthy();
+  expect(field).toHaveProperty("value", "foo");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  fireEvent.input(field, { target: { value: "13 Feb 2027" } });
+  await waitFor(() => expect(screen.queryByText(example)).toBeNull());
+});
+
 const weekendFrom = (day: string): string =>
   [5, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay()) ? day : weekendFrom(addDays(day, 1));
 
@@ -80,7 +94,7 @@ test("reads a date in words, checks it, and writes it in the standard form", asy
   await waitFor(() => expect(field.value).toBe("Sat 13 Feb 2027"));
   fill({ "Event date": "some day" });
   press();
-  await screen.findByText("Choose the date of your event.");
+  await screen.findByText(example);
 });
 
 test("shows the result at the date field on a phone, with one submit button", async () => {

@@ -26,6 +26,10 @@ test("returns one message for each empty required field", () => {
   }
 });
 
+test("returns a message with an example for a date that cannot be read", () => {
+  expect(checkBooking({ ...filled, eventDate: "foo" }).eventDate).toMatch(/^Enter a date such as \d+ \w{3} \d{4}\.$/);
+});
+
 test("returns a message that states what to do", () => {
   expect(checkBooking({ ...filled, clientEmail: "hannah@whitt" }).clientEmail).toBe(
     "This address has no ending such as .com. Add it so that the contract can reach you.",

@@ -1,6 +1,7 @@
 import { bookingFieldMessage, formFields, type FormField } from "#bookings/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { isDay, localToday } from "../../lib/format/dates.ts";
+import { unreadableMessage } from "../../ui/date-field/typed-day.ts";
 import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
@@ -13,7 +14,8 @@ export function bookingText(form: FormData): BookingText {
 
 export function checkBooking(text: BookingText): ValidationMessages<FormField> {
   const found = formFields.map((name) => [name, bookingFieldMessage(name, text[name])] as const);
-  return Object.fromEntries(found.filter(([, message]) => message !== undefined));
+  const messages = Object.fromEntries(found.filter(([, message]) => message !== undefined));
+  return text.eventDate && messages["eventDate"] ? { ...messages, eventDate: unreadableMessage() } : messages;
 }
 
 export function contractQuestion(slug: string, { guestCount, ...text }: BookingText) {

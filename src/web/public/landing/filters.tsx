@@ -6,7 +6,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { DateField, showDay } from "../../ui/date-field/date-field.tsx";
+import { DateField, findUnreadableDay, showDay } from "../../ui/date-field/date-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
@@ -62,8 +62,11 @@ export function Filters({ query, counts, onSend }: Props) {
         event.preventDefault();
         // The hero's fields submit this form on change. Only its button scrolls to the list.
         const isPressed = event.nativeEvent instanceof SubmitEvent && event.nativeEvent.submitter !== null;
-        onSend(isPressed);
-        follow(isPressed ? 0 : restMs);
+        void findUnreadableDay(event.currentTarget).then((unreadable) => {
+          if (unreadable) return isPressed ? unreadable.focus() : undefined;
+          onSend(isPressed);
+          follow(isPressed ? 0 : restMs);
+        });
       }}
     >
       <div className={styles.tools}>
@@ -173,11 +176,12 @@ function showChosenGenre(form: HTMLFormElement): void {
   if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
-/** Returns the form's address. Omits the default sort order, so adding a town can change it. */
+/** Returns the form's address. Omits the default sort order, so adding a town can change it. Ignores a date that cannot be read. */
 function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
   for (const control of form.elements)
-    if (control instanceof HTMLInputElement && control.dataset["day"]) values[control.name] = control.dataset["day"];
+    if (control instanceof HTMLInputElement && (control.name === "night" || control.name === "free"))
+      values[control.name] = control.dataset["day"] || (control.value.trim() ? (query[control.name] ?? "") : "");
   const isUsual = values["sort"] === query.sort && query.sort === sortsOf(query)[0];
   const compare = new URLSearchParams(window.location.search).get("compare") ?? "";
   return paths.browse({ ...values, sort: isUsual ? undefined : values["sort"], compare });

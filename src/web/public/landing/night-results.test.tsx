@@ -38,7 +38,7 @@ const found = {
   failure: undefined,
 };
 
-function show() {
+function show(address = "/?night=2027-02-13&town=Austin&kind=wedding") {
   const Stub = createRoutesStub([
     {
       path: "/",
@@ -47,7 +47,7 @@ function show() {
       Component: ({ loaderData }) => <Browse query={loaderData as never} list={found} />,
     },
   ]);
-  render(<Stub initialEntries={["/?night=2027-02-13&town=Austin&kind=wedding"]} />);
+  render(<Stub initialEntries={[address]} />);
 }
 
 test("separates artists who travel to the town from those farther away, who can be requested", async () => {
@@ -73,6 +73,20 @@ test("focuses the result after a click on the search button", async () => {
   form.append(button);
   fireEvent(form, new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter: button }));
   await waitFor(() => expect(document.activeElement).toBe(title));
+});
+
+test("does not send a search whose date cannot be read, and keeps the text", async () => {
+  show("/");
+  const field = await screen.findByLabelText("Free on");
+  fireEvent.input(field, { target: { value: "foo" } });
+  fireEvent.keyDown(field, { key: "Enter" });
+  const form = screen.getByRole("search");
+  const button = document.createElement("button");
+  form.append(button);
+  fireEvent(form, new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter: button }));
+  await screen.findByText(/^Enter a date such as/);
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field).toHaveProperty("value", "foo");
 });
 
 const asked = { night: "2027-02-13", town: "Austin, Texas", kind: undefined };

@@ -25,20 +25,34 @@ type Props = Readonly<{
 
 const writtenDay = (day: string) => formatDay(day, { short: true, year: true });
 
-/** Shows a day in a date field, or empties it. Does not change a focused field. */
+const isUnread = ({ value, dataset }: HTMLInputElement) => dataset["day"] === "" && value.trim() !== "";
+
+/** Shows a day in a date field, or empties it. Does not change a focused field, or a text that is no date. */
 export function showDay(field: HTMLInputElement, day: string | undefined): void {
-  if (field === document.activeElement) return;
+  if (field === document.activeElement || (!day && isUnread(field))) return;
   field.value = day ? writtenDay(day) : "";
   field.dataset["day"] = day ?? "";
 }
 
+/** Reads the date fields of a form. Returns the first field whose text is no date. */
+export async function findUnreadableDay(form: HTMLFormElement): Promise<HTMLInputElement | undefined> {
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement) || !isUnread(control)) continue;
+    const day = await readDay(control.value, true);
+    if (!day) return control;
+    control.dataset["day"] = day;
+  }
+  return undefined;
+}
+
 /** The value is a formatted day or the typed text. `data-day` is the recognized day (YYYY-MM-DD) or empty. Forms read the value with `readTypedDay`. */
-export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
+export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<string>();
   const [entries, setEntries] = useState(0);
+  const [unreadable, setUnreadable] = useState<string>();
   const picked = useRef("");
 
   const input = () => root.current?.querySelector("input") ?? undefined;
@@ -47,6 +61,7 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
     if (!control) return;
     picked.current = day;
     control.dataset["day"] = day;
+    setUnreadable(undefined);
     onPick(day, control);
   };
   const understood = ({ value, dataset }: HTMLInputElement) =>
@@ -72,27 +87,33 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
   const onInput = async (control: HTMLInputElement) => {
     const { value } = control;
     control.dataset["day"] = "";
+    setUnreadable(undefined);
     const day = await readDay(value, false);
     if (control.value !== value) return;
     setShown(day);
     if (day) pick(day);
   };
+  /** Formats the typed day, or reports that the text is no date. */
   const onLeave = async (control: HTMLInputElement) => {
     const { value } = control;
     const found = understood(control);
     const day = found instanceof Promise ? await found : found;
-    if (day === undefined || control.value !== value) return;
+    if (control.value !== value) return;
+    if (day === undefined) return setUnreadable((await import("./typed-day.ts")).unreadableMessage());
     if (day) control.value = writtenDay(day);
     if (day !== picked.current) pick(day);
   };
   const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
-    if (target instanceof HTMLInputElement) void onLeave(target);
-    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+    if (currentTarget.contains(relatedTarget)) return;
+    setOpen(false);
+    const control = target instanceof HTMLInputElement ? target : input();
+    if (control) void onLeave(control);
   };
   return (
     <div ref={root} className={styles.field} onBlur={onBlur}>
       <TextField
         {...field}
+        error={unreadable ?? error}
         type="text"
         role="combobox"
         autoComplete="off"
@@ -108,6 +129,7 @@ export function DateField({ limitsOf, onPick, defaultValue, ...field }: Props) {
         }}
         onClick={({ currentTarget }) => void open(currentTarget, 0)}
         onKeyDown={(event) => {
+          if (event.key === "Enter") void onLeave(event.currentTarget);
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
           void open(event.currentTarget, entries + 1);
