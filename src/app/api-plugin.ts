@@ -1,4 +1,3 @@
-/** The API over HTTP: finds the caller, runs the endpoint, sends the reply. */
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import type { FastifyPluginAsync, RouteOptions } from "fastify";
 import { Problem } from "#platform/errors.ts";
@@ -13,7 +12,7 @@ import { endpoints } from "./routing/endpoints.ts";
 import { router } from "./routing/router.ts";
 import type { Services } from "./services.ts";
 
-/** A comment in every open stream, so that no proxy on the way closes it as idle. */
+/** In ms. A comment in every open stream prevents proxies from closing it as idle. */
 const keepAliveMs = 15_000;
 
 export const apiPlugin =
@@ -38,7 +37,7 @@ export const apiPlugin =
       if (!matched) throw new Problem("not_found", "There is nothing at this address.");
       return reply;
     };
-    // Each endpoint is a route, so that the log, metrics and traces name it. The handler answers 404 to everything else.
+    // Each endpoint is a separate route, because the log, metrics and traces name it. The handler answers 404 to all others.
     for (const { method, url, cacheable } of endpoints()) {
       const handlers = cacheable ? cachedResponses(services, answer) : { handler: answer };
       app.route({ method, url, exposeHeadRoute: false, ...handlers });
@@ -46,7 +45,7 @@ export const apiPlugin =
     app.all("/*", answer);
   };
 
-/** Every input is an object. Where the address has all of it, oRPC would ignore a list or a bare value instead of refusing it. */
+/** Throws unless the body is an object. oRPC would ignore a list or a bare value if the address has the whole input. */
 function refuseOtherBodies(body: unknown): void {
   if (body === undefined || (typeof body === "object" && body !== null && !Array.isArray(body))) return;
   throw new Problem("invalid", "The body must be a JSON object.");

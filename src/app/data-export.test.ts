@@ -1,4 +1,4 @@
-/** A person's export over all modules: what is theirs, nothing of anybody else, nothing that opens an account or a checkout. */
+/** A user's export over all modules: all of their data, none of other users, and nothing that opens an account or a checkout. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withAllowedKeys } from "#platform/data-export.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
@@ -20,7 +20,7 @@ async function exportOf(person: { email: string }): Promise<Tables> {
   return ((await answer.json()) as { tables: Tables }).tables;
 }
 
-test("a promoter gets their bookings with contracts and payments, and no other promoter's", async () => {
+test("includes a promoter's bookings with contracts and payments, and no other promoter's", async () => {
   const [promoter, other] = [await app.make.user({ name: "Mona Reyes" }), await app.make.user({ name: "Otto Lang" })];
   const own = await app.make.booking({
     promoterUserId: promoter.id,
@@ -42,7 +42,7 @@ test("a promoter gets their bookings with contracts and payments, and no other p
   for (const stranger of [other.id, other.email, foreign.id]) expect(text).not.toContain(stranger);
 });
 
-test("an unverified address brings no rows that somebody else stored under it", async () => {
+test("includes no rows that another user stored under an unverified address", async () => {
   const owner = await app.make.user();
   await app.make.booking({ promoterUserId: null, promoterEmail: owner.email });
   const { db } = app.services.database;
@@ -59,7 +59,7 @@ test("an unverified address brings no rows that somebody else stored under it", 
   );
 });
 
-test("an artist gets the profile and its settings, and no bookings of promoters", async () => {
+test("includes an artist's profile and settings, and no bookings of promoters", async () => {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id });
   const booking = await app.make.booking({ artistId: artist.id, promoterEmail: "promoter@elsewhere.test" });
@@ -76,7 +76,7 @@ test("an artist gets the profile and its settings, and no bookings of promoters"
   for (const stranger of [booking.id, "promoter@elsewhere.test", "not listed"]) expect(text).not.toContain(stranger);
 });
 
-test("of a JSON column only the listed keys are exported", () => {
+test("includes only the listed keys of a JSON column", () => {
   const row = { scope: "platform", value: { platformName: "Stagedoor", esignApiKeySealed: "…" } };
   expect(withAllowedKeys(row, { value: ["platformName"] })).toEqual({
     scope: "platform",

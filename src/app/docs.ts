@@ -15,7 +15,7 @@ const page = `<!doctype html>
 </html>`;
 const start = `SwaggerUIBundle({ url: "/api/openapi.json", domNode: document.getElementById("docs"), deepLinking: true });`;
 
-/** The document itself, and what makes it, are loaded when it is first asked for. Made once: the contract does not change while a process runs. */
+/** Returns the OpenAPI document. Its generator is loaded on the first request, and the document is made once per process. */
 export async function openApiDocument(): Promise<object> {
   const version = productVersion();
   const { OpenAPIGenerator } = await import("@orpc/openapi");

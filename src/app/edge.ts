@@ -1,4 +1,4 @@
-/** The edge of the API: asks whether the caller may call, and turns whatever is thrown into an error response. */
+/** The edge of the API: checks access, and maps a thrown error to an error response. */
 import { ORPCError } from "@orpc/server";
 import type { EndpointMeta } from "#platform/http/api.ts";
 import { Problem } from "#platform/errors.ts";
@@ -7,7 +7,7 @@ import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 
-/** An error response on its way out, with the id under which the log tells more. */
+/** An error response with the id of its log entry. */
 export class ApiError extends ORPCError<string, unknown> {
   readonly requestId: string;
 
@@ -24,7 +24,7 @@ const metaOf = (procedure: unknown): Partial<EndpointMeta> =>
 
 const accessOf = (procedure: unknown): EndpointMeta["access"] => metaOf(procedure).access ?? "admin";
 
-/** Runs one call: checks access first, and throws an `ApiError` for whatever goes wrong. */
+/** Runs one call after an access check. Throws an `ApiError` for every error. */
 export async function guardCall<T>(call: Call<T>): Promise<T> {
   try {
     if (metaOf(call.procedure).demoOnly && !call.context.services.config.demo)
@@ -40,7 +40,7 @@ export async function guardCall<T>(call: Call<T>): Promise<T> {
   }
 }
 
-/** Calls that somebody was not allowed to make (ASVS 16.3): who, what, and why. */
+/** Logs a call that was denied (ASVS 16.3): who, what, and why. */
 function logDeniedCall(error: unknown, { context, procedure }: Pick<Call<unknown>, "context" | "procedure">): void {
   const problem = problemOf(error);
   if (problem?.kind !== "unauthenticated" && problem?.kind !== "forbidden") return;
@@ -58,7 +58,7 @@ function logDeniedCall(error: unknown, { context, procedure }: Pick<Call<unknown
   );
 }
 
-/** The error response for an error. Bugs and outages are logged; a bug is answered with a reference and no detail. */
+/** Returns the error response of an error. Bugs and outages are logged. The response to a bug has a reference and no details. */
 export function apiErrorFor(error: unknown, context: Pick<Context, "request" | "reply" | "services">): ApiError {
   if (error instanceof ApiError) return error;
   const problem = problemOf(error);

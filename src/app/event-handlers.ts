@@ -1,4 +1,4 @@
-/** Which module handles which event: the one page to read to know what follows what. */
+/** The handlers of all events. */
 import { record } from "#activity/index.ts";
 import * as artists from "#artists/handlers.ts";
 import * as bookings from "#bookings/handlers.ts";
@@ -51,7 +51,7 @@ type Events = BookingEvents &
     "settings.currency_changed": CurrencyChanged;
   };
 
-/** What money has done comes before what only tells people something. All of these name their booking. */
+/** Payment events come before notifications. All of these name their booking. */
 export const urgentTopics = [
   "payment.succeeded",
   "payment.failed",
@@ -60,7 +60,7 @@ export const urgentTopics = [
   "dispute.changed",
 ] as const satisfies readonly (keyof Events)[];
 
-/** Makes the answers of this process. Each runs in one transaction with the event it answers. */
+/** Makes the handlers of this process. Each runs in one transaction with its event. */
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {

@@ -13,10 +13,10 @@ import type { RealtimeServices } from "#realtime/index.ts";
 import { productVersion } from "#platform/version.ts";
 import { listTested } from "./components/views.ts";
 
-/** Migrated and serving; false again while the process drains. */
+/** True once migrated and serving, false while the process drains. */
 export type Health = { ready(): boolean };
 
-/** Adds health, readiness and metrics. Called before the other routes and not as a plugin, whose hooks would measure its own routes only. */
+/** Adds health, readiness and metrics. Runs before the other routes and not as a plugin, whose hooks would measure its own routes only. */
 export function serveHealth(app: FastifyInstance, health: Health, services: RealtimeServices): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -69,7 +69,7 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
   });
   app.addHook("onResponse", (request, reply, done) => {
     done();
-    // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
+    // A stream stays open for as long as a page is open, so its duration is meaningless here.
     if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
     requests.observe(
       { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
@@ -78,10 +78,10 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
   });
 }
 
-/** Longer than this a balancer should not send requests here. */
+/** In ms. A slower instance should get no requests from a load balancer. */
 const longestAnswerMs = 2_000;
 
-/** It answers in time and, when it refused a write before, takes one again: a full disk still lets everybody read. */
+/** Returns true if the database responds in time and, after a failed write, accepts writes again. A full disk still allows reads. */
 async function databaseServes({ database, log }: RealtimeServices): Promise<boolean> {
   const answered = sql`select 1`.execute(database.db).then(
     () => database.canWrite(),
@@ -93,7 +93,7 @@ async function databaseServes({ database, log }: RealtimeServices): Promise<bool
   return Promise.race([answered, setTimeout(longestAnswerMs, false, { ref: false })]);
 }
 
-/** With a token in the settings the token is needed, wherever the reader is; without one, a direct request of this machine. */
+/** Returns true for a request with the configured token. Without a token, only for a direct request of this machine. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return isLoopback(request.raw.socket.remoteAddress ?? "") && isLocalRequest(request.headers);
   const hash = (text: string) => createHash("sha256").update(text).digest();

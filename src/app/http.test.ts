@@ -20,7 +20,7 @@ const bodies = {
 };
 
 test.each(Object.entries(bodies))(
-  "a body with Content-Encoding %s is refused and never unpacked",
+  "refuses a body with Content-Encoding %s and never unpacks it",
   async (encoding, body) => {
     const before = process.getActiveResourcesInfo().filter((name) => /zlib|brotli/i.test(name)).length;
     for (let count = 0; count < 20; count++) {
@@ -39,7 +39,7 @@ test.each(Object.entries(bodies))(
   },
 );
 
-test("identity is no encoding, and answers are still compressed", async () => {
+test("accepts identity as no encoding, and still compresses responses", async () => {
   const answer = await fetch(`${address()}/api/openapi.json`, {
     headers: { "content-encoding": "identity", "accept-encoding": "br" },
   });
@@ -47,7 +47,7 @@ test("identity is no encoding, and answers are still compressed", async () => {
   expect(answer.headers.get("content-encoding")).toBe("br");
 });
 
-/** Sends a request as it is written, and returns all that comes until the connection is closed. */
+/** Sends a raw request, and returns all data until the connection is closed. */
 const exchange = (words: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect((app.server.server.address() as AddressInfo).port, "127.0.0.1");
@@ -57,7 +57,7 @@ const exchange = (words: string) =>
     socket.write(words);
   });
 
-test("the connection of a refused body is closed", async () => {
+test("closes the connection of a refused body", async () => {
   const reply = await exchange(
     "POST /api/bookings HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ncontent-length: 90000\r\n\r\n",
   );
@@ -73,7 +73,7 @@ test.each(["host: localhost\r\nhost: evil.example", "Host: localhost\r\nHOST: lo
 );
 
 test.each(["[{}]", "[]", '"1"', "1", "null"])(
-  "the body %s is refused where the address has the whole input",
+  "refuses the body %s if the address has the whole input",
   async (body) => {
     const headers = { "content-type": "application/json" };
     const url = `${address()}/api/bookings/${crypto.randomUUID()}/complete`;

@@ -41,7 +41,7 @@ import { traceRequests } from "./requests/request-traces.ts";
 import type { Services } from "./services.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 
-/** Builds the server. `health` is what /readyz answers from; `pages` = false leaves the web out (API tests). */
+/** Builds the server. `health` is the source of /readyz. `pages` = false leaves the web out (API tests). */
 export async function buildApp(
   services: Services,
   options: { health?: Health; pages?: boolean } = {},
@@ -50,7 +50,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Every entry names its request itself; a child logger for each request would cost more than most requests.
+    // Every entry names its request itself. A child logger per request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
@@ -58,7 +58,7 @@ export async function buildApp(
     trustProxy: services.config.trustedProxies.length ? [...services.config.trustedProxies] : false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 400 },
-    // An address that cannot be decoded never reaches a route, nor its hooks.
+    // An address that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       services.log.debug({ err: error, requestId: request.id }, "an address could not be read");
       const problem = new Problem("invalid", "This address cannot be read: it holds a broken % sign.");
@@ -68,13 +68,13 @@ export async function buildApp(
   await app.register(cookie);
   if (!services.config.dev)
     await app.register(compress, {
-      // Answers only: unpacking request bodies would let a few bytes on the wire take megabytes here.
+      // Responses only: a small compressed request body could expand to megabytes.
       globalDecompression: false,
       encodings: ["br", "gzip"],
       threshold: 1_024,
       brotliOptions: { params: { 1: 4 } },
     });
-  // Hooks that wait for nothing take a callback: a promise for each of them and each request costs more than what they do.
+  // Synchronous hooks take a callback, because a promise per hook and request costs more than their work.
   app.addHook("onRequest", (request, _reply, done) => {
     readHostCookies(request);
     done();
@@ -82,7 +82,7 @@ export async function buildApp(
   logRequests(app, services.log);
   nameRequests(app);
   if (services.config.tracesUrl) traceRequests(app, { behindProxy: services.config.trustedProxies.length > 0 });
-  // Streams go first: as long as one is open the server would wait for it.
+  // Streams end first, because the server would wait for them.
   app.addHook("preClose", () => services.streams.drain());
   endConnectionsOnClose(app);
   refuseTwoHosts(app);
@@ -119,7 +119,7 @@ export async function buildApp(
   return app;
 }
 
-/** Which of two Host headers counts, every server on the way would decide for itself (RFC 9112, 3.2). */
+/** Refuses two Host headers, because each server in between may choose another one (RFC 9112, 3.2). */
 function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw: { rawHeaders } }, reply, done) => {
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
@@ -129,7 +129,7 @@ function refuseTwoHosts(app: FastifyInstance): void {
   });
 }
 
-/** A compressed body is refused before a byte of it is read; the connection ends with the answer. */
+/** Refuses a compressed body before it is read. The response closes the connection. */
 function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     const encoding = request.headers["content-encoding"];

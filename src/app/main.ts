@@ -4,10 +4,10 @@ import { printAddresses } from "./banner.ts";
 import { requireFreePlace } from "./place.ts";
 import type { Server } from "./server.ts";
 
-/** A stop that takes longer is cut off. Longer than any request or job of ours needs. */
+/** In ms. A longer stop is cut off. No request or job needs longer. */
 const graceMs = 20_000;
 
-/** Prints in one line why the process cannot start, and ends it. The start script is notified, so that it does not try again. */
+/** Prints in one line why the process cannot start, and ends it. Notifies the start script, which then does not retry. */
 function exitWithError(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Stagedoor cannot start. ${error.message}\n`);
@@ -15,7 +15,7 @@ function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-// Whatever this process writes is for its owner only.
+// All files of this process are for its owner only.
 process.umask(0o077);
 
 function settings(): Config {
@@ -28,7 +28,7 @@ function settings(): Config {
 
 const config = settings();
 
-/** Loads the application only when the process can start: a wrong setting or a taken place is told at once. */
+/** Loads the application after the preflight check: a wrong setting or a used port is reported immediately. */
 async function start(): Promise<Server> {
   await requireFreePlace(config);
   const { startServer } = await import("./server.ts");
@@ -43,9 +43,9 @@ const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) 
   if (err && !server) process.stderr.write(`${err.stack ?? err.message}\n`);
   await server?.stop();
 });
-// A reader of our output that went away is no reason to fail.
+// A closed output pipe is no failure.
 process.stdout.on("error", () => undefined);
-// The start script holds the other end of this channel: when it closes, the start script has ended and we end too.
+// The start script has the other end of this channel. If it closes, the start script has ended and this process ends too.
 process.once("disconnect", () => grace.close());
 
 try {

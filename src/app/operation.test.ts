@@ -1,4 +1,3 @@
-/** What operators and their tools use: metrics, readiness, the request log, and connections that are too slow. */
 import { randomUUID } from "node:crypto";
 import { connect, type AddressInfo } from "node:net";
 import { once } from "node:events";
@@ -25,7 +24,7 @@ afterAll(async () => {
   await production.close();
 });
 
-test("the metrics are for this machine only, unless there is a token", async () => {
+test("serves the metrics to this machine only, unless there is a token", async () => {
   expect((await app.request("/metrics")).status).toBe(200);
   for (const headers of [{ host: "stagedoor.example" }, { "x-forwarded-for": "203.0.113.7" }] as Record<
     string,
@@ -34,7 +33,7 @@ test("the metrics are for this machine only, unless there is a token", async () 
     expect((await app.request("/metrics", { headers })).status).toBe(403);
 });
 
-test("with a token the metrics are for requests that carry it only", async () => {
+test("serves the metrics only to requests with the token, if there is one", async () => {
   const headers = { host: "stagedoor.example" };
   for (const authorization of ["", `Bearer ${METRICS_TOKEN}x`, METRICS_TOKEN])
     expect((await production.request("/metrics", { headers: { ...headers, authorization } })).status).toBe(403);
@@ -44,7 +43,7 @@ test("with a token the metrics are for requests that carry it only", async () =>
   expect(() => readConfig({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
 });
 
-test("the metrics count the requests of each endpoint by status", async () => {
+test("counts the requests of each endpoint by status", async () => {
   await app.request("/api/contact", { body: {} });
   await app.request(`/api/bookings/${randomUUID()}`);
   await app.request("/api/nothing");
@@ -58,7 +57,7 @@ test("the metrics count the requests of each endpoint by status", async () => {
   );
 });
 
-test("the alarms and the dashboard in deploy/ name metrics that exist", async () => {
+test("exports every metric that the alarms and the dashboard in deploy/ use", async () => {
   await app.request("/api/settings/public");
   const known = new Set(
     Array.from((await (await app.request("/metrics")).text()).matchAll(/^# TYPE (\S+)/gm), ([, name]) => name),
@@ -77,7 +76,7 @@ test("the alarms and the dashboard in deploy/ name metrics that exist", async ()
   }
 });
 
-test("every alarm is explained in the guide", () => {
+test("explains every alarm in the guide", () => {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const alarms = Array.from(read("deploy/prometheus-rules.yml").matchAll(/alert: (\w+)/g), ([, name]) => name ?? "");
   expect(alarms.length).toBeGreaterThan(3);
@@ -85,7 +84,7 @@ test("every alarm is explained in the guide", () => {
   expect(alarms.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("under https the browser's cookie belongs to this host alone, and the policy holds for its sub-domains", async () => {
+test("restricts the browser's cookie to this host under https, and includes sub-domains in the policy", async () => {
   const sent = await production.request("/api/contact", { body: {}, headers: { host: "stagedoor.example" } });
   const [cookie = ""] = sent.headers.getSetCookie();
   expect(cookie).toMatch(/^__Host-browser=[\w-]+; .*Path=\/;.*HttpOnly;.*Secure/);
@@ -96,10 +95,10 @@ test("under https the browser's cookie belongs to this host alone, and the polic
   expect(again.headers.getSetCookie()).toEqual([]);
 });
 
-test("a database that takes no writes is not ready, until it takes them again", async () => {
+test("is not ready while the database accepts no writes", async () => {
   const ready = async () => (await app.request("/readyz")).status;
   expect(await ready()).toBe(200);
-  // As a full disk does: every statement that stores something fails, and reading continues.
+  // Like a full disk: every write fails, reads continue.
   await sql`
     create function refuse_for_test() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
@@ -120,7 +119,7 @@ test("a database that takes no writes is not ready, until it takes them again", 
   );
 });
 
-test("a statement that takes long is logged with its endpoint and without its values", async () => {
+test("logs a slow statement with its endpoint and without its values", async () => {
   const lines: Record<string, unknown>[] = [];
   const log = makeLog("warn", {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
@@ -145,7 +144,7 @@ test("a statement that takes long is logged with its endpoint and without its va
   expect(JSON.stringify(lines)).not.toContain("private");
 });
 
-test("the log says who asked from which network, and marks what was refused", async () => {
+test("logs the caller and the network of a request, and marks a denied one", async () => {
   const lines: Record<string, unknown>[] = [];
   const log = makeLog("info", {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
@@ -172,13 +171,13 @@ test("the log says who asked from which network, and marks what was refused", as
   expect(networkOf("nonsense")).toBe("unknown");
 });
 
-test("connections that are silent, or send slowly, do not keep a process from ending", async () => {
+test("ends the process despite silent and slow connections", async () => {
   const slow = await testApp();
   await slow.server.listen({ port: 0, host: "127.0.0.1" });
   const { port } = slow.server.server.address() as AddressInfo;
   const headers = "POST /api/contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
   const begun = [...Array.from({ length: 10 }, () => `${headers}content-length: 90000\r\n\r\n{`), "GET /live"];
-  // The last one is as a browser opens it ahead of its next request.
+  // A browser opens a connection like the last one ahead of its next request.
   const sockets = [...begun, ""].map((text) => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     if (text) socket.write(text);
@@ -194,7 +193,7 @@ test("connections that are silent, or send slowly, do not keep a process from en
   clearInterval(trickle);
 });
 
-test("the limits of a connection are set, and looked after", () => {
+test("enforces the limits of a connection", () => {
   const { server } = app.server;
   expect(server.requestTimeout).toBe(60_000);
   expect(server.headersTimeout).toBe(10_000);

@@ -1,9 +1,9 @@
-/** The place of a process: its data folder and its port, looked at before anything is loaded or opened. */
+/** Preflight check of a process: its data folder and its port, before anything is loaded or opened. */
 import { createServer } from "node:net";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { refuseLockedFolder } from "#platform/db/lock.ts";
 
-/** Throws ConfigError, with nothing changed, when another process has the data folder or the port. */
+/** Throws ConfigError, and changes nothing, if another process uses the data folder or the port. */
 export async function requireFreePlace(config: Config): Promise<void> {
   if (!config.databaseUrl) refuseLockedFolder(config.dataDir);
   const probe = createServer();
@@ -17,7 +17,7 @@ export async function requireFreePlace(config: Config): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** What an operator reads when the port or the address cannot be listened on; any other error stays as it is. */
+/** Returns the operator's message if the port or the address cannot be used. Returns any other error unchanged. */
 export function portProblem(error: unknown, { port, host }: Config): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "EADDRINUSE") {

@@ -1,15 +1,15 @@
-/** Which requests may be answered from the replica: a visitor's, unless the same browser has just written. */
+/** Serves visitors from the replica, unless the same browser has just written. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/index.ts";
 import { mostLagMs } from "#platform/db/replica/replica.ts";
 import { setCookie } from "#platform/http/request.ts";
 import type { Services } from "./services.ts";
 
-/** A browser has it for longer after a write than the replica may be behind. */
+/** Its lifetime exceeds the replica's maximum lag. */
 const writtenCookie = "recent_write";
 const writtenSeconds = Math.ceil(mostLagMs / 1_000) + 1;
 
-/** Gives the browser a short-lived cookie with the answer to each request that may write. */
+/** Sets a short-lived cookie on the response to each request that may write. */
 export function markWrites(app: FastifyInstance, services: Services): void {
   if (!services.replica) return;
   app.addHook("onRequest", (request, reply, done) => {
@@ -19,18 +19,18 @@ export function markWrites(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Whether the browser has written so recently that the replica may lack it. */
+/** Returns true if the browser wrote so recently that the replica may lack it. */
 export const hasJustWritten = ({ replica }: Services, request: FastifyRequest): boolean =>
   replica !== null && request.cookies[writtenCookie] !== undefined;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the public reads of this API request use, once it is decided; null: the primary. */
+    /** The database of this request's public reads, once decided. Null: the primary. */
     publicDb?: Db | null;
   }
 }
 
-/** Returns what the public reads of an API request use if it is not the primary, decided once for the request. */
+/** Returns the database of a request's public reads if it is not the primary. Decided once per request. */
 export function publicDbOf(services: Services, request: FastifyRequest): Db | undefined {
   const isVisitors = request.headers.authorization === undefined && !hasJustWritten(services, request);
   request.publicDb ??= (isVisitors && services.replica?.serves() && services.replica.db) || null;

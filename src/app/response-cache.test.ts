@@ -16,7 +16,7 @@ const price = async () =>
   ((await (await app.request(`/api/artists/${slug}`)).json()) as { base_rate: number }).base_rate;
 const setPrice = (cents: number) => sql`update artists set base_rate = ${cents} where slug = ${slug}`;
 
-/** The statements that reach the database while something happens. */
+/** Returns the statements that reach the database during `work`. */
 async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(app.database.db.getExecutor(), "executeQuery");
   try {
@@ -27,7 +27,7 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
   }
 }
 
-test("only public reads of artists are cacheable", () => {
+test("marks only public reads of artists as cacheable", () => {
   const cacheable = endpoints().filter((endpoint) => endpoint.cacheable);
   expect(cacheable.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual([
     "GET /artists",
@@ -39,7 +39,7 @@ test("only public reads of artists are cacheable", () => {
   ]);
 });
 
-test("a change is seen at once, also one that did not come through this server", async () => {
+test("returns a change immediately, even one of another process", async () => {
   for (const cents of [130_000, 140_000, 150_000]) {
     await price();
     await setPrice(cents).execute(app.database.db);
@@ -47,7 +47,7 @@ test("a change is seen at once, also one that did not come through this server",
   }
 });
 
-test("a change that is not committed is not seen, and is seen once it is", async () => {
+test("returns an uncommitted change only after its commit", async () => {
   expect(await price()).toBe(150_000);
   const changed = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -57,17 +57,17 @@ test("a change that is not committed is not seen, and is seen once it is", async
     await goOn.promise;
   });
   await changed.promise;
-  // The embedded engine has one connection: a read waits there until the change is committed.
+  // The embedded engine has one connection: a read waits until the change is committed.
   if (app.database.engine === "postgres") expect(await price()).toBe(150_000);
   goOn.resolve();
   await change;
   expect(await price()).toBe(160_000);
 });
 
-test("the same request is answered from the cache, byte for byte, after asking only whether anything changed", async () => {
+test("answers the same request from the cache, byte for byte, after one query for changes", async () => {
   const address = "/api/artists?limit=5";
   let [first, second] = [new Response(), new Response()];
-  // A snapshot belongs to the whole PostgreSQL server: a test of another database may change it between the two requests.
+  // A snapshot covers the whole PostgreSQL server: a test of another database may change it between the two requests.
   const askTwice = async () => {
     first = await app.request(address);
     return statementsDuring(async () => (second = await app.request(address)));
@@ -78,7 +78,7 @@ test("the same request is answered from the cache, byte for byte, after asking o
     expect(second.headers.get(name)).toBe(first.headers.get(name));
 });
 
-test("a request with an access token is not answered from the cache", async () => {
+test("does not answer a request with an access token from the cache", async () => {
   const address = "/api/artists?limit=5";
   const person = await app.make.user({ role: "promoter" });
   const headers = await app.signIn(person);
@@ -87,7 +87,7 @@ test("a request with an access token is not answered from the cache", async () =
   expect(statements.some((statement) => statement.includes("from artists"))).toBe(true);
 });
 
-test("a missing artist is asked for again, and found as soon as there is one", async () => {
+test("queries a missing artist again, and finds it once it exists", async () => {
   expect((await app.request("/api/artists/late-band")).status).toBe(404);
   await app.make.artist({ name: "Late Band" });
   expect((await app.request("/api/artists/late-band")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** The cache of public API responses, valid while the database that is read from stays the same, whichever process writes. */
+/** The cache of public API responses, valid until any process changes the database. */
 import type { RouteOptions } from "fastify";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -6,14 +6,14 @@ import type { Db } from "#platform/db/index.ts";
 import { publicDbOf } from "./public-reads.ts";
 import type { Services } from "./services.ts";
 
-/** Only what the clock alone changes, such as a date that has passed, can be this old. */
+/** In ms. Only changes by time, such as a passed date, can be this late. */
 const maxAgeMs = 10_000;
 const maxBytes = 16_000_000;
 
-/** The body as it is sent: encoding the text again would cost more than finding it. */
+/** The body as bytes, because encoding the text again costs more than the lookup. */
 type CachedResponse = { state: string; body: Buffer };
 
-/** The primary changes with its snapshot. A replica's snapshot does not say what is still running: there the replayed position counts. */
+/** The state of the primary is its snapshot. A replica's snapshot lacks running transactions, so its replayed position is used. */
 const stateOf = sql<{ state: string; replays: boolean }>`
   select pg_is_in_recovery() as replays,
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text else pg_current_snapshot()::text end as state`;
@@ -41,7 +41,7 @@ export function cachedResponses(
       if (request.headers.authorization !== undefined) return answer.call(this, request, reply);
       const fromReplica = publicDbOf(services, request) !== undefined && replicaState;
       const { state, replays } = await (fromReplica ? replicaState() : primaryState());
-      // What follows may be read from the replica again, and be older than this state of the primary.
+      // The handler may read from the replica again, at an older state than this one of the primary.
       if (fromReplica && !replays) return answer.call(this, request, reply);
       const key = `${replays ? "replica" : "primary"} ${request.url}`;
       const found = cache.get(key);
@@ -58,7 +58,7 @@ export function cachedResponses(
   };
 }
 
-/** Asks for the state of a database; requests of the same turn of the event loop share one query, sent after the last of them. */
+/** Returns a function that reads the state of a database. Requests of one turn of the event loop share a query, sent after the last of them. */
 function stateReader(db: Db): () => Promise<{ state: string; replays: boolean }> {
   let next: Promise<{ state: string; replays: boolean }> | undefined;
   const ask = async () => {

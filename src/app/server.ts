@@ -1,4 +1,3 @@
-/** Starts one process in order, and stops it in the opposite one. */
 import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#platform/config.ts";
@@ -14,9 +13,9 @@ import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 import { startTracing } from "./tracing.ts";
 import type { Work } from "./worker.ts";
 
-/** The embedded engine serves one at a time: starting the schedule at once would keep the first visitor waiting. */
+/** In ms. The embedded engine has one connection: an immediate start of the jobs would delay the first visitor. */
 const firstPageMs = 250;
-/** By then the first pages are out and the first jobs have run. */
+/** In ms. By then the first pages are sent and the first jobs have run. */
 const restAfterMs = 5_000;
 
 export type Server = {
@@ -25,7 +24,7 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** Opens, migrates, seeds, listens. Throws ConfigError when the place was taken since it was looked at (place.ts). */
+/** Opens, migrates, seeds, listens. Throws ConfigError if the port was taken after the preflight check (place.ts). */
 export async function startServer(config: Config): Promise<Server> {
   const services = await openServices(config);
   warnOfUnnamedProxy(config, services.log);
@@ -56,7 +55,7 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   });
   const port = await listen(app, config);
   state.ready = true;
-  // Whoever waits for the first page gets it first; events and jobs wait in their tables for that moment.
+  // The first page is served before events and jobs, which wait in their tables.
   await pause(firstPageMs);
   if (config.process !== "web") work = (await import("./worker.ts")).startWork(services);
   if (config.seed === "demo" && config.process !== "web")

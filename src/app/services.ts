@@ -1,4 +1,4 @@
-/** Opens everything a process needs, in order, and closes it again in the opposite one. */
+/** Opens the services of a process in order, and closes them in reverse. */
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
@@ -27,12 +27,12 @@ export type Services = PlatformServices &
   RealtimeServices &
   AccountServices &
   Readonly<{
-    /** Moves `clock`; null outside demo mode, where nothing can. */
+    /** Moves `clock`. Null outside demo mode. */
     demoClock: DemoClock | null;
   }>;
 
 export type OpenServices = Services & {
-  /** What wake() calls; the worker sets it when the outbox runs here. */
+  /** Sets what wake() calls. The worker does, if the outbox runs here. */
   onWake(listener: () => void): void;
   close(): Promise<void>;
 };
@@ -66,7 +66,7 @@ export async function openServices(
       await reencryptConnections(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock: realClock, on: config.rateLimits });
-    // A real payment provider refuses dates of another clock.
+    // A real payment provider rejects dates of a moved clock.
     const demoClock = config.demo && !config.stripe ? await openDemoClock({ database, real: realClock, log }) : null;
     if (!demoClock) await dropDemoClock({ database, log });
     const replica = config.databaseReplicaUrl

@@ -1,4 +1,3 @@
-/** The site's icon for browsers, home screens and its manifest, at the addresses where they are looked for. */
 import type { FastifyPluginAsync } from "fastify";
 import { renderDrawing } from "#platform/files/pictures.ts";
 import { markPaths } from "#platform/pages/mark.rules.ts";
@@ -7,7 +6,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 const paper = "#f5f2ed";
 const mark = `<path fill="#1e1928" d="${markPaths.frame}"/><path fill="#f5bd4f" d="${markPaths.panel}"/><path fill="#f5bd4f" opacity=".6" d="${markPaths.light}"/>`;
 
-/** Draws the mark in a square of so many pixels: bare, or on paper with a margin, because home screens round the corners. */
+/** Draws the mark in a square of `pixels`: bare, or on paper with a margin, because home screens round the corners. */
 function drawIcon(pixels: number, onPaper: boolean): string {
   const [ground, place] = onPaper
     ? [`<rect width="40" height="40" fill="${paper}"/>`, "translate(8.8 7) scale(.65)"]
@@ -17,7 +16,7 @@ function drawIcon(pixels: number, onPaper: boolean): string {
 
 const faviconPixels = 32;
 
-/** An ICO file with one picture, as PNG. */
+/** Returns an ICO file with one picture, as PNG. */
 function toIco(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -62,7 +61,7 @@ export const siteIconsPlugin = (): FastifyPluginAsync => async (app) => {
     let drawn: Promise<Buffer> | undefined;
     app.get(`/${file}`, async (_request, reply) => {
       drawn ??= make();
-      // A picture that could not be drawn is tried again.
+      // A failed drawing is retried.
       drawn.catch(() => (drawn = undefined));
       return reply
         .headers(aDay)

@@ -14,7 +14,7 @@ const bytesOf = async (address: string) => {
   return Buffer.from(await answer.arrayBuffer());
 };
 
-test("the manifest names icons that are there, in the size it says", async () => {
+test("serves the icons of the manifest in their declared size", async () => {
   const manifest = JSON.parse(String(await bytesOf("/manifest.webmanifest"))) as {
     icons: { src: string; sizes: string }[];
   };
@@ -27,7 +27,7 @@ test("the manifest names icons that are there, in the size it says", async () =>
   expect((await bytesOf("/apple-touch-icon.png")).readUInt32BE(16)).toBe(180);
 });
 
-test("the favicon is an ICO file whose picture begins where its head says", async () => {
+test("serves the favicon as an ICO file whose picture begins at the declared offset", async () => {
   const icon = await bytesOf("/favicon.ico");
   expect([icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([1, 1]);
   const start = icon.readUInt32LE(18);

@@ -1,13 +1,13 @@
-/** Sends traces to an OpenTelemetry collector over OTLP/HTTP. The SDK is loaded only when a collector is configured. */
+/** Sends traces to an OpenTelemetry collector over OTLP/HTTP. The SDK is loaded only if a collector is configured. */
 import { context, diag, DiagLogLevel, propagation, trace } from "@opentelemetry/api";
 import { traceStatements } from "#platform/db/index.ts";
 import { productVersion } from "#platform/version.ts";
 import type { Services } from "./services.ts";
 
-/** How long sending the last traces may delay the end of the process. */
+/** In ms, the maximum delay of the process's end by the last traces. */
 const exportMs = 5_000;
 
-/** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. The returned function sends the traces that are left, and never throws. */
+/** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. The returned function sends the remaining traces, and never throws. */
 export async function startTracing({ config, database, log }: Services): Promise<() => Promise<void>> {
   if (config.tracesUrl === undefined) return async () => undefined;
   const [
@@ -34,12 +34,12 @@ export async function startTracing({ config, database, log }: Services): Promise
   const resource = resources
     .resourceFromAttributes({ "service.name": "stagedoor", "service.version": productVersion() })
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
-  // A header of the request does not decide whether it is recorded; a collector can sample.
+  // Headers of a request do not decide about its recording. A collector can sample.
   const sampler = new AlwaysOnSampler();
   const provider = new TracerProvider({ resource, sampler, spanProcessors: [new BatchSpanProcessor({ exporter })] });
   trace.setGlobalTracerProvider(provider);
   traceStatements(database);
-  // What cannot be sent at the end is lost, and the process ends as usual.
+  // Traces that cannot be sent at the end are lost.
   return () =>
     provider.shutdown().catch((error: unknown) => complain(error instanceof Error ? error.message : "unknown"));
 }

@@ -1,4 +1,3 @@
-/** When jobs run: the times of hourly and daily ones, and what wakes which loops. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { announce } from "#platform/db/index.ts";
@@ -12,7 +11,7 @@ import { jobs } from "./jobs.ts";
 import type { OpenServices } from "./services.ts";
 import { loopOf, startLoop } from "./worker.ts";
 
-test("an hourly or daily job runs once per time in all processes, is made up for, and is tried again after a failure", async () => {
+test("runs an hourly or daily job once per time in all processes, makes up for a missed run, and retries after a failure", async () => {
   await using app = await testApp();
   let now = new Date("2027-01-10T03:40:30Z");
   let fails = false;
@@ -45,7 +44,7 @@ test("an hourly or daily job runs once per time in all processes, is made up for
   expect(await at("2027-01-14T04:01:00Z")).toBe(0);
   expect(await at("2027-01-14T04:15:00Z")).toBe(1);
   expect(await at("2027-01-15T03:40:59Z")).toBe(0);
-  // The clock was a year ahead for a while: the job does not rest until then.
+  // The clock was a year ahead for a while. The job does not wait until then.
   expect(await at("2028-01-15T12:00:00Z")).toBe(1);
   expect(await at("2027-01-16T04:00:00Z")).toBe(1);
 });
@@ -55,11 +54,11 @@ test.each([
   [{ hourly: 7 }, "2027-01-10T03:07:00Z", "2027-01-10T03:07:00Z"],
   [{ daily: "03:41" }, "2027-01-10T03:40:59Z", "2027-01-09T03:41:00Z"],
   [{ daily: "03:41" }, "2027-01-10T23:00:00Z", "2027-01-10T03:41:00Z"],
-])("%o was last due before %s at %s", (when, now, due) => {
+])("finds that %o was last due before %s at %s", (when, now, due) => {
   expect(lastDue(when, new Date(now))).toEqual(new Date(due));
 });
 
-test("every job has a time at which it can run", () => {
+test("gives every job a time at which it can run", () => {
   const wrong = jobs.filter(
     ({ when }) => !("everySeconds" in when) && Number.isNaN(lastDue(when, new Date()).getTime()),
   );
@@ -91,7 +90,7 @@ test("runs a loop after a commit that announces one of its topics, and after no 
   await Promise.all(loops.map((loop) => loop.stop()));
 });
 
-test("names only topics that something announces", () => {
+test("names only announced topics", () => {
   const events = Object.keys(eventHandlersFor({} as OpenServices));
   const rows = ["messages", "provider_events", "esign_events", "refunds", "charges", "card_removals"];
   const known = new Set<string>([...events, ...changeTopics, ...rows, "reversals", "evidence", "pictures"]);
@@ -101,7 +100,7 @@ test("names only topics that something announces", () => {
   expect(timed.map(({ name }) => name)).toEqual(["payment-checkouts"]);
 });
 
-test("a commit that comes while a loop is running begins one more turn when that has ended", async () => {
+test("runs a loop once more after a commit during its run", async () => {
   await using app = await testApp();
   const turns: (() => void)[] = [];
   const run = async () => new Promise<void>((end) => turns.push(end));
@@ -112,13 +111,13 @@ test("a commit that comes while a loop is running begins one more turn when that
   turns[0]?.();
   await expect.poll(() => turns).toHaveLength(2);
   turns[1]?.();
-  // Longer than the pause after a turn that was woken meanwhile.
+  // Longer than the pause after a run that was woken during another.
   await pause(300);
   expect(turns).toHaveLength(2);
   await loop.stop();
 });
 
-test("wakes the loops of an event's topic when it was handled, because that may have left work for them", async () => {
+test("wakes the loops of an event's topic after it was handled, because that may have left work for them", async () => {
   await using app = await testApp();
   const topics: string[][] = [];
   app.database.onAnnounced((announced) => topics.push([...announced]));

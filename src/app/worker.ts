@@ -1,4 +1,3 @@
-/** The background half of a process: handles events and runs jobs until it is stopped. */
 import { coalesce } from "#platform/time/coalesce.ts";
 import { runTraced } from "#platform/db/index.ts";
 import { claimJobRun, recordJobRun } from "#platform/jobs.store.ts";
@@ -10,13 +9,13 @@ import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
 
-/** Every commit wakes the outbox; the loops are woken by the topics that they name. On a busy evening one look is enough for the commits of this time. */
+/** In ms. Every commit wakes the outbox, and the loops of its topics. Under load one run is enough for the commits of this time. */
 const wakePauseMs = 50;
 
-/** Events that are handled at the same time on PostgreSQL: more make a payment wait longer (decision 4). The embedded engine has one connection. */
+/** Events that are handled at the same time on PostgreSQL: more delay payments (decision 4). The embedded engine has one connection. */
 const eventsAtOnce = 2;
 
-/** Starts the event outbox and the jobs. Several processes may work side by side on one PostgreSQL. */
+/** Starts the event outbox and the jobs. Several processes may work on one PostgreSQL. */
 export function startWork(services: OpenServices): Work {
   const { database, log, clock } = services;
   const outbox = startEventOutbox({
@@ -50,7 +49,10 @@ type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySecond
 
 const checkSeconds = 60;
 
-/** The job as a loop. An hourly or daily one checks each minute whether it is due; one process runs it. If it fails, it runs again when the lease is over. */
+/**
+ * Returns the job as a loop. An hourly or daily one checks each minute whether it is due, and one process runs it. After a failure it runs
+ * again once the lease is over.
+ */
 export function loopOf(job: Job<Services>): Loop {
   const { when, name } = job;
   if ("everySeconds" in when) return { ...job, when };
@@ -67,7 +69,7 @@ export function loopOf(job: Job<Services>): Loop {
   };
 }
 
-/** Runs a job again and again with a pause between, which a commit with one of its topics ends. */
+/** Runs a job repeatedly with a pause, which a commit with one of its topics ends. */
 export function startLoop(job: Loop, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

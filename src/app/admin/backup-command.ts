@@ -1,4 +1,3 @@
-/** `npm run backup -- FILE`, `npm run backup -- verify FILE` and `npm run restore -- FILE`. */
 import path from "node:path";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/lock.ts";
@@ -9,7 +8,7 @@ import { restoreBackup } from "../backup/restore.ts";
 import { backUp, contentOf, type Say } from "./backup-report.ts";
 import { checkBackup } from "./check-backup.ts";
 
-/** Writes a backup and says what is in it. A running server with an embedded database does the work: only one process can open that. */
+/** Writes a backup and prints its contents. With an embedded database the running server does the work, because one process can open it. */
 export async function backupCommand(config: Config, file: string, say: Say): Promise<boolean> {
   const target = path.resolve(file);
   if (!config.databaseUrl && findLockOwner(config.dataDir))
@@ -27,7 +26,7 @@ export async function backupCommand(config: Config, file: string, say: Say): Pro
   }
 }
 
-/** Restores the backup into a scratch folder and prints each check. Returns whether all of them hold. */
+/** Restores the backup to a scratch folder and prints each check. Returns true if all pass. */
 export async function verifyCommand(file: string, say: Say): Promise<boolean> {
   const { head, manifest, findings } = await checkBackup(path.resolve(file));
   await say(
@@ -37,7 +36,7 @@ export async function verifyCommand(file: string, say: Say): Promise<boolean> {
   return findings.every((finding) => !finding.wrong);
 }
 
-/** Restores the backup into the target of the configuration and says what is left to do. */
+/** Restores the backup to the configured target and prints the remaining steps. */
 export async function restoreCommand(config: Config, file: string, say: Say): Promise<boolean> {
   const { head, manifest, advice } = await restoreBackup(path.resolve(file), config, config.backup.passphrase);
   await say(`Restored ${contentOf(manifest, head.bucket ?? undefined)}, as of ${head.createdAt}.\n`);
@@ -45,7 +44,6 @@ export async function restoreCommand(config: Config, file: string, say: Say): Pr
   return true;
 }
 
-/** Throws ConfigError when no file is named. */
 export function requireFile(file: string | undefined, usage: string): string {
   if (file) return file;
   throw new ConfigError(`Say which file: ${usage}`);

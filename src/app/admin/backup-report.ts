@@ -3,7 +3,7 @@ import { type BackupSource, writeBackup } from "../backup/backup.ts";
 
 export type Say = (part: string) => Promise<void>;
 
-/** Writes the backup and says in one paragraph what is in it and what is not. */
+/** Writes the backup and prints what it includes and excludes. */
 export async function backUp(
   source: BackupSource,
   file: string,

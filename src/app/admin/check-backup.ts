@@ -1,4 +1,3 @@
-/** Proves that a backup can be restored: it is restored into a folder of its own and compared with what it says of itself. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,7 +11,10 @@ import { restoreBackup } from "../backup/restore.ts";
 
 export type BackupFinding = { check: string; wrong: string | undefined };
 
-/** Restores the archive beside `scratch` (a folder; the system's one for temporary files otherwise) and compares. Throws ConfigError when it cannot be restored at all. */
+/**
+ * Restores the archive to a folder in `scratch` (default: the system's temporary folder) and compares it with its manifest. Throws
+ * ConfigError if it cannot be restored.
+ */
 export async function checkBackup(
   file: string,
   scratch: string = tmpdir(),
@@ -35,7 +37,7 @@ export async function checkBackup(
   }
 }
 
-/** Rows and sums are compared as they were backed up; the rules are those of this version, which upgrades an older schema first. */
+/** Compares rows and sums before the rules, because the rules of this version need an upgraded schema. */
 async function compare(database: Database, manifest: Manifest): Promise<BackupFinding[]> {
   const { rows, sums } = await inSnapshot(database, async (tx) => {
     const counted: Record<string, number> = {};

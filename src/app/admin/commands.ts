@@ -1,4 +1,4 @@
-/** The commands of the operator CLI. They run in the process that has the database open, wherever the operator typed them. */
+/** The commands of the operator CLI. They run in the process that has the database open. */
 import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
@@ -112,7 +112,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Runs one command and returns whether it succeeded; its output goes to `say`. */
+/** Runs one command and returns whether it succeeded. Its output goes to `say`. */
 export async function runCommand(services: Services, words: readonly string[], say: Say): Promise<boolean> {
   const [name = "", ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -140,7 +140,7 @@ export function commandHelp(name = ""): string {
   return `${name ? `There is no command "${name}".\n` : ""}Commands:\n${list.join("\n")}\n`;
 }
 
-/** The database is read into a file first: a slow reader must not keep the one connection of an embedded database busy. */
+/** Writes to a file first: a slow output must not block the single connection of an embedded database. */
 async function throughFile(services: Services, say: Say, writeAll: typeof exportMarket): Promise<void> {
   const { dataDir } = services.config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

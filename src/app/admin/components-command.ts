@@ -1,4 +1,4 @@
-/** `npm run admin -- components`: tries every component that is set up and prints the report as a table. */
+/** `npm run admin -- components`: tests every configured component and prints the report as a table. */
 import { listSetUp, reportComponents } from "../components/views.ts";
 import { testComponent } from "../components/test-component.ts";
 import type { ComponentStatus } from "../components/rules.ts";
@@ -14,7 +14,7 @@ const words: Readonly<Record<ComponentStatus, string>> = {
 };
 
 export async function componentsCommand(services: Services, say: Say): Promise<boolean> {
-  // One after the other: side by side they would slow each other down.
+  // One after the other, because parallel tests slow each other down.
   for (const name of await listSetUp(services)) await testComponent(services, name);
   const items = await reportComponents(services);
   const rows = items.map((item) => [

@@ -24,7 +24,7 @@ const run = async (...words: string[]) => {
   return { succeeded, output };
 };
 
-test("files are copied to the bucket and back, compared by checksum, and what is there already is left", async () => {
+test("copies files to the bucket and back, compares checksums, and skips existing files", async () => {
   const folder = filesFolder(app.dataDir);
   const names = ["artist-media/one/photo.webp", "brand/logo.png"];
   for (const name of names) {
@@ -39,7 +39,7 @@ test("files are copied to the bucket and back, compared by checksum, and what is
   expect((await run("sideways")).succeeded).toBe(false);
 });
 
-test("without a bucket it says what to set", async () => {
+test("reports what to set without a bucket", async () => {
   await using plain = await testApp();
   let output = "";
   expect(await runCommand(plain.services, ["copy-files", "to-bucket"], async (part) => void (output += part))).toBe(

@@ -1,4 +1,4 @@
-/** Copies uploaded files between the data folder and the bucket. Can be run again: what is there already is compared and left. */
+/** Copies uploaded files between the data folder and the bucket. Can be repeated: existing files are compared and skipped. */
 import { createHash } from "node:crypto";
 import { ConfigError } from "#platform/config.ts";
 import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
@@ -7,11 +7,11 @@ import type { Services } from "../services.ts";
 type Say = (part: string) => Promise<void>;
 export type CopyDirection = "to-bucket" | "to-folder";
 
-/** The object by which an installation knows its bucket; it belongs to no row. */
+/** The object that names the owner of a bucket. It belongs to no row. */
 const bucketMark = "installation";
 const reportEvery = 100;
 
-/** Copies every file and compares its checksum at the other place. Returns false when one could not be copied. Throws ConfigError without a bucket. */
+/** Copies every file and compares its checksum at the target. Returns false if one could not be copied. Throws ConfigError without a bucket. */
 export async function copyFiles(
   { config, files: bucket }: Pick<Services, "config" | "files">,
   direction: CopyDirection,
@@ -38,7 +38,7 @@ export async function copyFiles(
   return counts.failed === 0;
 }
 
-/** Returns undefined for a file that was removed meanwhile. */
+/** Returns undefined if the file was removed during the run. */
 async function copyOne(from: Files, to: Files, name: string): Promise<"copied" | "present" | undefined> {
   const bytes = await from.read(name);
   if (!bytes) return undefined;

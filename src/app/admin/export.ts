@@ -1,4 +1,4 @@
-/** The business records as JSON lines, `{"table":…,"row":…}`. Secrets, internal tables and email texts are left out; the dump is what can be restored. */
+/** The business records as JSON lines, `{"table":…,"row":…}`, without secrets, internal tables and email texts. Only the dump can be restored. */
 import { sql } from "kysely";
 import { operatorColumns, withAllowedKeys } from "#platform/data-export.ts";
 import type { Database } from "#platform/db/index.ts";
@@ -33,7 +33,7 @@ export const exportedTables = [
   "activity",
 ] as const;
 
-/** Writes the lines of one consistent moment. Holds personal data: keep the file as you keep the database. */
+/** Writes one consistent snapshot. It includes personal data: protect the file like the database. */
 export function exportMarket(database: Database, write: Write): Promise<void> {
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);

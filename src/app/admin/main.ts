@@ -17,7 +17,7 @@ async function run(words: readonly string[], say: Say): Promise<boolean> {
     if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, words, say);
     refuseNothing(config);
   }
-  // Loaded only here: beside a running server, that one does the work.
+  // Not needed beside a running server, which does the work.
   const [{ openServices }, { runCommand }] = await Promise.all([import("../services.ts"), import("./commands.ts")]);
   const services = await openServices(config);
   try {
@@ -27,7 +27,7 @@ async function run(words: readonly string[], say: Say): Promise<boolean> {
   }
 }
 
-/** As a process of its own that works: a command is never sent through a pooler. */
+/** Reads the settings of a worker, because a command never runs through a pooler. */
 const readSettings = () =>
   readConfig({ ...process.env, PROCESS: "all", LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
 
@@ -36,7 +36,7 @@ function refuseNothing(config: Config): void {
   throw new ConfigError(`There is no database in ${config.dataDir} yet. Run npm start first, or set DATA_DIR.`);
 }
 
-/** The commands that answer with a file, the ending of its name, and what to say of it. */
+/** The commands that write a file, with its ending and message. */
 const copies = {
   dump: {
     ending: "sql",
@@ -47,7 +47,7 @@ const copies = {
 } as const;
 const isCopy = (command: string): command is keyof typeof copies => Object.hasOwn(copies, command);
 
-/** Writes to a new file that only its owner can read; "-" is the standard output. */
+/** Writes to a new file that only its owner can read. "-" is the standard output. */
 async function copy(command: keyof typeof copies, target: string | undefined): Promise<boolean> {
   if (target === "-") return run([command], toStream(process.stdout));
   const { ending, say } = copies[command];

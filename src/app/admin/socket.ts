@@ -1,4 +1,4 @@
-/** The socket by which the operator CLI reaches a running server. The embedded database serves one process, so that process does the work. */
+/** Connects the operator CLI with a running server, because the embedded database serves one process only. */
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
@@ -9,11 +9,10 @@ import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 import type { OpenServices } from "../services.ts";
 
-/** Unix sockets have short names; 100 bytes fit everywhere. */
+/** In bytes. Names of Unix sockets are short: 100 fit on every system. */
 const longestSocketName = 100;
 const requestBody = z.strictObject({ words: z.array(z.string()) });
 
-/** Where the server of a data folder listens for the operator CLI. */
 export function cliSocketAddress(dataDir: string): string {
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\stagedoor-${hash}`;
@@ -22,7 +21,7 @@ export function cliSocketAddress(dataDir: string): string {
   return path.join(tmpdir(), `stagedoor-${userInfo().uid}-${hash}`, "operator.sock");
 }
 
-/** Starts listening; returns how to stop. The owner of the folder's lock is the only one to call this. */
+/** Starts the listener and returns a function that stops it. Only the process with the folder's lock calls this. */
 export async function openCliSocket(services: OpenServices): Promise<() => Promise<void>> {
   const address = cliSocketAddress(services.config.dataDir);
   if (process.platform !== "win32") {

@@ -1,4 +1,4 @@
-/** `npm run admin -- verify-contract FILE`: checks the signed copy of a contract. It needs no server and no database. */
+/** `npm run admin -- verify-contract FILE`: checks the signed copy of a contract, without a server or a database. */
 import { readFile } from "node:fs/promises";
 import { ConfigError } from "#platform/config.ts";
 
@@ -13,7 +13,7 @@ export const verifyContract = {
         `The file ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
       );
     });
-    // Only this command needs it, and the others start without it.
+    // Only this command needs it.
     const { verifySealedCopy } = await import("#contracts/index.ts");
     const { valid, lines } = await verifySealedCopy(bytes);
     process.stdout.write(`${lines.join("\n")}\n`);

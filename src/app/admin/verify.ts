@@ -1,4 +1,4 @@
-/** What must hold whatever happened: read-only checks that an operator can run on a living installation. */
+/** Invariants of the data: read-only checks that an operator can run while the server runs. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
@@ -13,7 +13,7 @@ const invariantsOf = (file: string) => readFileSync(path.resolve(import.meta.dir
 const invariants = invariantsOf("ledger/invariants.sql");
 const ofDocuments = invariantsOf("invoicing/invariants.sql");
 
-/** Each query finds the offenders of one rule; the rules are those of the ledger, the dates and the people. */
+/** Each query finds the violations of one rule of the ledger, the dates and the accounts. */
 const checks: readonly Check[] = [
   {
     name: "every ledger group sums to zero, and payments, charges and refunds agree with it",
@@ -34,7 +34,10 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Runs all checks and returns one entry per finding. `knownLinks`: links of the activity log that the operator stored elsewhere, as "NUMBER:HASH". */
+/**
+ * Runs all checks and returns one entry per finding. `knownLinks`: links of the activity log that the operator stored elsewhere, as
+ * "NUMBER:HASH".
+ */
 export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {

@@ -1,6 +1,6 @@
 /**
- * The file of a backup: a tar archive. It begins with `stagedoor.json`, which says what made it, and ends with `manifest.json`, which has
- * the checksum of everything before it. An archive without its end is not complete.
+ * The tar archive of a backup. It begins with `stagedoor.json`, which names its creator, and ends with `manifest.json`, which has the
+ * checksum of everything before it. An archive without its end is incomplete.
  */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -11,9 +11,9 @@ import { createTarDecoder, createTarPacker } from "modern-tar";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 
-/** Increased when an older version could not read the archive. */
+/** Increased if older versions cannot read the archive. */
 export const archiveFormat = 1;
-/** No part that we write is larger: the database comes in parts, and an uploaded file has its own limit. */
+/** In bytes. No entry is larger: the database is split, and uploaded files have a limit. */
 const largestEntry = 256 * 1024 * 1024;
 
 const headSchema = z.object({
@@ -21,7 +21,7 @@ const headSchema = z.object({
   version: z.string(),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  /** The bucket whose files are only listed; null: the files are inside. */
+  /** The bucket whose files are only listed. Null: the files are inside. */
   bucket: z.string().nullable(),
   keyFingerprint: z.string().nullable(),
 });
@@ -42,7 +42,10 @@ export const manifestName = "manifest.json";
 
 const count = (hash: Hash, { name, bytes }: Entry) => hash.update(`${name}\n${bytes.length}\n`).update(bytes);
 
-/** Writes a new archive that only its owner can read; `fill` adds the entries and returns what the manifest says of them. The file has its name only when it is complete. */
+/**
+ * Writes a new archive that only its owner can read. `fill` adds the entries and returns their manifest. The file gets its name once it is
+ * complete.
+ */
 export async function writeArchive(
   file: string,
   fill: (add: (name: string, bytes: Buffer) => Promise<void>) => Promise<Omit<Manifest, "entries" | "sha256">>,
@@ -91,7 +94,7 @@ async function packInto(
   return manifest;
 }
 
-/** The entries in their order. Throws ConfigError where the file is no tar archive or ends too early. */
+/** Yields the entries in order. Throws ConfigError if the file is no tar archive or ends too early. */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const bytes = Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 20 })) as ReadableStream<Uint8Array>;
   try {
@@ -105,7 +108,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Reads the whole archive and returns what it says of itself. Throws ConfigError when it is damaged, cut off or of a newer format. */
+/** Reads the whole archive and returns its head and manifest. Throws ConfigError if it is damaged, cut off or of a newer format. */
 export async function checkArchive(file: string): Promise<{ head: Head; manifest: Manifest }> {
   const hash = createHash("sha256");
   let entries = 0;

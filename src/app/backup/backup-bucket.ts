@@ -1,4 +1,4 @@
-/** The bucket that keeps the daily backups. They are fetched again to be verified: what arrived is what counts. */
+/** The bucket of the daily backups. They are downloaded again for the verification. */
 import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -8,10 +8,10 @@ import { openStorage } from "#platform/files/open-files.ts";
 import { namesBeyond } from "./kept.ts";
 
 const folder = "backups";
-/** More than one upload of the protocol may have. */
+/** In bytes, the maximum of one upload of the protocol. */
 const mostBytes = 5 * 1024 ** 3;
 
-/** Opens the bucket for this installation, whose backups alone it may hold. Throws ConfigError if it cannot be used. */
+/** Opens the bucket for the backups of this installation only. Throws ConfigError if it is unusable. */
 export async function openBackupBucket(s3: Bucket, installation: string) {
   const files = await openStorage({ s3, dataDir: "" }, installation);
   const keyOf = (name: string) => `${folder}/${name}`;

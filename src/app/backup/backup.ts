@@ -1,4 +1,4 @@
-/** Writes a backup while the server runs: the database of one moment, then the files, into one archive. */
+/** Writes a backup while the server runs: a snapshot of the database, then the files, into one archive. */
 import { gzipSync } from "node:zlib";
 import { type Config, ConfigError } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
@@ -22,7 +22,7 @@ export const filesFolderName = "files/";
 export const keyName = "root-key.json";
 const partBytes = 4 * 1024 * 1024;
 
-/** Writes the archive to a new file. With a passphrase it also holds the root key, encrypted. Throws ConfigError when the file cannot be written. */
+/** Writes the archive to a new file, with a passphrase also the encrypted root key. Throws ConfigError if the file cannot be written. */
 export const writeBackup = (
   { database, config, now }: BackupSource,
   file: string,
@@ -42,7 +42,7 @@ export const writeBackup = (
     return { rows: told.rows, sums: told.sums, files };
   });
 
-/** Each part holds whole statements: a line of JSON for each script that is to be run. */
+/** Each part has whole statements: a line of JSON for each script. */
 async function addDatabase(tx: Tx, add: Add): Promise<Record<string, number>> {
   let lines: string[] = [];
   let size = 0;
@@ -63,7 +63,7 @@ async function addDatabase(tx: Tx, add: Add): Promise<Record<string, number>> {
   return rows;
 }
 
-/** A file that is deleted meanwhile is left out; one that is added meanwhile comes along and belongs to no row. */
+/** A file that is deleted during the backup is left out. One that is added is included and belongs to no row. */
 async function addFiles(storage: Files, add: Add): Promise<number> {
   let count = 0;
   for await (const page of storage.pages("")) {

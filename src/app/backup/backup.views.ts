@@ -1,4 +1,3 @@
-/** What a backup says of the database, read in its one moment. */
 import { sql } from "kysely";
 import type { Config } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -19,7 +18,7 @@ export async function describe(tx: Tx, { s3 }: Pick<Config, "s3">, now: Date): P
   return Buffer.from(`${JSON.stringify(head, null, 1)}\n`);
 }
 
-/** Returns the installation's mark and the fingerprint of its root key, where the database has them. */
+/** Returns the installation's identifier and the fingerprint of its root key, if the database has them. */
 export async function readInstallation(tx: Tx): Promise<{ fingerprint?: string; installation?: string }> {
   const known = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(tx);
   if (!known.rows[0]?.there) return {};
@@ -27,7 +26,7 @@ export async function readInstallation(tx: Tx): Promise<{ fingerprint?: string; 
   return Object.fromEntries(rows.map((row) => [row.name, row.value]));
 }
 
-/** The ledger's sum by kind of account and currency, in cents, of positive and negative entries apart. */
+/** Returns the ledger's sum by kind of account and currency, in cents, separately for positive and negative entries. */
 export async function readSums(tx: Tx): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; sum: string }>`
     select split_part(account, ':', 1) || ' ' || currency || case when amount < 0 then ' -' else ' +' end as name,

@@ -1,4 +1,3 @@
-/** The backup that is written before a later version changes the database. */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#platform/config.ts";
@@ -6,17 +5,17 @@ import { type Database, pendingMigrations } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 
 const beforeUpgrade = "before-upgrade-";
-/** As many as an operator needs who notices late that an upgrade was wrong. */
+/** Enough for an operator who notices a failed upgrade late. */
 const keptBeforeUpgrades = 3;
 
-/** Writes a backup when the database is about to be migrated by a later version; a new database has nothing to lose. */
+/** Writes a backup before a later version migrates the database. A new database needs none. */
 export async function backUpBeforeUpgrade(
   database: Database,
   { config, now, log }: { config: Config; now: Date; log: Log },
 ): Promise<void> {
   const { applied, pending } = await pendingMigrations(database);
   if (applied === 0 || pending.length === 0) return;
-  // Loaded only when it is needed: most starts upgrade nothing.
+  // Most starts upgrade nothing.
   const [{ writeBackup }, { backupName, removeOldest }] = await Promise.all([
     import("./backup.ts"),
     import("./kept.ts"),

@@ -37,7 +37,7 @@ const archives = () => readdirSync(folder).filter((name) => name.startsWith("sta
 const stored = () => [...s3.objects.keys()].filter((key) => key.startsWith("backups/"));
 const old = "stagedoor-20250101T0000-1.tar";
 
-test("makes a backup, fetches it from the bucket, restores it for a trial, keeps as many as the operator wants, and records one that cannot be restored", async () => {
+test("makes a backup, verifies it from the bucket, retains the configured number, and records one that cannot be restored", async () => {
   writeFileSync(path.join(folder, "notes.tar"), "not ours");
   writeFileSync(path.join(folder, old), "an old one");
   for (const key of [`backups/${old}`, "backups/notes.tar"])
@@ -63,7 +63,7 @@ test("makes a backup, fetches it from the bucket, restores it for a trial, keeps
     place: `${folder} and the bucket ${s3.bucket}`,
   });
 
-  // A person without a profile breaks a rule of `verify`: the copy is as wrong as the original, and says so.
+  // A user without a profile breaks a rule of `verify`, in the original and in the copy.
   const { id } = await app.make.user();
   await app.database.db.deleteFrom("profiles").where("user_id", "=", id).execute();
   app.clock.advance(86_400_000);
@@ -75,7 +75,7 @@ test("makes a backup, fetches it from the bucket, restores it for a trial, keeps
   expect([archives().length, stored().length]).toEqual([2, 3]);
   expect((await findWaiting(app.database.db)).find(({ kind }) => kind === "backup")?.count).toBe(0);
 
-  // A bucket that takes nothing any more: older backups stay, and the reason is recorded without a key.
+  // The bucket is read-only now: older backups stay, and the reason is recorded without a key.
   s3.rights.write = false;
   app.clock.advance(86_400_000);
   await backupJob.run(app.services);
@@ -88,7 +88,7 @@ test("makes a backup, fetches it from the bucket, restores it for a trial, keeps
   expect(stored()).toHaveLength(3);
 });
 
-test("takes the keys of the bucket for files where it has none of its own, and refuses the same bucket", () => {
+test("uses the keys of the bucket of files by default, and refuses the same bucket", () => {
   const files = { S3_BUCKET: "files-of-ours", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key", S3_REGION: "eu-1" };
   expect(readConfig({ ...files, BACKUP_S3_BUCKET: "backups-of-ours", BACKUP_S3_REGION: "eu-2" }).backup.bucket).toEqual(
     {

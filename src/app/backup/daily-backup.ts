@@ -1,4 +1,4 @@
-/** The backup that the server makes each night into a folder or a bucket, and restores for a trial in a process of its own. */
+/** Makes the nightly backup in a folder or a bucket, and verifies it in a separate process. */
 import { spawn } from "node:child_process";
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { type MadeBackup, recordBackup } from "./backups.store.ts";
 import { openBackupBucket } from "./backup-bucket.ts";
 
 const daily = "stagedoor-";
-/** When the daily backup is made, UTC. */
+/** The time of the daily backup, UTC. */
 export const backupTime = { daily: "02:41" };
 
 export const backupJob: Job<PlatformServices> = {
@@ -22,7 +22,7 @@ export const backupJob: Job<PlatformServices> = {
     if (!config.backup.folder && !config.backup.bucket) return;
     const madeAt = realClock.now();
     const made = await makeBackup(services, madeAt).catch((error: unknown) => {
-      // A full disk or a bucket without permissions: the operator reads why.
+      // For example a full disk or a bucket without permissions: the operator gets the reason.
       log.error({ err: error }, "the daily backup could not be made");
       return { file: "", bytes: 0, rows: {}, failure: error instanceof Error ? error.message : String(error) };
     });
@@ -35,7 +35,7 @@ export const backupJob: Job<PlatformServices> = {
 
 type Made = Pick<MadeBackup, "file" | "bytes" | "rows" | "failure">;
 
-/** Writes the backup into its folder and its bucket, checks it where it is kept, and removes the oldest when it can be restored. */
+/** Writes the backup to its folder and its bucket, verifies each copy, and removes the oldest if it can be restored. */
 async function makeBackup({ database, config, keys }: PlatformServices, madeAt: Date): Promise<Made> {
   const { folder, bucket, keep, passphrase } = config.backup;
   const work = folder ?? path.join(config.dataDir, "backup-on-its-way");
@@ -65,14 +65,14 @@ async function makeBackup({ database, config, keys }: PlatformServices, madeAt: 
   }
 }
 
-/** Returns what is wrong with the archive, null when nothing is; only then are older ones removed. */
+/** Returns what is wrong with the archive, or null. Removes older ones only then. */
 async function verifyAndPrune(file: string, prune: () => Promise<void>): Promise<string | null> {
   const failure = await verifyApart(file);
   if (failure === null) await prune();
   return failure;
 }
 
-/** Restores the backup in another process, so that the server goes on answering. Returns what is wrong with it, null when nothing is. */
+/** Restores the backup in another process, because the server must stay responsive. Returns what is wrong with it, or null. */
 async function verifyApart(file: string): Promise<string | null> {
   const main = path.resolve(import.meta.dirname, "../admin/main.ts");
   const child = spawn(process.execPath, [main, "backup", "verify", file], {

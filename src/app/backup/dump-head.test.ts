@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testApp } from "#test/test-app.ts";
 import { dumpDatabase } from "./dump.views.ts";
 
-test("the head of a dump says where the uploaded files are: in the folder, or in the bucket, without its keys", async () => {
+test("names the location of the uploaded files in the head of a dump: the folder, or the bucket without its keys", async () => {
   await using app = await testApp();
   const headOf = async (s3: Parameters<typeof dumpDatabase>[2]["s3"]) => {
     const parts: string[] = [];

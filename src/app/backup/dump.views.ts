@@ -1,4 +1,4 @@
-/** The whole database as one SQL script for psql and PostgreSQL 15 or later. Foreign keys and triggers are off while rows are inserted. */
+/** The database as one SQL script for psql and PostgreSQL 15 or later. Foreign keys and triggers are off while rows are inserted. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
@@ -8,7 +8,7 @@ import type { Config } from "#platform/config.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 
 const rowsPerFetch = 200;
-/** Longer statements are slower for each row: PostgreSQL returns their memory to the system after each one, and requests it again. */
+/** Longer statements take longer per row: PostgreSQL returns their memory to the system and requests it again. */
 const rowsPerInsert = 40;
 
 export type Write = (part: string) => Promise<void>;
@@ -16,7 +16,7 @@ export type Write = (part: string) => Promise<void>;
 type Column = { name: string; identity: boolean };
 type Key = { table: string; name: string; definition: string };
 
-/** Writes the script of one consistent moment. Contains everybody's data, and secrets only encrypted: the root key is not in the database. */
+/** Writes one consistent snapshot. It includes personal data, and secrets only encrypted: the root key is not in the database. */
 export function dumpDatabase(
   database: Database,
   write: Write,
@@ -58,7 +58,7 @@ export async function writeScript(tx: Tx, write: Write): Promise<Record<string, 
   return rows;
 }
 
-/** Uploaded files are no rows: whoever restores the script has to bring them along. */
+/** Uploaded files are not in the script: the operator copies them separately. */
 const notInside = (count: number) =>
   `-- Uploaded files are not in this script (${count} upload${count === 1 ? "" : "s"} when it was written).`;
 const aboutFolder = (folder: string) => (count: number) =>
@@ -84,8 +84,8 @@ create table migrations (name text primary key, at timestamptz not null default 
 `;
 
 /**
- * Drops the indexes that the migrations have made, except those of constraints, and remembers them: built once from all rows, they take a
- * tenth of the time of a million insertions into each. Decided while restoring, so that an index an operator has added changes nothing.
+ * Drops the indexes of the migrations, except those of constraints, and stores their definitions: one build from all rows takes a tenth of
+ * the time of a million insertions each. Runs during the restore, so indexes that an operator added are not affected.
  */
 const dropIndexes = `create temporary table dropped_indexes on commit drop as
   select indexrelid::regclass::text as name, concat_ws(';', pg_get_indexdef(indexrelid), (
@@ -106,7 +106,6 @@ async function rowsOf<T>(tx: Tx, query: RawBuilder<T>): Promise<T[]> {
   return (await query.execute(tx)).rows;
 }
 
-/** The names of all tables, quoted where SQL needs it. */
 export async function readTables(tx: Tx): Promise<string[]> {
   const found = await rowsOf(
     tx,
@@ -140,7 +139,7 @@ const readColumns = (tx: Tx, table: string) =>
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
   );
 
-/** Each row comes as the text of its values, made by the database itself, so both engines write the same. */
+/** The database formats the values of each row as text, because both engines must write the same. */
 async function writeRows(tx: Tx, table: string, write: Write): Promise<number> {
   const columns = await readColumns(tx, table);
   const values = columns.map((column) => `coalesce(quote_literal(${column.name}::text), 'null')`).join(" || ', ' || ");
@@ -165,7 +164,7 @@ async function writeRows(tx: Tx, table: string, write: Write): Promise<number> {
 async function writeSequence(tx: Tx, table: string, column: string, write: Write): Promise<void> {
   const [sequence] = await rowsOf(
     tx,
-    // The function takes the column's plain name, not as it is quoted in a statement.
+    // The function takes the column's plain name, not the quoted one.
     sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column.replaceAll('"', "")}) as name`,
   );
   if (!sequence) throw new Error(`no sequence was found for ${table}.${column}`);

@@ -1,19 +1,18 @@
-/** The names of the backups that the server makes by itself, and how many of them are kept. */
+/** Names of the automatic backups, and how many are retained. */
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** The name begins with its purpose and the time, UTC, so the oldest come first. */
+/** Returns a name that begins with its purpose and the time in UTC: the oldest come first. */
 export const backupName = (start: string, at: Date) =>
   `${start}${at.toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}-${process.pid}.tar`;
 
-/** The archives of one purpose that are older than the newest `keep`. */
+/** Returns the archives of one purpose that are older than the newest `keep`. */
 export const namesBeyond = (names: readonly string[], start: string, keep: number): string[] =>
   names
     .filter((name) => name.startsWith(start) && name.endsWith(".tar"))
     .toSorted()
     .slice(0, -keep);
 
-/** Removes all but the newest archives of one purpose. */
 export async function removeOldest(folder: string, start: string, keep: number): Promise<void> {
   for (const name of namesBeyond(await readdir(folder), start, keep))
     await rm(path.join(folder, name), { force: true });

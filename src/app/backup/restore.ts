@@ -1,6 +1,6 @@
 /**
- * Restores a backup into an empty target. An embedded database is built in DATA_DIR/restoring and moved into place at the end; a PostgreSQL
- * gets everything in one transaction. Whatever ends the process, the target is empty (and the restore can be run again) or complete.
+ * Restores a backup to an empty target. An embedded database is built in DATA_DIR/restoring and moved into place at the end. A PostgreSQL
+ * server gets everything in one transaction. After any crash the target is empty (and the restore can be repeated) or complete.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -18,10 +18,10 @@ import { databaseFolder, filesFolderName, keyName } from "./backup.ts";
 import { decryptRootKey } from "./root-key.ts";
 
 export type Target = Readonly<Pick<Config, "dataDir" | "databaseUrl" | "secretsKey">>;
-/** What the operator has to do before the restored installation can start. */
+/** `advice`: what the operator must do before the restored installation can start. */
 export type Restored = { head: Head; manifest: Manifest; advice: string[] };
 
-/** Restores the archive. Throws ConfigError, and changes nothing, when the archive cannot be used or the target is not empty. */
+/** Restores the archive. Throws ConfigError, and changes nothing, if the archive is unusable or the target is not empty. */
 export async function restoreBackup(file: string, target: Target, passphrase?: string): Promise<Restored> {
   const { head, manifest } = await checkArchive(file);
   requireKnownMigrations(file, head);
@@ -56,7 +56,7 @@ function requireKnownMigrations(file: string, head: Head): void {
     );
 }
 
-/** What an interrupted restore left behind is removed: as long as its folder is there, the target has no data of its own. */
+/** Removes the remains of an interrupted restore: while its folder exists, the target has no other data. */
 async function requireEmpty({ dataDir, databaseUrl }: Target): Promise<void> {
   if (databaseUrl) await requireEmptyPostgres(databaseUrl);
   else if (existsSync(path.join(dataDir, "pg")))
@@ -88,7 +88,10 @@ async function requireEmptyPostgres(url: string): Promise<void> {
 
 type Work = { database: Database; work: string; passphrase: string | undefined };
 
-/** Writes the files below the work folder and runs the statements; `beforeCommit` runs just before the last of them. Returns the root key, if the archive has it. */
+/**
+ * Writes the files below the work folder and runs the statements. Calls `beforeCommit` just before the last one. Returns the root key, if
+ * the archive has it.
+ */
 async function restoreEntries(
   file: string,
   { database, work, passphrase }: Work,
@@ -125,7 +128,6 @@ function writeInside(folder: string, name: string, bytes: Buffer): void {
   writeFileSync(file, bytes, { mode: 0o600, flush: true });
 }
 
-/** Puts files and key where the server looks for them. */
 function moveFiles(dataDir: string): void {
   const work = restoringFolder(dataDir);
   const files = path.join(work, "files");

@@ -1,4 +1,4 @@
-/** The root key inside a backup: encrypted with a key that scrypt derives from the operator's passphrase. */
+/** The root key in a backup: encrypted with a key that scrypt derives from the operator's passphrase. */
 import { randomBytes, scryptSync } from "node:crypto";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
@@ -6,7 +6,7 @@ import { keysFrom } from "#platform/security/keys.ts";
 
 const encryptedSchema = z.object({ salt: z.string(), key: z.string() });
 const purpose = "root key in a backup";
-/** About 0.1 s and 64 MB for each guess. */
+/** About 0.1 s and 64 MB per guess. */
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 
 const from = (passphrase: string, salt: Buffer) => keysFrom(scryptSync(passphrase.normalize("NFC"), salt, 32, cost));
@@ -17,7 +17,7 @@ export function encryptRootKey(root: Buffer, passphrase: string): Buffer {
   return Buffer.from(JSON.stringify({ salt: salt.toString("base64"), key }));
 }
 
-/** Throws ConfigError when the passphrase is another one. */
+/** Throws ConfigError if the passphrase is wrong. */
 export function decryptRootKey(encrypted: Buffer, passphrase: string): Buffer {
   const { salt, key } = encryptedSchema.parse(JSON.parse(encrypted.toString("utf8")));
   try {

@@ -1,7 +1,6 @@
 /**
- * Moves the demo's clock. It does not jump: it goes from one moment at which something becomes due to the next, stands still there, and
- * runs every job, event, webhook and message until nothing is left to do. 28 days in one call end in the same state as 28 single days,
- * and as 28 days of waiting.
+ * Moves the demo's clock in steps: it stops at each time at which something is due, and runs all jobs, events, webhooks and messages until
+ * none is left. 28 days in one call end in the same state as 28 single days, and as 28 days of real time.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { Problem } from "#platform/errors.ts";
@@ -22,9 +21,9 @@ import { targetOf, tooFarAhead } from "./duration.rules.ts";
 import { countWrites, transactionsSoFar } from "./written.ts";
 
 const leaseSeconds = 60;
-/** What has not come to rest after so many rounds never will: a job that always finds the same work. */
+/** More rounds mean a job that finds the same work forever. */
 const mostRounds = 30;
-/** An event that another process is handling is waited for; afterwards the clock moves on. */
+/** In ms, the longest wait for an event that another process handles. Afterwards the clock moves on. */
 const patienceMs = 10_000;
 
 const hourMs = 3_600_000;
@@ -35,15 +34,15 @@ type Travel = {
   demoClock: DemoClock;
   drain(): Promise<void>;
   seen: Map<string, Date>;
-  /** Which transactions had ended when a job last began a run that wrote nothing, or before. */
+  /** By job: the transactions that had ended when its last run without writes began, or earlier. */
   idleSince: Map<string, string>;
-  /** Which transactions had ended before the last thing that was done, if that wrote nothing; `isNow`: nothing was done since. */
+  /** The transactions that had ended before the last action, if it wrote nothing. `isNow`: nothing was done since. */
   ended: { transactions: string; isNow: boolean } | undefined;
   ran: Map<string, number>;
 };
 export type Ran = { name: string; times: number };
 
-/** Moves the clock by an ISO 8601 duration; answers the new present and the jobs that had something to do, with how often. */
+/** Moves the clock by an ISO 8601 duration. Returns the new time and how often each job had something to do. */
 export async function advanceClock(services: Services, advance: string): Promise<{ now: Date; ran: Ran[] }> {
   const { demoClock, database } = services;
   if (services.gateway && !services.sandbox)
@@ -81,7 +80,7 @@ async function travel(services: Services & { demoClock: DemoClock }, target: Dat
   };
   const from = services.clock.now();
   try {
-    // What is due already happens before anything moves.
+    // Work that is already due runs before the clock moves.
     demoClock.clock.stopAt(from);
     await workAt(on, from, jobs.filter(followsEvents));
     for (const job of jobs) on.seen.set(job.name, from);
@@ -89,7 +88,7 @@ async function travel(services: Services & { demoClock: DemoClock }, target: Dat
       const due = await nextDue(on, now);
       const stop = due.at < target ? due.at : target;
       await moveTo(on, now, stop);
-      // At the end nothing that is due is left, whether its moment was known or not.
+      // At the target, everything due runs, even at times that are not known in advance.
       const last = stop < target ? [] : jobs.filter((job) => isHourly(job) || followsEvents(job));
       await workAt(on, stop, due.at <= target ? [...due.jobs, ...last] : last);
       now = stop;
@@ -114,16 +113,16 @@ async function moveTo({ services, demoClock }: Travel, now: Date, stop: Date): P
 const isHourly = ({ whenMoved = "hourly" }: Job<Services>) => whenMoved === "hourly";
 const isLoop = ({ when }: Job<Services>) => "everySeconds" in when;
 const isDueByMoment = ({ whenMoved }: Job<Services>) => typeof whenMoved === "function";
-/** What runs again after something was written: loops look for work that others leave them. */
+/** Returns true for jobs that run again after each write, because other jobs may leave work for them. */
 const followsEvents = (job: Job<Services>) => job.whenMoved !== "real" && (isLoop(job) || isDueByMoment(job));
 
-/** The next moment at which jobs are due, and which. A job is asked for moments after the last one at which it ran. */
+/** Returns the next time at which jobs are due, and these jobs. Each job starts from its last run. */
 async function nextDue({ services, seen }: Travel, now: Date): Promise<{ at: Date; jobs: Job<Services>[] }> {
   let at = Number.POSITIVE_INFINITY;
   let due: Job<Services>[] = [];
   for (const job of jobs) {
     const moment = await momentOf(job, services, seen.get(job.name) ?? now);
-    // A moment that passed while events were handled is made up for at once.
+    // A time that passed during event handling is made up for immediately.
     const time = moment && Math.max(moment.getTime(), now.getTime());
     if (time === null || time > at) continue;
     if (time < at) due = [];
@@ -144,7 +143,7 @@ async function momentOf(job: Job<Services>, services: Services, after: Date): Pr
   return new Date((Math.floor(after.getTime() / step) + 1) * step);
 }
 
-/** Runs what is due and all that follows, until a round writes nothing. A job that found nothing is not run again before something was written. */
+/** Runs what is due and its consequences, until a round writes nothing. A job without work runs again only after a write. */
 async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Promise<void> {
   on.idleSince.clear();
   on.ended = undefined;
@@ -161,7 +160,7 @@ async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Pro
   on.services.log.warn({ at: now }, "jobs found work in every round while the clock was moved; the clock moves on");
 }
 
-/** Runs a job; one that leaves no work to others until it has none itself. True when others may have work now. */
+/** Runs a job, repeatedly if it leaves no work to others. Returns true if others may have work now. */
 async function runToRest(on: Travel, job: Job<Services>): Promise<boolean> {
   const wrote = await runJob(on, job);
   if (job.leavesWork !== false) return wrote;
@@ -169,7 +168,7 @@ async function runToRest(on: Travel, job: Job<Services>): Promise<boolean> {
   return false;
 }
 
-/** Runs one job as its loop would; a failure is logged. Returns true if it wrote something that may be work for other jobs. */
+/** Runs one job and logs a failure. Returns true if it wrote something that may be work for other jobs. */
 async function runJob(on: Travel, job: Job<Services>): Promise<boolean> {
   const { services, ran, idleSince } = on;
   const idle = idleSince.get(job.name);
@@ -194,7 +193,7 @@ async function runJob(on: Travel, job: Job<Services>): Promise<boolean> {
   return !leavesNone;
 }
 
-/** Delivers the sandbox's webhooks and handles events until none is due; true when there was a webhook or an event. */
+/** Delivers the sandbox's webhooks and handles events until none is due. Returns true if there was any. */
 async function drainEvents(on: Travel): Promise<boolean> {
   const { services, drain } = on;
   const before = on.ended?.isNow ? on.ended.transactions : await transactionsSoFar(services.database);

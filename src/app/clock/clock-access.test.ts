@@ -1,11 +1,10 @@
-/** Who may move the demo's clock, and how. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advance, dayMs, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { durationMessages } from "./duration.rules.ts";
 
-describe("who may move it, and how", () => {
+describe("moving the demo clock", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await stillApp();
@@ -17,17 +16,17 @@ describe("who may move it, and how", () => {
     ["-P1D", durationMessages.negative],
     ["P1000Y", durationMessages.tooLong],
     ["tomorrow", durationMessages.malformed],
-  ])("%o is refused with a message, and the clock stays", async (duration, message) => {
+  ])("refuses %o with a message, and does not move the clock", async (duration, message) => {
     const { status, body } = await advance(app, duration);
     expect([status, body.message]).toEqual([400, message]);
     expect(await nowOf(app)).toBe(start.toISOString());
   });
 
-  test.each([undefined, null, 28, {}, ["P1D"]])("advance must be text: %o", async (duration) => {
+  test.each([undefined, null, 28, {}, ["P1D"]])("refuses %o, because advance must be text", async (duration) => {
     expect((await advance(app, duration)).status).toBe(400);
   });
 
-  test("it stays within ten years of the real clock", async () => {
+  test("refuses more than ten years ahead of the real clock", async () => {
     await using other = await stillApp();
     await sql`insert into installation_clock (ahead_ms) values (${10 * 365 * dayMs})`.execute(other.database.db);
     await using later = await testApp({ beside: other });
@@ -35,13 +34,13 @@ describe("who may move it, and how", () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining("10 years")]);
   });
 
-  test("two at once: one waits outside with a message, and the clock moves once", async () => {
+  test("refuses the second of two parallel calls with a message, and moves the clock once", async () => {
     const answers = await Promise.all([advance(app, "P1D"), advance(app, "P1D")]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await nowOf(app)).toBe(new Date(start.getTime() + dayMs).toISOString());
   });
 
-  test("an event that waits for its next attempt is tried again when the clock has passed that moment", async () => {
+  test("retries a waiting event once the clock has passed its next attempt", async () => {
     await sql`insert into event_outbox (topic, body, available_at) values ('user.access_changed', '{"cause":"role"}', now() + interval '5 minutes')`.execute(
       app.database.db,
     );
@@ -51,7 +50,7 @@ describe("who may move it, and how", () => {
     expect((await sql`select 1 from event_outbox`.execute(app.database.db)).rows).toHaveLength(0);
   });
 
-  test("the buttons of the outbox page move it and lead back; a form of another site does not", async () => {
+  test("moves by the buttons of the outbox page and redirects back, but not by a form of another site", async () => {
     const before = await nowOf(app);
     const press = (headers: Record<string, string>, body = "advance=P1W") =>
       app.request("/dev/clock", {
@@ -72,7 +71,7 @@ describe("who may move it, and how", () => {
     expect(page).toMatch(/It is <strong>[^<]*2027/);
   });
 
-  test("another process on the same database has the moved clock, at once and after its start", async () => {
+  test("moves the clock of another process on the same database, immediately and after its start", async () => {
     await using beside = await testApp({ beside: app, now: start });
     await advance(app, "P2D");
     await expect.poll(() => nowOf(beside)).toBe(await nowOf(app));
@@ -80,7 +79,7 @@ describe("who may move it, and how", () => {
     expect(await nowOf(later)).toBe(await nowOf(app));
   });
 
-  test("outside demo mode there is nothing at this address, whatever is sent, and the real clock holds again", async () => {
+  test("answers not found outside demo mode for any input, and uses the real clock again", async () => {
     await using place = await testApp({ beside: app, env: { DEMO: "0" } });
     const admin = await place.signIn(await place.make.user({ role: "admin" }));
     for (const headers of [{}, admin]) {

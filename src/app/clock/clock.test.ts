@@ -1,4 +1,3 @@
-/** The demo's movable clock: what it moves, in which order, and what it leaves alone. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
@@ -34,7 +33,7 @@ describe("moving the clock", () => {
   }, longMoveMs);
   afterAll(() => app.close());
 
-  test("answers the new present, which the API has from then on, and the jobs that had something to do", async () => {
+  test("returns the new time, which the API then uses, and the jobs that had something to do", async () => {
     expect(moved.now).toBe("2027-02-07T15:00:30.250Z");
     expect(await nowOf(app)).toBe(moved.now);
     const ran = Object.fromEntries(moved.ran.map(({ name, times }) => [name, times]));
@@ -46,7 +45,7 @@ describe("moving the clock", () => {
       "deliver-messages": expect.any(Number),
     });
     expect(ran).not.toHaveProperty("tend-signing-keys");
-    // It locks what it compares: taken for work, it would fill every round of every stop after a payment.
+    // It locks what it compares. Counted as work, it would fill every round of every stop after a payment.
     expect(ran).not.toHaveProperty("payment-heal");
   });
 
@@ -56,7 +55,7 @@ describe("moving the clock", () => {
     expect(at?.getTime()).toBe(end.getTime() + 48 * 3_600_000);
   });
 
-  test("reminds twice, extends once, ends an unsigned booking and gives its deposit back through the sandbox", async () => {
+  test("reminds twice, extends once, ends an unsigned booking and refunds its deposit through the sandbox", async () => {
     const row = await bookingRow(app, ids.unsigned);
     expect(row).toMatchObject({ status: "canceled", cancel_code: "contract_expired" });
     expect(row.canceled_at).toEqual(new Date(start.getTime() + 10 * dayMs));
@@ -70,7 +69,7 @@ describe("moving the clock", () => {
     expect(state.refunds).toContainEqual(expect.objectContaining({ status: "succeeded", amount: row.deposit_cents }));
   });
 
-  test("frees a date whose checkout was left, and ends its request when the show begins", async () => {
+  test("frees a date whose checkout was abandoned, and ends its request when the show begins", async () => {
     expect(state.reservations.map(({ name }) => name)).not.toContain("Left");
     expect(state.holds).toHaveLength(1);
     const row = await bookingRow(app, ids.left);
@@ -78,13 +77,13 @@ describe("moving the clock", () => {
     expect(row.canceled_at).toEqual(row.starts_at);
   });
 
-  test("ends a booking 30 days after its show when its balance is unpaid, and publishes a review after 14 days", async () => {
+  test("ends a booking 30 days after its show if its balance is unpaid, and publishes a review after 14 days", async () => {
     const row = await bookingRow(app, ids.unpaid);
     expect(row.canceled_at?.getTime()).toBe(row.ends_at.getTime() + 30 * dayMs);
     expect(state.reviews).toEqual([{ rating: 5, published_at: new Date(start.getTime() + 13 * dayMs) }]);
   });
 
-  test("ends a request that nobody answered after 72 hours, and lets an accepted one go the way of every contract", async () => {
+  test("ends an unanswered request after 72 hours, and starts the contract of an accepted one", async () => {
     const unanswered = await bookingRow(app, ids.unanswered);
     expect(unanswered).toMatchObject({ status: "canceled", cancel_code: "unanswered" });
     expect(unanswered.canceled_at).toEqual(new Date(start.getTime() + 72 * hourMs));
@@ -92,7 +91,7 @@ describe("moving the clock", () => {
     expect(accepted).toMatchObject({ status: "canceled", cancel_code: "contract_expired", deposit_paid_at: start });
   });
 
-  test("pays an artist out when 72 hours have passed since another bank account, and nobody whose show was reported", async () => {
+  test("pays an artist 72 hours after a change of the bank account, but not for a reported show", async () => {
     expect(await bookingRow(app, ids.frozen)).toMatchObject({
       status: "completed",
       completed_at: new Date(start.getTime() + hourMs),
@@ -108,7 +107,7 @@ describe("moving the clock", () => {
     expect(state.payouts.filter(({ name }) => name === "Reported")).toEqual([]);
   });
 
-  test("leaves nothing to be done, and 28 single days end in the same rows", { timeout: longMoveMs }, async () => {
+  test("leaves no work, and 28 single days end in the same rows", { timeout: longMoveMs }, async () => {
     expect(state.events).toEqual([{ waiting: 0 }]);
     const other = await stillApp();
     try {
@@ -121,10 +120,10 @@ describe("moving the clock", () => {
     }
   });
 
-  test("dates what is stored from then on by the moved day, and the page's settings say how far it is", async () => {
+  test("stores new rows with the moved date, and returns the offset in the page's settings", async () => {
     const { rows } = await sql<{ ahead: number }>`
       select round(extract(epoch from installation_now() - now()) / 86400)::int as ahead`.execute(app.database.db);
-    // The test's real clock stands in 2027; the database's own clock does not know that.
+    // The test's real clock is in 2027, which the database's clock does not know.
     expect(rows[0]?.ahead).toBe(28);
     const settings = (await (await app.request("/api/settings/public")).json()) as { clockAheadMs: number };
     expect(settings.clockAheadMs).toBe(28 * dayMs);
@@ -134,10 +133,10 @@ describe("moving the clock", () => {
     expect(asked.status).toBe(400);
   });
 
-  test("leaves sessions and limits on the real clock", { timeout: longMoveMs }, async () => {
+  test("does not move sessions and limits", { timeout: longMoveMs }, async () => {
     const promoter = await app.make.user({ role: "promoter" });
     const headers = await app.signIn(promoter);
-    // A session that nobody uses ends after 30 days of the real clock.
+    // An unused session ends after 30 days of real time.
     expect((await advance(app, "P31D")).status).toBe(200);
     expect((await app.request("/api/promoter/settings", { headers })).status).toBe(200);
     const token = headers.authorization.slice("Bearer ".length).split(".")[1] ?? "";
@@ -146,8 +145,8 @@ describe("moving the clock", () => {
   });
 });
 
-describe("a contract in time", () => {
-  test("is signed on the moved day, and the sandbox forgets an idempotency key after a moved day", async () => {
+describe("contracts", () => {
+  test("signs on the moved day, and expires an idempotency key of the sandbox after a moved day", async () => {
     await using app = await stillApp();
     const { unsigned } = await market(app);
     await advance(app, "P3D");
@@ -165,8 +164,8 @@ describe("a contract in time", () => {
   });
 });
 
-describe("what people may do until a moment", () => {
-  test("a no-show is reported for 24 hours, and an attested contract objected to for 72, by the moved clock", async () => {
+describe("deadlines of users", () => {
+  test("accepts a no-show report for 24 hours, and an objection to an attested contract for 72, by the moved clock", async () => {
     await using app = await stillApp();
     const { user: admin } = await peopleOf(() => app).person("admin");
     const shows: string[] = [];

@@ -16,7 +16,7 @@ test.each([
   ["+P1DT2H3M4S", "2027-02-01T14:03:04.000Z"],
   ["PT1S", "2027-01-31T12:00:01.000Z"],
   ["P366D", "2028-02-01T12:00:00.000Z"],
-])("%s leads to %s", (advance, target) => {
+])("reads %s as %s", (advance, target) => {
   expect(after(advance)).toBe(target);
 });
 
@@ -45,11 +45,11 @@ test.each<readonly [string, string]>([
     "P9999999D",
     "P1D1W",
   ].map((text) => [text, durationMessages.malformed] as const),
-])("%o is refused with its reason", (advance, message) => {
+])("refuses %o with its reason", (advance, message) => {
   expect(after(advance)).toBe(message);
 });
 
-test("the clock stays within ten years of the real one", () => {
+test("refuses more than ten years ahead of the real clock", () => {
   expect(tooFarAhead(9 * 366 * 86_400_000)).toBeNull();
   expect(tooFarAhead(11 * 365 * 86_400_000)).toMatch(/10 years/);
 });

@@ -1,12 +1,11 @@
-/** By how much the demo's clock may be moved: an ISO 8601 duration, forward only. Pure. */
 import { Temporal } from "temporal-polyfill";
 
 const mostDays = 366;
-/** How far the clock may be ahead of the real one in all; beyond it dates would leave what cards, contracts and calendars take. */
+/** The maximum offset from the real time. Later dates are outside the range of cards, contracts and calendars. */
 const mostYearsAhead = 10;
 
 const dayMs = 86_400_000;
-/** Whole numbers of at most six digits; a sign is taken apart to be refused with a message of its own. */
+/** Whole numbers of at most six digits. The sign is matched because it has its own message. */
 const pattern =
   /^([+-]?)P(?=\d|T\d)(?:\d{1,6}Y)?(?:\d{1,6}M)?(?:\d{1,6}W)?(?:\d{1,6}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,6}M)?(?:\d{1,6}S)?)?$/;
 
@@ -17,7 +16,7 @@ export const durationMessages = {
   tooLong: `The clock moves by one year (P1Y) at most at a time.`,
 } as const;
 
-/** The instant that lies a duration after `from`, counted in days and months of UTC; or the message for whoever asked for it. */
+/** Returns the instant a duration after `from`, counted in days and months of UTC, or an error message. */
 export function targetOf(advance: string, from: Date): { target: Date } | { message: string } {
   const match = pattern.exec(advance);
   if (!match) return { message: durationMessages.malformed };
@@ -25,7 +24,7 @@ export function targetOf(advance: string, from: Date): { target: Date } | { mess
   const start = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO("UTC");
   const duration = Temporal.Duration.from(advance);
   if (duration.blank) return { message: durationMessages.zero };
-  // Years of six digits would leave the calendar before they could be compared.
+  // Years of six digits would leave the calendar before the comparison.
   if (duration.years > 1 || duration.months > 12 || duration.weeks > 53) return { message: durationMessages.tooLong };
   const target = new Date(start.add(duration).epochMilliseconds);
   if (target.getTime() - from.getTime() > mostDays * dayMs) return { message: durationMessages.tooLong };

@@ -5,7 +5,7 @@ import { advanceClock } from "./advance.ts";
 
 const back = "/dev/outbox";
 
-/** Moves the clock by the pressed button and leads back to the page. A form of another site is refused. */
+/** Moves the clock by the buttons of the outbox page and redirects back. Refuses a form of another site. */
 export const clockPlugin =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
@@ -23,7 +23,7 @@ export const clockPlugin =
       try {
         await advanceClock(services, advance ?? "");
       } catch (error) {
-        // Two presses at once move the clock once; the page shows how far it is.
+        // Of two parallel calls one moves the clock. The page shows the offset.
         if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
         services.log.info({ reason: error.message }, "the clock was not moved");
       }

@@ -1,8 +1,8 @@
-/** Whether anything was written: by a piece of work, or by anybody since a moment. */
+/** Detects writes: of one job, or of all processes since a time. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/db/index.ts";
 
-/** The same database, which counts. PostgreSQL gives a transaction an id when it first writes or locks a row. */
+/** Returns the same database with a counter. PostgreSQL gives a transaction an id when it first writes or locks a row. */
 export function countWrites(database: Database): { database: Database; writes(): number } {
   let writes = 0;
   const wrote = async (tx: Tx) => {
@@ -24,7 +24,7 @@ export function countWrites(database: Database): { database: Database; writes():
   };
 }
 
-/** The transactions that have ended in the database: the same text for as long as nobody, in any process, commits a change. */
+/** Returns the ended transactions of the database: equal texts mean that no process committed a change. */
 export async function transactionsSoFar({ db }: Pick<Database, "db">): Promise<string> {
   const { rows } = await sql<{ ended: string }>`select pg_current_snapshot()::text as ended`.execute(db);
   return rows[0]?.ended ?? "";

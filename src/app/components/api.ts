@@ -1,4 +1,4 @@
-/** What an installation stands on, as an admin sees it: each component, its last test, and the backups. */
+/** The components of an installation for an admin: each with its last test, and the backups. */
 import { z } from "zod";
 import { backupOverview } from "#reports/api.ts";
 import { endpointsOf } from "#platform/http/api.ts";

@@ -1,23 +1,23 @@
-/** What a component of the installation is to its page and to its test. */
+/** A component of the installation, for its page and its test. */
 import type { Payments } from "#gateway/gateway.ts";
 
-/** What is in use: a product of this server, or one elsewhere. */
+/** The product in use. "embedded": a part of this server. */
 export type InUse = Readonly<{ product: string; mode: "embedded" | "external" }>;
 
 export type TestOptions = Readonly<{
-  /** Where a test email goes; without it none is sent. */
+  /** The address of the test email. Undefined: none is sent. */
   sendTo?: string | undefined;
 }>;
 
 export type Component = Readonly<{
-  /** Undefined while nothing is set up. */
+  /** Undefined if the component is not configured. */
   inUse(services: Payments): Promise<InUse | undefined> | InUse | undefined;
-  /** A test that takes longer counts as slow. Milliseconds. */
+  /** In ms. A longer test counts as slow. */
   slowMs: number;
-  /** What to check when the test fails for a reason of its own, or of the network. */
+  /** What to check if the test fails. */
   check(services: Payments): string;
-  /** Where the component is reached, for a failure of the network. */
+  /** The component's address, for a network failure. */
   address(services: Payments): string;
-  /** Tries the component and returns what was done, for the admin. Changes nothing that lasts. Throws what went wrong. */
+  /** Tests the component and returns what was done, for the admin. Changes nothing permanently. Throws on failure. */
   test(services: Payments, options: TestOptions): Promise<string>;
 }>;

@@ -1,4 +1,4 @@
-/** Every component is really tried, against servers that speak the protocols, and each way to fail has its words. */
+/** Tests every component against servers that speak its protocol. */
 import { createServer } from "node:http";
 import { readdirSync } from "node:fs";
 import { type AddressInfo } from "node:net";
@@ -49,7 +49,7 @@ const post = async (name: string, body: object = {}) =>
     component: { status: string; message: string };
   };
 
-/** The services with another environment, as a process that was started with it has them. */
+/** Returns the services of a process with another environment. */
 const withEnv = (env: Record<string, string>, more: Partial<Services> = {}): Services => ({
   ...app.services,
   config: readConfig({ DEMO: "1", DATA_DIR: app.dataDir, ...env }),
@@ -57,7 +57,7 @@ const withEnv = (env: Record<string, string>, more: Partial<Services> = {}): Ser
 });
 let nowhere: string;
 
-/** Tries the component and returns what an admin reads then. */
+/** Tests the component and returns what an admin reads then. */
 async function tried(services: Services, name: ComponentName) {
   const outcome = await testComponent(services, name);
   const [item] = await reportComponents(services, [name]);
@@ -65,7 +65,7 @@ async function tried(services: Services, name: ComponentName) {
 }
 
 describe("components of a demo", () => {
-  test("lists all, tests each that a demo has, and leaves nothing behind but one email in the outbox", async () => {
+  test("lists all, tests each that a demo has, and leaves only one email in the outbox", async () => {
     const before = await list();
     expect(before.items.map(({ name }) => name)).toEqual([...componentNames]);
     const [database, ...others] = before.items.map(({ mode }) => mode);
@@ -119,14 +119,14 @@ describe("components of a demo", () => {
     expect(broken.said).toMatch(/Email +external +FAILING +SMTP, 127\.0\.0\.1:\d+ +No answer from 127/);
     const metrics = async () => (await app.request("/metrics")).text();
     expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 1');
-    // The job that tries again what failed, after the setting was corrected.
+    // The job retries what failed, after the setting was corrected.
     for (const job of componentJobs) await job.run(app.services);
     expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 0');
   });
 });
 
-describe("a component that fails is reported in words", () => {
-  test("email: an unreachable relay, a wrong password, and a relay that takes a test email", async () => {
+describe("a failing component", () => {
+  test("reports for email: an unreachable relay, a wrong password, and a relay that accepts a test email", async () => {
     const unreachable = await tried(withEnv({ SMTP_URL: `smtp://ada:a-password@${nowhere}` }), "email");
     expect(unreachable.message).toBe(
       `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. Everything is kept and sent later. Check SMTP_URL and that the relay runs.`,
@@ -155,7 +155,7 @@ describe("a component that fails is reported in words", () => {
     });
   });
 
-  test("text messages: a wrong token, a suspended account, an unreachable service", async () => {
+  test("reports for text messages: a wrong token, a suspended account, an unreachable service", async () => {
     let answer = { status: 401, body: { code: 20003, message: "Authenticate, not a-token" } as object };
     const server = createServer((_request, response) =>
       response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body)),
@@ -182,7 +182,7 @@ describe("a component that fails is reported in words", () => {
     );
   });
 
-  test("files: a bucket without permissions, a service that is away, a full disk", async () => {
+  test("reports for files: a bucket without permissions, an unreachable service, a full disk", async () => {
     const s3 = await s3Server();
     const env = {
       S3_BUCKET: s3.bucket,
@@ -216,7 +216,7 @@ describe("a component that fails is reported in words", () => {
     ]);
   });
 
-  test("cards: a wrong key, which is not shown, and a provider that is away", async () => {
+  test("reports for cards: a wrong key, which is not shown, and an unreachable provider", async () => {
     const { gateway } = app.services;
     const failing = (error: Error) =>
       withEnv(
@@ -234,7 +234,7 @@ describe("a component that fails is reported in words", () => {
     expect((await tried(failing(away), "cards")).message).toMatch(/^No answer from .*: the connection was refused/);
   });
 
-  test("signing: a wrong key, an outage of the service, and both answers where it works", async () => {
+  test("reports for signing: a wrong key, an outage of the service, and success for both responses", async () => {
     const service = await docusealDouble(() => app.clock.now());
     open.push(service.close);
     const works = await tried(withEnv(service.env), "signing");
@@ -246,7 +246,7 @@ describe("a component that fails is reported in words", () => {
     expect((await tried(withEnv(service.env), "signing")).message).toMatch(/^DocuSeal could not be reached/);
   });
 
-  test("calendars: all that artists have added fail, or some", async () => {
+  test("reports for calendars: all or some of the artists' calendars fail", async () => {
     const calendars = await startCalendarServer();
     open.push(calendars.close);
     calendars.serve("/a.ics", calendarOf({ from: "20270710T203000Z", to: "20270710T233000Z" }));
@@ -273,7 +273,7 @@ describe("a component that fails is reported in words", () => {
     expect(await app.database.db.selectFrom("date_reservations").select("id").execute()).toEqual([]);
   });
 
-  test("sign-in: a hosted service that answers, and one that does not", async () => {
+  test("reports for sign-in: a hosted service that answers, and one that does not", async () => {
     const service = await gotrueDouble();
     const services = withEnv({ GOTRUE_URL: service.url });
     expect((await tried(services, "identity")).message).toBe("The sign-in service answers.");
@@ -282,7 +282,7 @@ describe("a component that fails is reported in words", () => {
     expect(away.message).toMatch(/^No answer from 127\.0\.0\.1:\d+: .*Nobody can sign in\. Public pages still work\./);
   });
 
-  test("database: a clock that is ten minutes off, and a minute without an answer, which is recorded afterwards", async () => {
+  test("reports for the database: a clock that is ten minutes off, and a minute without a response, which is recorded afterwards", async () => {
     const early = { ...app.services, realClock: { now: () => new Date(Date.now() + 600_000) } };
     expect((await tried(early, "database")).message).toMatch(
       /^The clocks of the database and of this server differ by 10 minutes\..*Set both clocks by NTP\.$/,

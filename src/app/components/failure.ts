@@ -1,7 +1,6 @@
-/** Why a test failed, in words: the network, and texts without secrets. */
 import type { Config } from "#platform/config.ts";
 
-/** An error with what it wraps, outermost first. */
+/** Returns an error and its causes, outermost first. */
 export function causesOf(error: unknown): Error[] {
   if (error instanceof AggregateError) return [error, ...error.errors.flatMap(causesOf)];
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
@@ -18,13 +17,13 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/ETIMEDOUT|TIMEOUT|TimeoutError|AbortError/, "it was silent"],
 ];
 
-/** Returns why a host could not be reached; undefined for an error of another kind. */
+/** Returns why a host was unreachable, or undefined for another error. */
 export function networkReason(error: unknown): string | undefined {
   const found = causesOf(error).map((one) => `${codeOf(one)} ${one.name} ${one.message}`);
   return reasons.find(([pattern]) => found.some((text) => pattern.test(text)))?.[1];
 }
 
-/** Returns the text without the keys and passwords of the configuration and without email addresses, on one line and of at most 300 characters. */
+/** Removes the keys and passwords of the configuration and all email addresses. Returns one line of at most 300 characters. */
 export function withoutSecrets(text: string, config: Config): string {
   let clean = text;
   for (const secret of secretsOf(config)) clean = clean.replaceAll(secret, "…");
@@ -55,7 +54,7 @@ function secretsOf(config: Config): string[] {
   ].filter((secret) => secret !== undefined && secret.length > 2) as string[];
 }
 
-/** The password of an address, as it is written there and decoded. */
+/** Returns the password of an address, as written and decoded. */
 function passwordsIn(address: string | undefined): string[] {
   const password = address ? new URL(address).password : "";
   return password ? [password, decodeURIComponent(password)] : [];

@@ -1,4 +1,4 @@
-/** How the last real work of the components went, and what waits for them: read where it is kept anyway. */
+/** Reads the last real work of the components, and what is waiting, from existing tables. */
 import { sql } from "kysely";
 import { waitAfter } from "#delivery/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -7,9 +7,9 @@ import type { ComponentName } from "./rules.ts";
 export type RecentWork = Readonly<{
   lastSuccessAt: Date | null;
   lastFailure: Readonly<{ at: Date; message: string }> | null;
-  /** What waits, and since when; null where the component has no queue. */
+  /** Null if the component has no queue. */
   queue: Readonly<{ waiting: number; oldest_at: Date | null }> | null;
-  /** What the admin reads about it; empty when there is nothing. */
+  /** The message for the admin, or "". */
   words: string;
 }>;
 
@@ -42,7 +42,7 @@ const readers: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>
 
 export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => readers[name](reader);
 
-/** Messages of the last week: older ones say nothing about today, and are many. */
+/** Reads one week: older messages are irrelevant and many. */
 async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {
   const { rows } = await sql<{ sent: number; last_at: Date | null }>`
     select count(*) filter (where sent_at > installation_now() - interval '1 day')::int as sent, max(sent_at) as last_at
@@ -69,7 +69,6 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
   };
 }
 
-/** A queue is counted up to here. */
 const mostCounted = 1_000;
 
 const queueOf = (waiting: readonly { created_at: Date }[]) => ({
@@ -77,7 +76,7 @@ const queueOf = (waiting: readonly { created_at: Date }[]) => ({
   oldest_at: waiting.reduce<Date | null>((oldest, { created_at: at }) => (oldest && oldest < at ? oldest : at), null),
 });
 
-/** Webhooks of the card provider: the last one that was verified, and those that wait to be handled. */
+/** Reads the card provider's webhooks: the last verified one, and the waiting ones. */
 async function paymentEvents(reader: Reader): Promise<RecentWork> {
   const waiting = await reader
     .selectFrom("provider_events")
@@ -93,7 +92,7 @@ async function paymentEvents(reader: Reader): Promise<RecentWork> {
   return { ...none, lastSuccessAt: last?.at ?? null, queue: queueOf(waiting) };
 }
 
-/** Contracts that are out for signature, and those whose sending failed and is tried again. */
+/** Reads contracts that are out for signature, and those with a failed sending that is retried. */
 async function contractsSent(reader: Reader): Promise<RecentWork> {
   const open = await reader
     .selectFrom("contracts as c")
@@ -130,7 +129,7 @@ async function contractsSent(reader: Reader): Promise<RecentWork> {
   };
 }
 
-/** How many calendars artists have added, how many of them fail, and when one was read last. */
+/** Counts the artists' external calendars and the failing ones, with the time of the last successful read. */
 export async function countExternalCalendars(reader: Reader) {
   const { rows } = await sql<{ count: number; failing: number; last_at: Date | null }>`
     select count(*)::int as count, count(failing_since)::int as failing, max(last_success_at) as last_at
@@ -139,7 +138,7 @@ export async function countExternalCalendars(reader: Reader) {
   return { count, failing, lastSuccessAt: last_at };
 }
 
-/** How many CalDAV servers shows are written to, and how many of them fail. */
+/** Counts the CalDAV servers that shows are written to, and the failing ones. */
 async function countConnections(reader: Reader) {
   const { rows } = await sql<{ count: number; failing: number }>`
     select count(*)::int as count, count(failing_since)::int as failing from calendar_connections`.execute(reader);

@@ -1,5 +1,3 @@
-/** The components that an installation stands on, and the words in which they are reported. */
-
 export const componentNames = [
   "database",
   "replica",
@@ -14,7 +12,7 @@ export const componentNames = [
 ] as const;
 export type ComponentName = (typeof componentNames)[number];
 
-/** `untested`: set up, and neither tested nor used yet. */
+/** `untested`: configured, but neither tested nor used yet. */
 export const componentStatuses = ["works", "slow", "failing", "not_set_up", "untested"] as const;
 export type ComponentStatus = (typeof componentStatuses)[number];
 
@@ -45,7 +43,7 @@ const effects: Readonly<Record<ComponentName, string>> = {
   single_sign_on: "Nobody can sign in with an organization's account. The other ways to sign in still work.",
 };
 
-/** What visitors notice while a component is not set up. */
+/** What visitors notice while a component is not configured. */
 export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
   replica: "Public pages are read from the database itself.",
   email: "No emails are sent. Set SMTP_URL.",
@@ -54,7 +52,7 @@ export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
   single_sign_on: "Single sign-on is off. To offer it, set OIDC_ISSUER.",
 };
 
-/** A test that fails: what failed, what to check, and the technical answer. */
+/** A failed test: what failed, what to check, and the technical response. */
 export class ComponentFailure extends Error {
   readonly check: string;
   readonly details: string | undefined;
@@ -69,17 +67,17 @@ export class ComponentFailure extends Error {
 export const describeFailure = (name: ComponentName, failed: string, check: string): string =>
   [failed, effects[name], check].filter(Boolean).join(" ");
 
-/** How recent work and the last test of a component went. */
+/** The recent work and the last test of a component. */
 type Evidence = Readonly<{
   isSetUp: boolean;
   succeededAt: Date | null;
   failedAt: Date | null;
-  /** How long the last test took, where it succeeded. */
+  /** The duration of the last test in ms, if it succeeded. */
   tookMs: number | null;
   slowMs: number;
 }>;
 
-/** The newest success or failure counts, whether it was a test or real work. */
+/** Returns the status by the newest success or failure, of a test or of real work. */
 export function statusOf({ isSetUp, succeededAt, failedAt, tookMs, slowMs }: Evidence): ComponentStatus {
   if (!isSetUp) return "not_set_up";
   if (failedAt && (!succeededAt || failedAt > succeededAt)) return "failing";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#platform/db/index.ts";
 import type { ComponentName } from "./rules.ts";
 
-/** How a test went. `message` is for the admin, `details` is the technical answer. */
+/** The result of a test. `message` is for the admin, `details` is the technical response. */
 export type TestOutcome = Readonly<{
   name: ComponentName;
   product: string;
@@ -13,7 +13,7 @@ export type TestOutcome = Readonly<{
   tookMs: number;
 }>;
 
-/** Records the last test of a component. Another product starts anew; a test that did not get as far as the product says nothing of it. */
+/** Records the last test of a component. A change of product resets it. A test that did not reach the product keeps the former product. */
 export async function recordTest(tx: Tx, outcome: TestOutcome): Promise<void> {
   const { name, product, works, message, details, testedAt } = outcome;
   const row = {
@@ -46,7 +46,7 @@ export async function recordTest(tx: Tx, outcome: TestOutcome): Promise<void> {
 
 class Undo extends Error {}
 
-/** Writes a row, reads it back and rolls it back. Returns the time of the database's clock; throws what the database says. */
+/** Writes a row, reads it and rolls it back. Returns the time of the database's clock. Throws the database's error. */
 export async function tryWrite(transaction: Database["transaction"]): Promise<Date> {
   let at: Date | undefined;
   await transaction(async (tx) => {

@@ -1,4 +1,3 @@
-/** Tries a component, within a time limit, and records how it went. */
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "#platform/db/index.ts";
 import type { TestOptions } from "./component.ts";
@@ -10,12 +9,12 @@ import type { Payments } from "#gateway/gateway.ts";
 
 const limitMs = 5_000;
 
-/** What could not be recorded because the database was away; it is written when the database is back. */
+/** Results that could not be recorded during a database outage. They are written afterwards. */
 const unrecorded = new WeakMap<Database, Map<ComponentName, TestOutcome>>();
 
 export const hasUnrecorded = (database: Database): boolean => (unrecorded.get(database)?.size ?? 0) > 0;
 
-/** Tries the component for at most five seconds and records the outcome. Never throws: a failure is an outcome, in words. */
+/** Tests the component for at most five seconds and records the result. Never throws: a failure is a result with a message. */
 export async function testComponent(
   services: Payments,
   name: ComponentName,

@@ -1,4 +1,3 @@
-/** The report on every component and on the backups: the last tests beside what was done since. */
 import type { Selectable } from "kysely";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { lastDue } from "#platform/jobs.ts";
@@ -42,7 +41,7 @@ export async function reportComponents(
 async function report(services: Payments, name: ComponentName, last: LastTest | undefined): Promise<ComponentReport> {
   const component = components[name];
   const used = await component.inUse(services);
-  // A test of another product says nothing about this one.
+  // A test of another product does not count.
   const test = last?.product === used?.product ? last : undefined;
   const work = name === "replica" ? replicaWork(services) : await recentWork(services.database.db, name);
   const answeredAt = name === "database" ? services.clock.now() : null;
@@ -71,7 +70,7 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
 
 type Known = { status: ComponentStatus; test: LastTest | undefined; work: RecentWork; check: string };
 
-/** What the admin reads of the component, with the technical answer of what failed. */
+/** Returns the message for the admin, with the technical response of a failure. */
 function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
   if (status === "not_set_up") return { message: absences[name] ?? "", details: null };
   const isTest = !work.lastFailure || (test?.failed_at && test.failed_at >= work.lastFailure.at);
@@ -86,23 +85,22 @@ function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
   return { message, details: null };
 }
 
-/** The components that are set up. */
+/** Returns the configured components. */
 export async function listSetUp(services: Payments): Promise<ComponentName[]> {
   const used = await Promise.all(componentNames.map(async (name) => components[name].inUse(services)));
   return componentNames.filter((_name, at) => used[at] !== undefined);
 }
 
-/** The components whose last test failed: they are tried again each minute. */
+/** Returns the components whose last test failed. They are tested again each minute. */
 export async function listFailing({ db }: Payments["database"]): Promise<ComponentName[]> {
   const tested = await listTested(db);
   return componentNames.filter((name) => tested.some((test) => test.name === name && !test.works));
 }
 
-/** The last test of each component. */
 export const listTested = (reader: Reader) =>
   reader.selectFrom("component_tests").select(["name", "works"]).orderBy("name").execute();
 
-/** The last verified backup, where backups are kept and when the next one is made. */
+/** Returns the last verified backup, the location of backups and the time of the next one. */
 export async function reportBackups({ database, config, realClock }: Payments): Promise<BackupReport> {
   const now = realClock.now();
   const { keep, folder, bucket } = config.backup;

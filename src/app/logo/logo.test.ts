@@ -1,4 +1,3 @@
-/** The logo by upload: what is shown, what goes, and files that mean harm. */
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { utimesSync } from "node:fs";
@@ -48,7 +47,7 @@ async function save(logoUrl: string) {
 const kept = async () => (await app.services.files.list("brand")).map(({ name }) => name);
 const fileOf = (url: string) => new URL(url).pathname.replace("/storage/", "");
 
-test("an uploaded logo is re-encoded, and stands in the header and in emails once it is saved; the one before is removed", async () => {
+test("re-encodes an uploaded logo, uses it in the header and in emails once saved, and removes the former one", async () => {
   const source = await picture()
     .withExif({ IFD0: { Artist: "somebody" } })
     .jpeg()
@@ -84,11 +83,11 @@ test("an uploaded logo is re-encoded, and stands in the header and in emails onc
   expect(await kept()).toEqual([]);
   const gone = await save(second.body.url);
   expect([gone.status, gone.body.message]).toEqual([400, expect.stringMatching(/upload it again/)]);
-  // Another address works as before.
+  // External addresses still work.
   expect((await save("https://elsewhere.example/logo.png")).status).toBe(200);
 });
 
-test("what is no plain picture is refused in words, and nothing of it is stored", async () => {
+test("refuses anything but a plain picture with a message, and stores none of it", async () => {
   const png = await picture(60, 40).png().toBuffer();
   const jpeg = await picture(60, 40).flatten().jpeg().toBuffer();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -121,7 +120,7 @@ test("what is no plain picture is refused in words, and nothing of it is stored"
   expect(await kept()).toEqual(before);
 });
 
-test("only admins upload, and no other name of the bucket is served", async () => {
+test("lets only admins upload, and serves no other name of the bucket", async () => {
   const png = await picture(60, 40).png().toBuffer();
   const statuses = [(await upload(png, "image/png", {})).status];
   for (const role of ["promoter", "artist"] as const)
@@ -133,7 +132,7 @@ test("only admins upload, and no other name of the bucket is served", async () =
   await app.services.files.remove("brand/secret.txt");
 });
 
-test("an upload that nobody saves is removed after a day, the logo that is shown is not", async () => {
+test("removes an unsaved upload after a day, but not the logo in use", async () => {
   const png = await picture(60, 40).png().toBuffer();
   const shown = (await upload(png, "image/png")).body.url;
   const forgotten = (await upload(png, "image/png")).body.url;
@@ -145,7 +144,7 @@ test("an upload that nobody saves is removed after a day, the logo that is shown
   expect((await kept()).toSorted()).toEqual([fileOf(shown), fileOf(fresh)].toSorted());
 });
 
-test("the storage is asked and told outside transactions, and one that fails leaves nothing wrong", async () => {
+test("accesses the storage outside transactions, and stays consistent if it fails", async () => {
   const png = await picture(60, 40).png().toBuffer();
   const [first, second, third] = [
     await upload(png, "image/png"),
@@ -156,7 +155,7 @@ test("the storage is asked and told outside transactions, and one that fails lea
   const { files } = app.services;
   const { has, remove } = files;
   const calls: string[] = [];
-  // The handle for reads refuses to work inside a transaction.
+  // The handle for reads throws inside a transaction.
   const note = async (call: string) => {
     await app.database.db.selectFrom("settings").select("scope").limit(1).execute();
     calls.push(call);
@@ -176,7 +175,7 @@ test("the storage is asked and told outside transactions, and one that fails lea
   } finally {
     Object.assign(files, { has, remove });
   }
-  // What could not be removed goes with the nightly sweep.
+  // The nightly sweep removes what could not be removed before.
   expect(await kept()).toContain(fileOf(first.body.url));
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
   for (const { body } of [first, second, third])

@@ -13,7 +13,7 @@ import { authenticate } from "#users/index.ts";
 
 const uploadsAnHour = 60;
 
-/** A file's name is never used again, and nothing in it may run or load, even when it is opened as a page of its own. */
+/** File names are never reused. Nothing in a file may run or load, even if it is opened as a page. */
 const headers = {
   "content-type": "image/png",
   "cache-control": "public, max-age=31536000, immutable",
@@ -22,11 +22,11 @@ const headers = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** `POST /api/admin/settings/logo` stores a logo for an admin (201 with its address); `GET /storage/brand/{file}` serves it to everybody. */
+/** `POST /api/admin/settings/logo` stores a logo for an admin (201 with its address). `GET /storage/brand/{file}` serves it publicly. */
 export const logoPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    // The body stays a stream: it is read after the caller is known, and never further than 5 MB.
+    // The body stays a stream: it is read after the access check, and at most 5 MB of it.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, body, done) => done(null, body));
     app.post("/api/admin/settings/logo", async (request, reply) => {
@@ -42,7 +42,7 @@ export const logoPlugin =
         );
         return await reply.code(201).send(await storeLogo(services, bytes, request.headers["content-type"]));
       } catch (error) {
-        // Part of the body may still be on its way; nobody reads it.
+        // The rest of the body is not read.
         if (!request.raw.complete) reply.header("connection", "close");
         throw error;
       }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The server of pages over a web that tells what it was asked for. */
+/** Serves pages of a fake web that records its requests. */
 async function pages() {
   const asked: string[] = [];
   const site = Fastify();
@@ -26,7 +26,7 @@ async function pages() {
   servePages(site, app.services, { render });
   await site.listen({ port: 0, host: "127.0.0.1" });
   const { port } = site.server.address() as AddressInfo;
-  // Over a socket, literally: a URL library would normalise the malformed ones.
+  // Over a raw socket, because a URL library would normalise the malformed addresses.
   const get = (path: string, host = "localhost:3000") =>
     new Promise<number | undefined>((resolve, reject) => {
       const question = request({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
@@ -37,7 +37,7 @@ async function pages() {
   return { asked, get, [Symbol.asyncDispose]: () => site.close() };
 }
 
-test("an address stays an address of this site, whatever it begins with", async () => {
+test("never reads an address as that of another site, for any beginning", async () => {
   await using site = await pages();
   const { asked, get } = site;
   for (const url of ["//evil.example/artist/x", "/\\evil.example/", "http://evil.example/"])
@@ -47,7 +47,7 @@ test("an address stays an address of this site, whatever it begins with", async 
   expect(asked).toEqual(["http://localhost:3000/artist/electric-dreams?a=//b"]);
 });
 
-test("the host of the request is kept on loopback only", async () => {
+test("uses the host of the request on loopback only", async () => {
   await using site = await pages();
   const { asked, get } = site;
   await get("/", "evil.example");
@@ -55,7 +55,7 @@ test("the host of the request is kept on loopback only", async () => {
   expect(asked).toEqual([`${app.services.config.publicUrl}/`, "http://127.0.0.1:4000/"]);
 });
 
-test("a page is kept until something changes", async () => {
+test("caches a page until something changes", async () => {
   await using site = await pages();
   const { asked, get } = site;
   await get("/");
@@ -68,7 +68,7 @@ test("a page is kept until something changes", async () => {
 
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-test("only the scripts that we marked are allowed, by their hashes; data and other inline scripts are not", () => {
+test("allows only marked scripts by their hashes, but no data and no other inline scripts", () => {
   const policy = policyFor(
     `<script nonce="n1">one()</script><script nonce="n1" src="/a.js"></script><script>injected()</script>` +
       `<script nonce="guess">injected()</script><script nonce="n1" type="application/ld+json">{}</script>`,
@@ -78,12 +78,12 @@ test("only the scripts that we marked are allowed, by their hashes; data and oth
   expect(policy).toContain("connect-src 'self';");
 });
 
-test("sockets are allowed only while developing", () => {
+test("allows sockets in development only", () => {
   expect(policyFor("<script>vite()</script>", { dev: true })).toContain(hashOf("vite()"));
   expect(policyFor("", { dev: true })).toContain("connect-src 'self' ws:;");
 });
 
-test("a finished page contains no nonces, and injected scripts are not allowed", async () => {
+test("returns a page without nonces, and disallows injected scripts", async () => {
   const site = Fastify();
   const render = async (_request: Request, nonce = "") =>
     new Response(`<script nonce="${nonce}">ours()</script><p><script>injected()</script></p>`);
@@ -95,7 +95,7 @@ test("a finished page contains no nonces, and injected scripts are not allowed",
   expect(answer.headers["content-security-policy"]).not.toContain(hashOf("injected()"));
 });
 
-test("a browser that takes Brotli gets the same page compressed, rendered or cached; others get it plain", async () => {
+test("compresses the same page with Brotli if the browser accepts it, rendered or cached", async () => {
   await using site = Fastify();
   const html = `<title>Åska & Blixt</title>${"<p>A night to remember.</p>".repeat(200)}`;
   servePages(site, app.services, {

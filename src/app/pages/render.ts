@@ -1,4 +1,3 @@
-/** Renders pages for visitors and caches them for a moment. */
 import { createHash, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
@@ -10,21 +9,21 @@ import type { OpenServices, Services } from "../services.ts";
 import { hasJustWritten } from "../public-reads.ts";
 import { publicDbOfPage, type visitorApi } from "./visitor-api.ts";
 
-/** A page that another process changed is at most this old; changes by this process empty the cache at once. */
+/** In ms, the maximum age of a page that another process changed. Changes by this process clear the cache immediately. */
 const maxAgeMs = 1_000;
 
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
 
-/** Pages on the way to a payment are read from the primary. */
+/** Pages that lead to a payment are read from the primary. */
 const isCheckout = /^\/(book|booking|pay)\b/;
 
-/** A page as it is sent. Compressing it again for each visitor would cost more than all the rest. */
+/** A page as it is sent. Its compressed form is cached, because compression costs more than the rest. */
 type Page = { status: number; headers: Record<string, string>; body: string; compressed?: Promise<Buffer> };
 
 const brotli = promisify(brotliCompress);
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-/** Smaller ones fit into one packet as they are. */
+/** Smaller ones fit into one packet uncompressed. */
 const compressedFromLength = 1_024;
 const acceptsBrotli = (accepted: string | undefined): boolean =>
   /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted ?? "");
@@ -41,14 +40,14 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
     method: ["GET", "HEAD"],
     url: "/*",
     handler: async (request, reply) => {
-      // Two slashes would begin the name of another host, and a whole address is a question to a proxy.
+      // Two slashes would begin another host name, and a full URL is a proxy request.
       if (!/^\/(?![/\\])/.test(request.url)) throw new Problem("not_found", "There is nothing at this address.");
       const key = `${request.headers.host ?? ""} ${request.url}`;
       const justWrote = hasJustWritten(services, request);
       let page = justWrote ? undefined : cache.get(key);
       if (!page) {
         const before = changes;
-        // After a change the replica is used again when it has that change: what is cached would be older than it.
+        // After a change the replica is used only once it has that change. Otherwise the cache would be older than the change.
         const isPublic = !justWrote && !isCheckout.test(request.url) && services.replica?.serves(changedAt);
         page = await publicDbOfPage.run(isPublic ? services.replica?.db : undefined, () =>
           renderPage(web, request, services),
@@ -60,7 +59,7 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
       reply.code(page.status).headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers });
       if (page.status >= 500) reply.header("cache-control", "no-store");
       if (page.status === 503) reply.header("retry-after", String(outageRetrySeconds));
-      // In development, and for clients that take gzip only, the plug-in of http.ts compresses or leaves it.
+      // In development, and for clients with gzip only, the plug-in of http.ts decides.
       const compresses = page.body.length >= compressedFromLength && !services.config.dev;
       if (!compresses || !acceptsBrotli(request.headers["accept-encoding"])) return reply.send(page.body);
       page.compressed ??= brotli(page.body, brotliOptions);
@@ -71,7 +70,7 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
 }
 
 async function renderPage(web: Web, request: FastifyRequest, services: Services): Promise<Page> {
-  // In development Vite writes scripts of its own into the page.
+  // Vite adds its own scripts to the page in development.
   const nonce = services.config.dev ? undefined : randomBytes(18).toString("base64url");
   const address = new URL(request.url, addressOf(request, services));
   const response = await web.render(new Request(address, { method: "GET" }), nonce);
@@ -86,7 +85,7 @@ async function renderPage(web: Web, request: FastifyRequest, services: Services)
   };
 }
 
-/** On loopback, addresses keep the host of the request; elsewhere the configured address holds. */
+/** Returns the base address: the host of the request on loopback, otherwise the configured one. */
 function addressOf(request: FastifyRequest, services: Services): string {
   return siteOf(request.headers.host, services.config.publicUrl);
 }
@@ -94,9 +93,9 @@ function addressOf(request: FastifyRequest, services: Services): string {
 const inlineScript = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * The content policy of one page. The scripts that we wrote into it are allowed by their hashes, so that the page can be cached
- * with its policy; they are known by the nonce of this rendering, which nobody else could write. Without a nonce (development)
- * every inline script counts as ours, and Vite reports changes by a socket.
+ * Returns the content security policy of one page. Our scripts are allowed by their hashes, because the page is cached with its policy. The
+ * nonce of this rendering, which no attacker knows, identifies them. Without a nonce (development) every inline script is allowed, and Vite
+ * may use a socket.
  */
 export function policyFor(
   html: string,

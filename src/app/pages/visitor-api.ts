@@ -1,4 +1,4 @@
-/** The API as a visitor sees it, called in process while a page is rendered. */
+/** Calls the API as a visitor, in process, while a page is rendered. */
 import { createRouterClient } from "@orpc/server";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
@@ -8,7 +8,7 @@ import { guardCall } from "../edge.ts";
 import { router } from "../routing/router.ts";
 import type { Services } from "../services.ts";
 
-/** What the public reads of the page that is being rendered use, if it is not the primary. */
+/** The database of public reads of the current page, if it is not the primary. */
 export const publicDbOfPage = new AsyncLocalStorage<Db | undefined>();
 
 export function visitorApi(services: Services) {

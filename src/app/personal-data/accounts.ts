@@ -1,4 +1,3 @@
-/** Personal data in the tables of accounts, artists, settings, messages, the log and the platform itself. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 import { artistShape, platformShape, promoterShape } from "#settings/rules.ts";
 
@@ -175,7 +174,7 @@ export const accountsTables = [
     },
     exported: "scope owner_id value updated_at",
     withheld: { internal: "version", others: "updated_by" },
-    // The documents hold encrypted provider keys beside the settings.
+    // The documents have encrypted provider keys beside the settings.
     jsonKeys: { value: [platformShape, artistShape, promoterShape].flatMap((shape) => Object.keys(shape)) },
   }),
 
@@ -239,7 +238,7 @@ export const accountsTables = [
   }),
 
   listTable("activity", {
-    // What an admin did to somebody else is that person's entry, not the admin's.
+    // An admin's action on another user is that user's entry, not the admin's.
     rows: { userId: ["ref_id"], through: { ref_id: "artists" } },
     personal: {
       reason: "Who did what to which booking or payment.",
@@ -276,7 +275,7 @@ export const accountsTables = [
       nightly: [{ action: "delete", days: 400, since: "created_at", where: `status <> 'waiting'` }],
     },
     exported: "id channel recipient template subject attachment_name ref_id status sent_at created_at",
-    // The text carries links and codes that open accounts and payments: a person with a session but without the mailbox must not read them here.
+    // The text has links and codes that open accounts and payments. A session without access to the mailbox must not expose them.
     withheld: {
       secret: "text html attachment_text",
       internal: "dedupe_key attempts last_error next_try_at adapter provider_ref attachment_kind attachment_id",
@@ -293,7 +292,7 @@ export const accountsTables = [
     },
     exported: "id name email subject message created_at",
   }),
-  // Texts of the platform; who saved last is an administrator's act, which the log holds.
+  // Texts of the platform. The log has the administrator who saved last.
   unexportedTable("email_templates"),
 
   unexportedTable("event_outbox", {
@@ -302,7 +301,7 @@ export const accountsTables = [
     erase: "keep",
     nightly: [{ action: "delete", days: 365, since: "dead_at" }],
   }),
-  // Keyed by a fingerprint of the address; removed when their window is over.
+  // Keyed by a fingerprint of the address, and removed after their window.
   unexportedTable("rate_limits"),
   unexportedTable("operator_notices"),
   unexportedTable("job_runs"),

@@ -1,4 +1,4 @@
-/** Personal data in the tables of bookings, dates, reviews and contracts. A review is its author's: no export shows it to the other side before it is published. */
+/** A review belongs to its author: no export shows it to the other party before it is published. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 import { formerMember } from "#reviews/rules.ts";
 

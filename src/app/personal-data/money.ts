@@ -1,4 +1,4 @@
-/** Personal data in the tables of payments, payouts, disputes and documents. An artist reads the documents of sales made while the profile was theirs, a promoter those of purchases. */
+/** Artists get the documents of sales made while the profile was theirs, promoters those of their purchases. */
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const moneyTables = [
@@ -45,7 +45,7 @@ export const moneyTables = [
     withheld: { secret: "method customer", internal: "attempts next_try_at last_error" },
   }),
   listTable("artist_connect", {
-    // The person's own accounts: a former owner's of the same profile are somebody else's.
+    // The user's own accounts. Those of a former owner of the profile belong to another user.
     rows: { userId: ["user_id"] },
     personal: {
       reason: "Where payouts go.",
@@ -119,7 +119,7 @@ export const moneyTables = [
       `,
     },
   }),
-  // What was sent to the bank is in the booking's own records, of which it is made.
+  // The evidence is made from the booking's own records.
   unexportedTable("dispute_evidence", {
     reason: "What the bank was told.",
     columns: { texts: { retained: "dispute" } },
@@ -130,7 +130,7 @@ export const moneyTables = [
     columns: { name: { retained: "dispute" }, bytes: { retained: "dispute" } },
     erase: "keep",
   }),
-  // The books of the platform: amounts and accounts, without personal data.
+  // The ledger of the platform: amounts and accounts, without personal data.
   listTable("ledger_groups", {
     rows: "nobody",
     exported: "id cause_key kind booking_id payment_id posted_at",
@@ -185,10 +185,10 @@ export const moneyTables = [
     `,
     withheld: { internal: "seller_id sequence_number cause_key" },
   }),
-  // The counters of sellers: nothing about a person that the documents do not say.
+  // The counters of sellers: no personal data beyond the documents.
   unexportedTable("document_sellers"),
   unexportedTable("documents_due"),
-  // Drawn from the documents; each can be opened from its page.
+  // Made from the documents. Each can be opened from its page.
   unexportedTable("document_files", {
     reason: "The printed documents.",
     columns: { bytes: { retained: "accounting" } },

@@ -24,7 +24,7 @@ describe("in demo mode", () => {
   });
   afterAll(() => app.close());
 
-  test.each(tunnels)("what reaches it by %o opens no account and no mailbox", async (headers) => {
+  test.each(tunnels)("opens no account and no mailbox to %o", async (headers) => {
     for (const [address, init] of addresses) {
       const answer = await app.request(address, { ...init, headers });
       expect(answer.status, address).toBe(403);
@@ -34,7 +34,7 @@ describe("in demo mode", () => {
     expect((await app.request("/api/admin/attention", { headers: { ...headers, ...session } })).status).toBe(403);
   });
 
-  test("public reading stays open, and local requests are as before", async () => {
+  test("serves public pages, and local requests as before", async () => {
     expect((await app.request("/api/artists", { headers: { host: "stagedoor.example" } })).status).toBe(200);
     expect((await app.request("/dev/outbox", { headers: { host: "127.0.0.1:3000" } })).status).toBe(200);
   });
@@ -47,7 +47,7 @@ describe("outside demo mode", () => {
   });
   afterAll(() => app.close());
 
-  test("the demo market's accounts cannot sign in, with any data folder", async () => {
+  test("refuses the demo market's accounts with any data folder", async () => {
     await app.make.user({ email: "admin@demo.test", password: "demo-password", role: "admin" });
     for (const email of ["admin@demo.test", " Admin@Demo.Test "]) {
       const answer = await app.request(
@@ -60,7 +60,7 @@ describe("outside demo mode", () => {
     expect((await app.request("/dev/outbox")).status).toBe(404);
   });
 
-  test("other accounts open behind a proxy", async () => {
+  test("accepts other accounts behind a proxy", async () => {
     const user = await app.make.user({ password: "a quiet lamp backstage" });
     const answer = await app.request("/auth/v1/token?grant_type=password", {
       ...json({ email: user.email, password: "a quiet lamp backstage" }),

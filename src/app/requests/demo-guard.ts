@@ -1,14 +1,14 @@
-/** Restricts the demo to this machine: its mailbox shows links that open accounts, its passwords are public, and anybody may become an admin. */
+/** Restricts the demo to this machine: its mailbox shows links that open accounts, its passwords are public, and any user may become an admin. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
 import { isLocalRequest } from "#platform/http/local-request.ts";
 
 const guarded = /^\/(dev|api\/dev|auth\/v1)(\/|$)/;
-/** The accounts of the demo market. `.test` is reserved: nobody has a mailbox there. */
+/** The accounts of the demo market. `.test` is reserved: no mailbox exists there. */
 const demoAddress = /@demo\.test\s*$/i;
 
-/** In demo mode accounts and mailbox answer direct, local requests only; elsewhere the demo's accounts do not open. */
+/** Answers direct, local requests for accounts and the mailbox only, in demo mode. Otherwise refuses the demo's accounts. */
 export function guardDemo(app: FastifyInstance, config: Pick<Config, "demo">): void {
   if (!config.demo) {
     app.addHook("preHandler", (request, _reply, done) => {
@@ -38,7 +38,7 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-/** A data folder that once ran in demo mode holds accounts whose password everybody knows. */
+/** Refuses a demo account: a data folder that once ran in demo mode has accounts with public passwords. */
 function refuseDemoAccount(request: FastifyRequest): void {
   if (!guarded.test(pathOf(request))) return;
   const { body } = request;

@@ -14,10 +14,10 @@ const signIn = (email: string, password: string) =>
   });
 const notices = () => app.database.db.selectFrom("operator_notices").select("kind").execute();
 
-test("behind a proxy that is not named, wrong passwords of others lock nobody out", async () => {
+test("locks no user out because of other users' wrong passwords behind an unnamed proxy", async () => {
   expect(await notices()).toEqual([]);
   const owner = await app.make.user();
-  // More than one address may fail with; each account only as often as one account may.
+  // The address may fail more often than a single account.
   for (let account = 0; account < 6; account++)
     for (let guess = 0; guess < 9; guess++) await signIn(`guessed-${account}@example.test`, `wrong ${guess}`);
   expect((await signIn(owner.email, testPassword)).status).toBe(200);

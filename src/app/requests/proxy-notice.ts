@@ -1,4 +1,4 @@
-/** Detects a proxy that TRUSTED_PROXIES does not name. All visitors then share one address and its limits, so the operator is told. */
+/** Detects a proxy that TRUSTED_PROXIES does not name. All visitors then share one address and its limits, so the operator is notified. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { passedUnnamedProxy } from "#platform/http/local-request.ts";
@@ -7,16 +7,16 @@ import { recordNotice } from "#platform/db/platform.store.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 
 const advice = "set TRUSTED_PROXIES to its address; until then limits take all visitors for one caller";
-/** While it continues, the notice is renewed this often. */
+/** In ms, the interval of repeated notices. */
 const renewMs = 3_600_000;
 
-/** The server speaks no TLS itself: a public https address means that a proxy is before it. */
+/** Warns about a public https address without a named proxy, because the server itself has no TLS. */
 export function warnOfUnnamedProxy(config: Config, log: Log): void {
   if (config.publicUrl.startsWith("https:") && config.trustedProxies.length === 0 && config.process !== "worker")
     log.warn(`PUBLIC_URL is https, so a proxy stands before this server: ${advice}`);
 }
 
-/** Watches requests for the headers of such a proxy; writes it down at the first one, and once an hour after that. */
+/** Watches requests for the headers of such a proxy. Records it immediately, then once an hour. */
 export function noticeUnnamedProxy(app: FastifyInstance, services: PlatformServices): void {
   const { config, log, realClock, database } = services;
   if (config.trustedProxies.length > 0) return;

@@ -1,4 +1,4 @@
-/** One log entry for each request: what was asked, by whom, from which network, and how it was answered. */
+/** Logs each request: method and route, account, network and status. */
 import type { FastifyInstance } from "fastify";
 import { runNamed } from "#platform/db/index.ts";
 import { networkOf } from "#platform/security/limits.ts";
@@ -10,21 +10,21 @@ declare module "fastify" {
   }
 }
 
-/** Requests that are refused: not signed in, not permitted, too many, and every error of the accounts, such as a wrong password. */
+/** Returns true for a denied request: not signed in, not permitted, too many, or an error of the accounts, such as a wrong password. */
 const isRefused = (status: number, route: string): boolean =>
   status === 401 ||
   status === 403 ||
   status === 429 ||
   (status >= 400 && status < 500 && route.startsWith("/auth/v1/"));
 
-/** Gives slow statements of a request the name of its endpoint. */
+/** Names slow statements of a request after its endpoint. */
 export function nameRequests(app: FastifyInstance): void {
   app.addHook("preHandler", (request, _reply, done) =>
     runNamed(`${request.method} ${request.routeOptions.url ?? "none"}`, done),
   );
 }
 
-/** Writes the entries at the level info. The address is cut to its network, so that an entry does not identify a person. */
+/** Logs at the level info. The address is cut to its network, because an entry must not identify a user. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook("onResponse", (request, reply, done) => {
     if (!log.isLevelEnabled("info")) return done();

@@ -1,11 +1,11 @@
-/** A trace for each request, which continues the trace of a trusted proxy (W3C Trace Context). */
+/** Traces each request, as a part of the trace of a trusted proxy (W3C Trace Context). */
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tracer } from "#platform/db/index.ts";
 
 /**
- * Records the route and the status of each request, never its address, query or account. `behindProxy`: whether a proxy is trusted; without
- * one the header comes from a visitor, and does not count.
+ * Records the route and the status of each request, never its address, query or account. `behindProxy`: a trusted proxy exists. Without one
+ * the header is the visitor's and is ignored.
  */
 export function traceRequests(app: FastifyInstance, { behindProxy }: { behindProxy: boolean }): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
@@ -15,7 +15,7 @@ export function traceRequests(app: FastifyInstance, { behindProxy }: { behindPro
     contexts.set(request, trace.setSpan(before, span));
     done();
   });
-  // Once the body has been read: the context of earlier hooks is lost while it arrives.
+  // After the body: the context of earlier hooks is lost while it arrives.
   app.addHook("preHandler", (request, _reply, done) => context.with(contexts.get(request) ?? ROOT_CONTEXT, done));
   app.addHook("onResponse", (request, reply, done) => {
     const span = trace.getSpan(contexts.get(request) ?? ROOT_CONTEXT);

@@ -1,4 +1,3 @@
-/** A server that ends while clients hold connections: nobody keeps it, and who has asked is answered. */
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
@@ -32,7 +31,7 @@ async function listening(connections: readonly string[]) {
 const whole =
   "POST /slow HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n[1,2,3]";
 
-test("a request that has arrived is answered, however long that takes", async () => {
+test("answers a request that has arrived, for any duration", async () => {
   const { site, sockets, asked } = await listening([whole]);
   await expect.poll(() => asked).toEqual(["[1,2,3]"]);
   const answer = sockets[0] ? text(sockets[0]) : "";
@@ -40,14 +39,14 @@ test("a request that has arrived is answered, however long that takes", async ()
   expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*^connection: close\r$[^]*"answered":true/im);
 });
 
-test("ends connections on which nothing or half a request was sent", async () => {
+test("ends connections with no or half a request", async () => {
   const { site, sockets } = await listening(["", whole.slice(0, 40)]);
   const ends = sockets.map((socket) => new Promise((done) => socket.resume().once("close", done)));
   await site.close();
   expect(await Promise.all(ends)).toHaveLength(2);
 });
 
-test("does what is asked on open and on new connections while it drains, and says that the connection ends", async () => {
+test("answers on open and on new connections while it drains, and announces the end of the connection", async () => {
   const quick = "GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n";
   const { site, sockets } = await listening([quick]);
   const [kept] = sockets;

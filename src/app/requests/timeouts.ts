@@ -1,32 +1,31 @@
-/** Time limits of connections: no client keeps one busy by sending slowly, neither while serving nor while the process ends. */
+/** Time limits of connections: slow clients block neither the server nor its end. */
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** Options of every HTTP server of ours. A whole request with its body may take a minute, its headers ten seconds. */
+/** Options of every HTTP server. A whole request with its body may take a minute, its headers ten seconds. */
 export const serverTimeouts = {
-  /** What arrives while the server drains is done like any other request. */
+  /** Requests that arrive while the server drains are handled normally. */
   return503OnClosing: false,
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const;
 
-/** How long a server that was told to end waits for its clients to move on, at most. */
+/** In ms, the longest wait for clients to use other connections. */
 const longestDrainMs = 4_000;
-/** Without any request for this long it ends: clients keep connections, and may be about to use one. */
+/** In ms. After this time without requests the server ends. Clients may reuse open connections before. */
 const quietMs = 1_500;
-/** The same where no client keeps a connection. */
+/** In ms, the same without open connections. */
 const quietAloneMs = 200;
 const stepMs = 50;
-/** A request that has not arrived whole this long after that is not waited for. */
+/** In ms. A request that is still incomplete after this time is dropped. */
 const lateMs = 500;
 
 /**
- * Lets a server end without refusing anybody. First it goes on as ever, except that each answer ends its connection (Fastify says so once it
- * closes): clients open their next one elsewhere. Once nobody has asked for a while, or after a limit, the listener closes. Node then no
- * longer watches over the time limits above, so the connections that are left end here: one whose request has arrived after its answer, the
- * others at once or, with half a request, a moment later.
+ * Ends a server without an error for its clients. First each response ends its connection (Fastify announces it), and clients open their
+ * next one elsewhere. After a quiet time, or a limit, the listener closes. Node then no longer enforces the time limits above, so the
+ * remaining connections end here: after their response, immediately without a request, or shortly after half a request.
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   let ending = false;
@@ -55,7 +54,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
       const before = requests;
       await pause(stepMs);
       quiet = requests === before && open.size === 0 ? quiet + stepMs : 0;
-      // A browser opens connections ahead of its requests: those are no reason to wait.
+      // A browser opens connections ahead of its requests. They need no wait.
       const wasUsed = [...connections].some((socket) => socket.bytesRead > 0);
       if (quiet >= (wasUsed ? quietMs : quietAloneMs)) return;
     }

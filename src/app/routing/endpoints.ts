@@ -1,4 +1,3 @@
-/** The addresses of the API, as the server's router writes them. */
 import { traverseContractProcedures } from "@orpc/server";
 import type { HTTPMethods } from "fastify";
 import type { EndpointMeta } from "#platform/http/api.ts";

@@ -5,7 +5,7 @@ import { causesOf, codeOf } from "../failure.ts";
 import { ComponentFailure } from "../rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 
-/** The folder of the objects that tests leave behind for a moment. */
+/** The folder of the temporary test objects. */
 const folder = "component-test";
 
 export const files: Component = {
@@ -35,7 +35,7 @@ export const files: Component = {
 
 const hostOf = (endpoint: string | undefined) => (endpoint ? new URL(endpoint).host : "Amazon S3");
 
-/** What a storage throws can carry the request with its keys: only the name of the error goes into the details. */
+/** Returns the failure with only the error's name in the details, because the error can include the request with its keys. */
 function failureOf(error: unknown, { config: { s3, dataDir } }: Payments): unknown {
   if (error instanceof ComponentFailure) return error;
   const causes = causesOf(error);

@@ -1,4 +1,4 @@
-/** Email and text messages: the relay and the SMS service are signed in to, and nothing is sent unless the admin wants an email. */
+/** Tests email and text messages: signs in to the relay and the SMS service, and sends only if the admin requests an email. */
 import { DeliveryRefused, testDelivery, sendTestEmail } from "#delivery/index.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";

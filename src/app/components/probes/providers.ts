@@ -1,4 +1,3 @@
-/** Cards, signing, calendars and sign-in: what other companies or this server do behind an adapter. */
 import { adapterOf, chosenProvider } from "#contracts/index.ts";
 import { testExternalCalendars } from "#calendar/import/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
