@@ -1,4 +1,4 @@
-/** Loads what the one decision about a date depends on, and turns a negative decision into an error. */
+/** Loads the state that decides about a date, and maps a negative decision to an error. */
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -18,7 +18,10 @@ import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } 
 import { type EventSpan, type MissingTime, spanOf } from "./time.rules.ts";
 import { entriesAround, type ShowNight } from "./views.ts";
 
-/** Who asks. `isOwn`: the booking is one of theirs. `promoterUserId`: the account whose ranked holds count. `holdNightId`: the ranked hold that the artist books for its promoter. `heldBy`: what the limits count for them; null where limits do not apply. */
+/**
+ * The caller. `isOwn`: the booking is one of theirs. `promoterUserId`: the account whose ranked holds count. `holdNightId`: the ranked hold
+ * that the artist books for its promoter. `heldBy`: the keys of the holding limits, null where no limits apply.
+ */
 export type Asking = Readonly<{
   isOwn(booking: ReservedBooking["booking"]): boolean;
   promoterUserId: string | null;
@@ -31,7 +34,7 @@ export type DateQuestionFacts = Readonly<{
   artist: Readonly<{ id: string; name: string }>;
   day: string;
   zone: string;
-  /** The settings of the artist where notice, advance and pattern count; null for a request that was accepted before. */
+  /** The artist's settings if notice, advance and pattern count. Null for a request that was accepted before. */
   limits: (DateLimits & Buffer) | null;
   declinedKind?: EventKind | null;
   span: EventSpan | { missing: MissingTime };
@@ -44,7 +47,7 @@ export type Availability = Readonly<{
   ownHolds: readonly ReservedBooking[];
 }>;
 
-/** Says whether this person may ask for this date now, and pay for it at once. Nothing is stored or held by asking. */
+/** Returns whether the caller may request this date and pay for it immediately. Stores and holds nothing. */
 export async function availabilityOf(reader: Reader, want: DateQuestionFacts, asking: Asking): Promise<Availability> {
   const { artist, day, span, except } = want;
   const { isOwn, heldBy, now } = asking;
@@ -101,7 +104,7 @@ async function queueOf(
   };
 }
 
-/** The span with its margins, and half a day more: while no time was given, a later show of the same night counts too. */
+/** Returns the span with its margins and half a day more: without a given time, a later show of the same night counts too. */
 function searchedRange(span: EventSpan, buffer: Buffer) {
   const { from, to } = withBuffer(span, buffer);
   return { from, to: new Date(to.getTime() + 12 * 3_600_000) };
@@ -126,7 +129,7 @@ export function ownHoldResponse(hold: ReservedBooking, now: Date) {
   return { booking_id, event_date, event_time, venue_name, time_zone, open_until: until, open, message };
 }
 
-/** The error of a decision that is not "free". `nearest`: other days that would be possible. */
+/** Makes the error of a decision that is not "free". `nearest`: other possible days. */
 export function dateErrorOf(
   decision: DateDecision,
   now: Date,

@@ -1,8 +1,8 @@
-/** Writes calendars as text (RFC 5545): the file of one show, the file that an email carries, and the feeds. */
+/** Writes calendars as text (RFC 5545): the file of one show, the file in an email, and the feeds. */
 import { utcText, type ZoneTimes, zoneTimes } from "./time-zones.rules.ts";
 
 export type CalendarEvent = Readonly<{
-  /** The UID: the same for the life of the event. */
+  /** The UID, constant for the life of the event. */
   uid: string;
   /** The SEQUENCE: higher after every change. */
   sequence: number;
@@ -26,7 +26,7 @@ export type CalendarOptions = Readonly<{
   method?: CalendarMethod;
   /** A feed's name, and how often clients should fetch it. */
   feed?: Readonly<{ name: string; refreshMinutes: number }>;
-  /** Who sends an invitation and who gets it. RFC 5546 requires both for REQUEST and CANCEL. */
+  /** Sender and recipient of an invitation. RFC 5546 requires both for REQUEST and CANCEL. */
   invitation?: Readonly<{ organizer: Party; attendee: Party }>;
 }>;
 
@@ -86,7 +86,7 @@ function eventLines(event: CalendarEvent, { invitation }: CalendarOptions, zones
   ];
 }
 
-/** Start and end in the zone of the venue. Both are in UTC if one of them is in an hour that clocks show twice. */
+/** Returns start and end in the zone of the venue, or both in UTC if one of them is in an hour that clocks show twice. */
 function timeLines({ startsAt, endsAt, timeZone }: CalendarEvent, { zones, used }: Zones): string[] {
   const zone = zones.get(timeZone);
   const [start, end] = [zone?.local(startsAt), zone?.local(endsAt)];
@@ -105,7 +105,7 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n" };
 const escaped = (text: string): string =>
   text.replaceAll(controls, "").replaceAll(/[\\;,\n]/g, (found) => escapes[found] ?? found);
-/** A quoted parameter cannot hold a double quote (RFC 5545, 3.2). */
+/** Quotes a parameter, which cannot have a double quote (RFC 5545, 3.2). */
 const parameter = (text: string): string =>
   `"${text.replaceAll('"', "'").replaceAll("\n", " ").replaceAll(controls, "")}"`;
 

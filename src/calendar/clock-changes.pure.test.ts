@@ -1,6 +1,6 @@
 /**
- * Shows around every change of clocks of every IANA zone from 2026 to 2036: the time that was typed is the time that is displayed and the
- * time in the feed, by a second reader of calendars.
+ * Shows around every clock change of every IANA zone from 2026 to 2036: the typed time is the displayed time and the time in the feed, as a
+ * second calendar parser reads it.
  */
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { eventSpan } from "./time.rules.ts";
 
 const [first, last] = ["2026-01-01T00:00Z", "2037-01-01T00:00Z"].map((text) => Temporal.Instant.from(text));
 
-/** A change of clocks: the local times just before and just after it. */
+/** A clock change: the local times just before and just after it. */
 type Change = { before: Temporal.PlainDateTime; after: Temporal.PlainDateTime };
 
 function changesOf(zone: string): Change[] {
@@ -32,16 +32,16 @@ const dayOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString();
 const timeOf = (wall: Temporal.PlainDateTime) => wall.toPlainTime().toString({ smallestUnit: "minute" });
 const middle = ({ before, after }: Change) => before.add({ minutes: before.until(after).total("minutes") / 2 });
 
-/** What a screen shows of a moment, by the browser's own calendar: "2027-03-28T01:30". */
+/** Returns an instant as a screen displays it: "2027-03-28T01:30". */
 function displayed(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   return format.format(at).replace(" ", "T");
 }
 
-/** The local start of the only event in a feed; undefined where it is written in UTC. */
+/** Returns the local start of the only event in a feed, or undefined if it is in UTC. */
 const writtenStart = (text: string) => /DTSTART;TZID=[^:]+:(\d{8}T\d{4})/.exec(text)?.[1];
 
-/** Checks one show: typed, displayed, written and read again. */
+/** Checks one show: typed, displayed, written and parsed. */
 function checkShow(zone: string, wall: Temporal.PlainDateTime): void {
   const [date, time] = [dayOf(wall), timeOf(wall)];
   const span = eventSpan({ date, time, zone, minutes: 180 });
@@ -72,7 +72,7 @@ const showTexts = {
 };
 
 test(
-  "a show in, before and over every change of clocks keeps its local time on screens and in feeds",
+  "keeps the local time of a show in, before and over every clock change, on screens and in feeds",
   { timeout: 300_000 },
   () => {
     let [gaps, overlaps] = [0, 0];

@@ -41,7 +41,7 @@ const facts = (given: Partial<DateFacts> = {}): DateFacts => ({
   ...given,
 });
 
-/** A reservation of a show at 20:00 for two hours, with an hour on both sides. */
+/** Makes a reservation of a show at 20:00 for two hours, with an hour on both sides. */
 const reservation = (given: Partial<KnownReservation> = {}): KnownReservation => {
   const span = spanAt(given.time ?? "20:00");
   const booked = { bookingId: "b1", own: false, kind: "booked", day, time: "20:00", zone, expiresAt: null } as const;
@@ -51,7 +51,7 @@ const hold = (given: Partial<KnownReservation> = {}) => reservation({ kind: "hol
 const decide = (given: Partial<DateFacts> = {}) => decideDate(facts(given));
 
 describe("decideDate", () => {
-  test("returns free for a date that nothing prevents", () => {
+  test("returns free for a date without obstacles", () => {
     expect(decide()).toEqual({ state: "free", message: "Saturday 13 February 2027 is free.", from: null });
   });
 
@@ -85,7 +85,7 @@ describe("decideDate", () => {
     });
   });
 
-  test("refuses a time that has passed, to the millisecond, and asks for a time where one is assumed", () => {
+  test("refuses a time that has passed, to the millisecond, and requires a time if one is assumed", () => {
     const span = spanAt("20:00");
     const passed = { span, now: span.startsAt, limits: null };
     expect(decide(passed)).toEqual({
@@ -123,7 +123,7 @@ describe("decideDate", () => {
     expect(decide({ reservations: [earlier] }).state).toBe("taken");
   });
 
-  test("refuses what the artist has blocked and what another calendar has, without a reason", () => {
+  test("refuses the artist's blocked times and entries of other calendars, without a reason", () => {
     const { from, to } = reservedAt("20:00");
     const closed = "Electric Dreams does not play on Saturday 13 February 2027.";
     expect(decide({ entries: [{ kind: "blocked", from, to }] })).toMatchObject({ state: "closed", message: closed });
@@ -135,7 +135,7 @@ describe("decideDate", () => {
     expect(decide({ entries: [{ kind: "blocked", from: to, to: minutes(100_000_000) }] }).state).toBe("free");
   });
 
-  test("keeps to the weekly pattern, an exception before it, by the night that a late set belongs to", () => {
+  test("follows the weekly pattern and first its exceptions, by the night that a late set belongs to", () => {
     const limits = limited(7, 365);
     const noSaturdays = { ...limits, openNights: limits.openNights.filter((one) => one !== "sat") };
     expect(decide({ limits: noSaturdays }).state).toBe("closed");
@@ -150,7 +150,7 @@ describe("decideDate", () => {
     expect(nightOf(spanAt("06:00").startsAt, zone, "06:00")).toBe(day);
   });
 
-  test("counts a later set of the same night while no time was given", () => {
+  test("counts a later set of the same night if no time was given", () => {
     const late = reservation({
       ...withBuffer({ startsAt: minutes(0), endsAt: minutes(1) }, margins),
       span: spanAt("23:30"),
@@ -185,7 +185,7 @@ describe("decideDate", () => {
     });
   });
 
-  describe("limits on holding", () => {
+  describe("holding limits", () => {
     type Person = NonNullable<DateFacts["person"]>;
     const person = (given: Partial<Person> = {}): Person => ({ open: [], lastEnded: null, ...given });
     const open = (given: Partial<Person["open"][number]> = {}) => ({
@@ -242,7 +242,7 @@ describe("decideDate", () => {
 });
 
 describe("describeOwnHold", () => {
-  test("says until when the checkout is open, or that it has ended", () => {
+  test("states until when the checkout is open, or that it has ended", () => {
     expect(describeOwnHold(hold(), now)).toEqual({
       message:
         "You hold Saturday 13 February 2027, 20:00, yourself. Your checkout is open until 06:20 (US Central): continue to the payment, or release the hold.",

@@ -1,11 +1,11 @@
-/** The one answer to "may this person request this date now?" for form, request, checkout and pages. Pure. */
+/** Decides whether a user may request a date now, for form, request, checkout and pages. Pure. */
 import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import { type Buffer, isNightOpen, nightEnd, nightOf, type NightPattern, withBuffer } from "./night.rules.ts";
 import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.rules.ts";
 
-/** A hold or a sold date of the artist. `own`: that booking was requested by the caller. */
+/** A hold or a booked date of the artist. `own`: the caller requested that booking. */
 export type KnownReservation = Readonly<{
   bookingId: string;
   own: boolean;
@@ -16,12 +16,12 @@ export type KnownReservation = Readonly<{
   /** With travel and set-up. */
   from: Date;
   to: Date;
-  /** Without. */
+  /** Without travel and set-up. */
   span: EventSpan;
   expiresAt: Date | null;
 }>;
 
-/** What takes the artist's time without a booking: blocked by the artist, an entry of another calendar, or a night on hold, `until` at the latest. */
+/** A part of the artist's time without a booking: blocked by the artist, an entry of another calendar, or a night on hold, `until` at the latest. */
 export type KnownEntry = Readonly<{
   kind: "blocked" | "external" | "on_hold";
   from: Date;
@@ -29,28 +29,28 @@ export type KnownEntry = Readonly<{
   until?: Date | null;
 }>;
 
-/** The limits of new requests: notice, advance, and the nights that are played. */
+/** The limits of new requests: notice, advance, and open nights. */
 export type DateLimits = NoticeLimits & NightPattern;
 
 export type DateFacts = Readonly<{
   now: Date;
   artistName: string;
-  /** The event's day, and its zone. */
+  /** The event's day, in its zone. */
   day: string;
   zone: string;
-  /** Notice, advance and pattern of the artist; null for a request that was accepted before, which keeps its date. */
+  /** The artist's notice, advance and pattern. Null for a request that was accepted before, which retains its date. */
   limits: DateLimits | null;
   buffer: Buffer & Pick<NightPattern, "nightEndsAt">;
   span: EventSpan | { missing: MissingTime };
-  /** The kind of the event, where the artist does not play that kind; null for a request that was accepted before. */
+  /** The kind of the event, if the artist does not play it. Null for a request that was accepted before. */
   declinedKind: EventKind | null;
-  /** No time was given yet: an hour of the evening is assumed, and only a day that has passed is too late. */
+  /** True if no time was given: an hour of the evening is assumed, and only a past day is too late. */
   timeIsAssumed: boolean;
   reservations: readonly KnownReservation[];
   entries: readonly KnownEntry[];
   /** The queue of ranked holds of this night. `isOwn`: the caller may book the night. Null without a queue. */
   queue: Readonly<{ until: Date; isOwn: boolean }> | null;
-  /** A checkout would be opened next, so the limits on holding count; null where none would be, or limits are off. */
+  /** The caller's holds, if a checkout follows and the limits count. Otherwise null. */
   person: Readonly<{
     open: readonly Readonly<{
       artistIsSame: boolean;
@@ -79,7 +79,7 @@ export type DateState =
   | "too_many_holds"
   | "held_before";
 
-/** `from`: when the answer may change. `by`: the reservation in the way. */
+/** `from`: when the decision may change. `by`: the conflicting reservation. */
 export type DateDecision = Readonly<{
   state: DateState;
   message: string;
@@ -97,7 +97,7 @@ const closedMessage = (artistName: string, night: string) => `${artistName} does
 type Range = Readonly<{ from: Date; to: Date }>;
 const overlaps = (one: Range, other: Range) => one.from < other.to && other.from < one.to;
 
-/** Which reservations are in the way: those at the same time, and while no time was given also those later in the same night. */
+/** Returns the conflicting reservations: at the same time, and without a given time also later in the same night. */
 function inTheWayOf({ timeIsAssumed, zone, day, buffer, reservations }: DateFacts, span: EventSpan) {
   const wanted = withBuffer(span, buffer);
   const late = { from: span.startsAt, to: nightEnd(day, zone, buffer.nightEndsAt) };
@@ -147,7 +147,7 @@ export function decideDate(facts: DateFacts): DateDecision {
 
 const free = (day: string): DateDecision => ({ state: "free", message: `${describeDay(day)} is free.`, from: null });
 
-/** A hold as the person who made it reads it. Once its time is over it cannot be paid any more, only end. */
+/** Describes the caller's own hold. After its time it cannot be paid any more, only end. */
 export function describeOwnHold({ day, time, zone, expiresAt }: KnownReservation, now: Date) {
   const until = heldUntil(expiresAt ?? now);
   const open = (expiresAt ?? now) > now;
@@ -196,7 +196,7 @@ function onHold({ day, zone, now }: DateFacts, until: Date | null): DateDecision
   return { state: "held", message: `${describeDay(day)} is on hold${end}.`, from: until };
 }
 
-/** How often one person may hold (design, section 12 "Holding"): one hold per artist and date, two in all, none at once again. */
+/** Applies the limits on holding (design, section 12 "Holding"): one hold per artist and date, two in all, none again immediately. */
 function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>): DateDecision | undefined {
   const { day, zone, now } = facts;
   const sameDay = facts.reservations.find((one) => one.own && one.kind === "hold" && one.day === day);
@@ -220,7 +220,7 @@ function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>)
   if (!person.lastEnded) return undefined;
   const ends = person.lastEnded.getTime() + holdLimits.renewalMinutes * 60_000;
   if (ends <= now.getTime()) return undefined;
-  // People read minutes: the first whole one at which it holds.
+  // Displayed in minutes: the first whole minute that is valid.
   const from = new Date(Math.ceil(ends / 60_000) * 60_000);
   return {
     state: "held_before",

@@ -1,21 +1,21 @@
-/** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
+/** The length of a checkout's hold on a date, and its limits (design, section 12 "Holding"). In minutes, except `open`. */
 export const holdLimits = {
   shownMinutes: 30,
-  /** The length of the checkout: one minute more, because the provider refuses a checkout that ends in less than 30 minutes by its own clock. */
+  /** The length of the checkout: one minute more, because the provider rejects a checkout of less than 30 minutes by its own clock. */
   minutes: 31,
-  /** The longest a hold outlives its checkout when the provider does not confirm the end. */
+  /** How long a hold outlives its checkout at most if the provider does not confirm the end. */
   graceMinutes: 5,
   open: 2,
-  /** Before the same person may hold the same date again. */
+  /** Before the same user may hold the same date again. */
   renewalMinutes: 30,
 } as const;
 
-/** Returns the end of a hold as people read it: 30 minutes after it began. The provider's page ends a minute later. */
+/** Returns the displayed end of a hold: 30 minutes after its start. The provider's page ends a minute later. */
 export const heldUntil = (expiresAt: Date): Date =>
   new Date(expiresAt.getTime() - (holdLimits.minutes - holdLimits.shownMinutes) * 60_000);
 
-/** Who ended a hold; `checkout`: its checkout ended, `clock`: its time was over. */
+/** Who ended a hold. `checkout`: its checkout ended, `clock`: its time was over. */
 export type HoldEndedBy = "checkout" | "artist" | "promoter" | "clock";
 
-/** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
+/** Returns the expiry before which holds are dead: five minutes of grace after the end of the checkout, without a confirmation. */
 export const deadHoldsBefore = (now: Date): Date => new Date(now.getTime() - holdLimits.graceMinutes * 60_000);

@@ -1,27 +1,27 @@
-/** Calendars of other programs whose entries take an artist's time here. */
+/** Calendars of other programs whose entries block an artist's time. */
 
 export const externalLimits = {
-  /** How many calendars an artist may add. */
+  /** Per artist. */
   calendars: 10,
-  /** How often each one is fetched. Minutes. */
+  /** The interval of fetches, in minutes. */
   everyMinutes: 15,
-  /** One that was read longer ago is fetched again before a date is committed. Minutes. */
+  /** An older calendar is fetched again before a date is committed. Minutes. */
   freshMinutes: 5,
-  /** How long that may take. Ms. */
+  /** The time limit of that fetch, in ms. */
   commitmentMs: 2_000,
-  /** How long one fails before the artist is notified. Hours. */
+  /** How long a calendar fails before the artist is notified, in hours. */
   notifyAfterHours: 24,
-  /** Repetitions are entered this many days ahead: as far as a date can be booked. */
+  /** Days ahead that repetitions are entered: as far as a date can be booked. */
   aheadDays: 732,
 } as const;
 
-/** The whole calendar is read again this often, even if it has not changed: repetitions come closer. Hours. */
+/** Hours after which an unchanged calendar is read again, because repetitions come into the range. */
 export const readAgainHours = 20;
 
-/** A calendar has failed for 24 hours, and its artist is to be notified. `failingSince` is ISO 8601. */
+/** The event of a calendar that has failed for 24 hours. `failingSince` is ISO 8601. */
 export type ImportFailing = Readonly<{ artistId: string; name: string; message: string; failingSince: string }>;
 
-/** A calendar that a person has connected has failed for 24 hours, and the person is to be notified. `failingSince` is ISO 8601. */
+/** The event of a calendar connection that has failed for 24 hours. `failingSince` is ISO 8601. */
 export type ConnectionFailing = Readonly<{
   userId: string;
   side: "artist" | "promoter";

@@ -8,7 +8,7 @@ const invitation = {
 };
 const at = (text: string) => new Date(`${text}:00Z`);
 
-/** A show in Austin whose version is the SEQUENCE of its files. */
+/** Makes a show in Austin whose version is the SEQUENCE of its files. */
 function fileOf(method: CalendarMethod, sequence: number, { uid = "first", day = "2027-02-13" } = {}): string {
   const event: CalendarEvent = {
     uid,
@@ -31,7 +31,7 @@ function orders<T>(items: readonly T[]): T[][] {
 
 const show = (summary: string, day: string) => ({ summary, from: at(`${day}T02:30`), to: at(`${day}T05:30`) });
 
-test("a client shows a show as it was booked, moved, canceled and booked again, in whatever order the emails arrive", () => {
+test("updates a client to booked, moved, canceled and booked again, in any order of the emails", () => {
   const booked = fileOf("REQUEST", 2);
   const moved = fileOf("REQUEST", 3, { day: "2027-02-20" });
   const canceled = fileOf("CANCEL", 5, { day: "2027-02-20" });

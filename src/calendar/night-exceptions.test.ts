@@ -14,7 +14,7 @@ const [friday, saturday, sunday, monday] = ["2027-01-08", "2027-01-09", "2027-01
 const nights = [friday, saturday, sunday, monday];
 type Items = { items: { slug: string; night: string; state: string; can: unknown }[] };
 
-test("every entry point follows the nights that the artist opened and closed against the weekly pattern", async () => {
+test("applies the artist's opened and closed nights at every entry point, before the weekly pattern", async () => {
   const { act, owner } = await artistWithHolds(app, { openNights: ["fri", "sat"] });
   const [promoter] = await promotersOf(app, 1);
   if (!promoter) throw new Error("no promoter");
@@ -60,7 +60,7 @@ test("every entry point follows the nights that the artist opened and closed aga
     [saturday, sunday],
     "America/Chicago",
   ]);
-  // A set at 01:00 on Monday belongs to Sunday night, which is open; at 01:00 on Sunday to the closed Saturday.
+  // A set at 01:00 on Monday belongs to Sunday night, which is open. At 01:00 on Sunday it belongs to the closed Saturday.
   const late = async (eventDate: string) =>
     (await promoter.at.check({ ...wanted, eventDate, eventTime: "01:00" })).body;
   expect([await late(monday), await late(sunday)]).toMatchObject([
@@ -69,7 +69,7 @@ test("every entry point follows the nights that the artist opened and closed aga
   ]);
 });
 
-test("only an artist opens nights, at most 400 exceptions are stored, and two changes at once are both kept", async () => {
+test("lets only an artist open nights, stores at most 400 exceptions, and retains two parallel changes", async () => {
   const { act, owner } = await artistWithHolds(app, { openNights: [] });
   const headers = await app.signIn(owner.user);
   const put = async (body: object) => app.request("/api/artist/night-exceptions", { method: "PUT", headers, body });

@@ -21,7 +21,7 @@ describe("exceptionsWith", () => {
     expect([isException("2027-02-11", changed), isException("2027-02-13", changed)]).toEqual([true, false]);
   });
 
-  test("removes the exception of a night that is as its weekday again, and those that have passed", () => {
+  test("removes the exception of a night that equals its weekday again, and past ones", () => {
     const before = {
       ...pattern,
       nightExceptions: [

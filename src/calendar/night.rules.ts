@@ -1,31 +1,31 @@
-/** A night, the word for people: it begins in the evening of its date and lasts until the artist's night ends on the next morning. Pure. */
+/** A night begins in the evening of its date and lasts until the artist's night ends on the next morning. Pure. */
 import { Temporal } from "temporal-polyfill";
 import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { type NightException, weekdays } from "#settings/nights.rules.ts";
 
-/** The show that is assumed until a time is asked for: local time, and minutes of play. */
+/** The assumed show without a given time: local time, and minutes of play. */
 export const assumedShow = { time: "20:00", minutes: 180 } as const;
 
 export type Buffer = Pick<ArtistSettings, "bufferBefore" | "bufferAfter">;
 export type NightPattern = Pick<ArtistSettings, "openNights" | "nightExceptions" | "nightEndsAt">;
 
-/** How a night stands for anybody who may want it: no reason, no names. */
+/** The public states of a night, without reasons and names. */
 export const nightStates = ["free", "on_hold", "taken", "closed"] as const;
 export type NightState = (typeof nightStates)[number];
 
-/** Returns the night that a moment belongs to: with an end at 06:00, 01:00 on Sunday is Saturday night. */
+/** Returns the night that an instant belongs to: with an end at 06:00, 01:00 on Sunday is Saturday night. */
 export function nightOf(at: Date, zone: string, nightEndsAt: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
   const day = local.toPlainDate().toString();
   return local.toPlainTime().toString() < nightEndsAt ? addDays(day, -1) : day;
 }
 
-/** Returns the end of a night as an instant; where clocks skip that time, the moment they skip it. */
+/** Returns the end of a night as an instant. A skipped local time is the instant of the clock change. */
 export const nightEnd = (night: string, zone: string, nightEndsAt: string): Date =>
   new Date(Temporal.PlainDateTime.from(`${addDays(night, 1)}T${nightEndsAt}`).toZonedDateTime(zone).epochMilliseconds);
 
-/** Whether the artist plays on a night: an exception decides before the weekly pattern. */
+/** Returns true if the artist plays on a night. An exception overrides the weekly pattern. */
 export function isNightOpen(
   night: string,
   { openNights, nightExceptions }: Pick<NightPattern, "openNights" | "nightExceptions">,
@@ -36,13 +36,13 @@ export function isNightOpen(
   return day !== undefined && openNights.some((weekday) => weekday === weekdays[weekdayOf(day)]);
 }
 
-/** Whether a night differs from what its weekday gives. */
+/** Returns true if a night differs from its weekday. */
 export const isException = (night: string, pattern: Pick<NightPattern, "openNights" | "nightExceptions">): boolean =>
   isNightOpen(night, pattern) !== isNightOpen(night, { ...pattern, nightExceptions: [] });
 
 /**
- * Returns the exceptions after nights were opened or closed for requests. A night that its weekday already gives needs none. Exceptions
- * before `today` are dropped.
+ * Returns the exceptions after nights were opened or closed for requests. A night that equals its weekday needs none. Drops exceptions
+ * before `today`.
  */
 export function exceptionsWith(
   pattern: Pick<NightPattern, "openNights" | "nightExceptions">,
@@ -56,7 +56,7 @@ export function exceptionsWith(
   );
 }
 
-/** Returns what a show takes of the calendar: itself, and travel and set-up on both sides. */
+/** Returns the reserved time of a show: itself, and travel and set-up on both sides. */
 export const withBuffer = (span: { startsAt: Date; endsAt: Date }, buffer: Buffer): { from: Date; to: Date } => ({
   from: new Date(span.startsAt.getTime() - buffer.bufferBefore * 60_000),
   to: new Date(span.endsAt.getTime() + buffer.bufferAfter * 60_000),

@@ -1,4 +1,4 @@
-/** How nights stand, as SQL: the rules of decision.rules.ts for the show that is assumed. bookings/request/night.test.ts compares both for every state. */
+/** The state of nights as SQL: the rules of decision.rules.ts for the assumed show. bookings/request/night.test.ts compares both for every state. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
@@ -7,7 +7,7 @@ import { nightEndPattern, weekdays } from "#settings/nights.rules.ts";
 import { holdLimits } from "./holds.rules.ts";
 import { assumedShow, type NightState } from "./night.rules.ts";
 
-/** A setting of the artist; a stored value that is no longer allowed counts as the default, as everywhere. */
+/** Reads a setting of the artist. A stored value that is no longer allowed counts as the default. */
 function setting(name: BoundedSetting & keyof typeof artistDefaults): RawBuilder<number> {
   const value = sql`own.value->${sql.lit(name)}`;
   const { least, most } = bounds[name];
@@ -21,7 +21,7 @@ const nightEndsAt = sql`case when own.value->>'nightEndsAt' ~ ${sql.lit(nightEnd
 const exceptionOf = (night: RawBuilder<unknown>, open: boolean) =>
   sql`coalesce(own.value->'nightExceptions' @> jsonb_build_array(jsonb_build_object('night', ${night}::date::text, 'open', ${sql.lit(open)}::bool)), false)`;
 
-/** An exception decides before the weekly pattern. */
+/** An exception overrides the weekly pattern. */
 const isOpen = (night: RawBuilder<unknown>) => sql`case when ${exceptionOf(night, true)} then true
   when ${exceptionOf(night, false)} then false
   when jsonb_typeof(own.value->'openNights') = 'array'
@@ -31,19 +31,19 @@ const isOpen = (night: RawBuilder<unknown>) => sql`case when ${exceptionOf(night
 const minutes = (count: RawBuilder<unknown>) => sql`make_interval(mins => ${count})`;
 
 type Night = Readonly<{
-  /** The name of what is joined. */
+  /** The alias of the join. */
   as?: "n" | "home";
-  /** A date, and the zone in which it is meant. */
+  /** A date, in `zone`. */
   night: RawBuilder<unknown>;
   zone: RawBuilder<unknown>;
-  /** Whether the artist declines the kind of event. */
+  /** True if the artist declines the kind of event. */
   declined?: RawBuilder<unknown>;
   now: Date;
 }>;
 
 /**
- * Joins one night to a query of `artists a`: `night_state` is free, held, taken, closed, too_soon, too_far or kind_declined;
- * `minimum_notice` and `maximum_days` are the artist's. `offset 0` makes PostgreSQL look only at the rows that the page needs.
+ * Joins one night to a query of `artists a`: `night_state` is free, held, taken, closed, too_soon, too_far or kind_declined.
+ * `minimum_notice` and `maximum_days` are the artist's. `offset 0` limits PostgreSQL to the rows of the page.
  */
 export function joinNight({ as = "n", night, zone, declined = sql`false`, now }: Night): RawBuilder<unknown> {
   const wanted = sql`tstzrange(s.starts - ${minutes(sql`s.buffer_before`)}, s.starts + ${minutes(sql`${sql.lit(assumedShow.minutes)} + s.buffer_after`)})`;
@@ -72,7 +72,7 @@ export function joinNight({ as = "n", night, zone, declined = sql`false`, now }:
           having count(*) > 0), 'free') end as night_state offset 0) n) ${sql.ref(as)}`;
 }
 
-/** Returns each night of an artist, with its state for anybody: no reason, no names. `to` is included. */
+/** Returns each night of an artist with its public state, without reasons and names. `to` is included. */
 export async function nightsOf(
   reader: Reader,
   artistId: string,

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 type Items = { kind: string; id: string; night: string; conflict: boolean; title: string }[];
 
-test("an artist blocks a time beside a show, sees both, and a conflict with another calendar", async () => {
+test("blocks a time beside a show, lists both, and reports a conflict with another calendar", async () => {
   const { person } = peopleOf(() => app);
   const owner = await person("artist");
   const act = await app.make.artist({ userId: owner.user.id, location: "Austin, Texas" });

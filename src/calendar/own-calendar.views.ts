@@ -1,4 +1,3 @@
-/** What an artist's calendar shows: bookings, requests, holds, blocked times and entries of other calendars in one list. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { addDays, dayIn, daysBetween, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
@@ -35,7 +34,10 @@ type OwnCalendar = {
   exceptions: string[];
 };
 
-/** Returns the artist's entries that overlap the nights from one to another, both included, in order of time. */
+/**
+ * Returns the artist's bookings, requests, holds, blocked times and entries of other calendars that overlap the nights, both included, in
+ * order of time.
+ */
 export async function ownCalendar(
   reader: Reader,
   artist: OwnArtist,
@@ -52,7 +54,7 @@ export async function ownCalendar(
     .filter((row) => row.starts_at < end && row.ends_at > begin)
     .map((row) => ({
       ...row,
-      // An entry of whole days begins at midnight, and that is not the night before.
+      // An entry of whole days begins at midnight, which is not the night before.
       night:
         row.kind === "external" && [row.starts_at, row.ends_at].every((at) => timeIn(zone, at) === "00:00")
           ? dayIn(zone, row.starts_at)

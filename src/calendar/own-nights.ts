@@ -1,4 +1,3 @@
-/** What an artist does with nights by hand: block a time, open or close nights for requests. */
 import { Problem } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
@@ -39,7 +38,7 @@ async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: str
 
 /**
  * Opens or closes nights for requests, as exceptions of the weekly pattern. Bookings, holds and blocked times do not change. Throws invalid
- * (400) for a night that has passed, and if there would be too many exceptions.
+ * (400) for a past night, and for too many exceptions.
  */
 export async function openNights(
   tx: Tx,

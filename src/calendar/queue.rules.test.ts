@@ -28,7 +28,7 @@ describe("advanceQueue", () => {
     expect(ranks(left)).toBe("b1 c2");
   });
 
-  test("keeps a hold that is being booked after its deadline, and releases one whose promoter is gone", () => {
+  test("retains a hold that is being booked after its deadline, and releases one whose promoter is gone", () => {
     const queue = [
       hold("a", 1, { expiresAt: hours(1), isBeingBooked: true }),
       hold("b", 2, { isGone: true }),
@@ -61,7 +61,7 @@ describe("advanceQueue", () => {
     expect(late).toMatchObject({ challenge: "moved_up", queue: [{ id: "b", expiresAt: hours(24 * 10) }] });
   });
 
-  test("gives those above their own time back when the challenger leaves, and ends those whose time is over", () => {
+  test("restores the deadlines of those above if the challenger leaves, and ends those whose time is over", () => {
     const queue = [hold("a", 1), hold("b", 2, { expiresAt: hours(1) }), hold("c", 3), hold("d", 4)];
     const withdrawn = advanceQueue(
       challenge(queue, "c").filter(({ id }) => id !== "c"),
@@ -96,7 +96,7 @@ describe("advanceQueue", () => {
     expect(withdrawn.queue.map((one) => mayBook(one, hours(20)))).toEqual([true, false, false]);
   });
 
-  test("lets the challenger pay as soon as those above have left", () => {
+  test("lets the challenger pay once those above have left", () => {
     const left = advanceQueue(challenge([hold("a", 1), hold("b", 2)], "b").slice(1), "b", hours(2));
     expect(left).toMatchObject({ challenge: "moved_up", queue: [{ id: "b", rank: 1, expiresAt: hours(26) }] });
   });

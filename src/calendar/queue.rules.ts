@@ -1,4 +1,4 @@
-/** The queue of one night: who has the first hold, who comes next, and what a challenge does. Pure. */
+/** The queue of holds of one night: ranks, deadlines and challenges. Pure. */
 
 export const holdRules = {
   /** Nights of one hold. */
@@ -7,7 +7,7 @@ export const holdRules = {
   againDays: 7,
   /** Hours in which a challenger who moved up must pay. */
   payHours: 24,
-  /** The most days from now of a hold that the artist extends or enters by hand. */
+  /** The most days from now of a hold that the artist extends or enters manually. */
   longestDays: 60,
 } as const;
 
@@ -22,7 +22,7 @@ export type QueuedHold = Readonly<{
   id: string;
   rank: number;
   expiresAt: Date;
-  /** When the promoter must have paid because a hold behind this one challenged it. */
+  /** The payment deadline because a hold behind this one challenged it. */
   challengeEndsAt: Date | null;
   /** From when a challenged hold may be booked. Null without a challenge, and once its turn has begun. */
   paysFrom: Date | null;
@@ -30,7 +30,7 @@ export type QueuedHold = Readonly<{
   mustPay: boolean;
   /** The deposit's checkout is open, or the artist has a request to answer. Until then no deadline ends the hold. */
   isBeingBooked: boolean;
-  /** The promoter's account was deleted or suspended, or the artist takes no bookings. */
+  /** The promoter's account was deleted or suspended, or the artist accepts no bookings. */
   isGone: boolean;
 }>;
 
@@ -38,7 +38,7 @@ export type Advanced = Readonly<{
   ended: readonly Readonly<{ id: string; state: "expired" | "lost" | "released" }>[];
   /** The remaining holds, with ranks from 1 without gaps. */
   queue: readonly QueuedHold[];
-  /** How the running challenge ended. Null if it still runs, or if there was none. */
+  /** How the current challenge ended. Null if it still runs, or if there was none. */
   challenge: "moved_up" | "withdrawn" | null;
 }>;
 
@@ -46,19 +46,22 @@ export type Advanced = Readonly<{
 export const deadlineOf = ({ challengeEndsAt, expiresAt }: Pick<QueuedHold, "challengeEndsAt" | "expiresAt">): Date =>
   challengeEndsAt ?? expiresAt;
 
-/** Only the first hold can be booked, and during a challenge each challenged hold from its turn on (docs/decisions/0590). */
+/** Returns true for the first hold, and during a challenge for each challenged hold from its turn on (docs/decisions/0590). */
 export const mayBook = (
   { rank, challengeEndsAt, paysFrom }: Pick<QueuedHold, "rank" | "challengeEndsAt" | "paysFrom">,
   now: Date,
 ): boolean => rank === 1 || (challengeEndsAt !== null && (paysFrom === null || paysFrom <= now));
 
-/** Ends the holds whose time is over, moves the others up, and gives a challenger who became first the time to pay. `challenger` is the hold of the running challenge. */
+/**
+ * Ends expired holds, moves the others up, and sets the payment time of a challenger who became first. `challenger` is the hold of the
+ * current challenge.
+ */
 export function advanceQueue(queue: readonly QueuedHold[], challenger: string | null, now: Date): Advanced {
   const stays = queue.some(({ id, isGone }) => id === challenger && !isGone);
-  // A challenger who left gives the holds above their own time back, and that may be over already.
+  // A challenger who left restores the deadlines of the holds above, which may have passed already.
   const before = queue.toSorted((one, other) => one.rank - other.rank);
   const challenged = stays ? before : before.map((hold) => ({ ...hold, challengeEndsAt: null }));
-  // A challenger waits for the deadline of the holds above, however late it is noticed.
+  // A challenger waits for the deadline of the holds above, even if it is noticed late.
   const isOver = (hold: QueuedHold) =>
     hold.isGone || (hold.id !== challenger && !hold.isBeingBooked && deadlineOf(hold) <= now);
   const ended = challenged.filter(isOver).map((hold) => ({ id: hold.id, state: endOf(hold) }));
@@ -82,7 +85,10 @@ function endOf({ isGone, challengeEndsAt, mustPay }: QueuedHold): "expired" | "l
   return challengeEndsAt || mustPay ? "lost" : "expired";
 }
 
-/** Gives all holds above a challenger one deadline, and each its turn: equal shares of the time, the first hold at once. The challenger's own hold lasts until the time to pay afterwards is over. */
+/**
+ * Gives all holds above a challenger one deadline, and each its turn: equal shares of the time, the first hold immediately. The challenger's
+ * own hold lasts until the end of the payment time afterwards.
+ */
 export function challengeQueue<Hold extends QueuedHold>(
   queue: readonly Hold[],
   challenger: Readonly<{ id: string; rank: number }>,
@@ -102,7 +108,10 @@ const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
 /** Returns "first", "second" … and from the sixth on "number 6". */
 export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
 
-/** `moved`: the artist changed the order. `can_book`: the turn of a challenged hold behind the first has begun. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
+/**
+ * `moved`: the artist changed the order. `can_book`: the turn of a challenged hold behind the first has begun. `must_pay`: a challenger
+ * became first. `requested`: the artist turned the hold into a booking request.
+ */
 export type HoldChange =
   | HoldEnd
   | "placed"
@@ -115,7 +124,10 @@ export type HoldChange =
   | "must_pay"
   | "requested";
 
-/** The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order, or the admin's (`byAdmin`) for a release. `bookingId` is the request's. */
+/**
+ * The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order, or the
+ * admin's (`byAdmin`) for a release. `bookingId` is the request's.
+ */
 export type HoldChanged = Readonly<{
   holdNightId: string;
   change: HoldChange;

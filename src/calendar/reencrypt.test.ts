@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The keys after a start with these. */
 const startWith = (secretsKey: Buffer, secretsKeyOld?: Buffer) =>
   loadKeys(app.services.database, { secretsKey, secretsKeyOld, dataDir: "/nowhere" }, async (tx, keys) => {
     await reencryptFeeds(tx, keys);
@@ -22,7 +21,7 @@ const startWith = (secretsKey: Buffer, secretsKeyOld?: Buffer) =>
     await reencryptConnections(tx, keys);
   });
 
-test("a change of the root key leaves feeds, imported calendars and the passwords of connections readable", async () => {
+test("retains readable feeds, imported calendars and passwords of connections after a change of the root key", async () => {
   const { user, at } = await peopleOf(() => app).person("artist");
   const artist = await app.make.artist({ userId: user.id });
   await at.json("/api/me/calendar-connections", {

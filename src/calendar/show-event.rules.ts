@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "./calendar-file.rules.ts";
 
-/** What a calendar shows of a booking, by the names of its columns. */
+/** The columns of a booking that a calendar shows. */
 export type Show = Readonly<{
   id: string;
   number: string;
@@ -17,7 +17,7 @@ export type Show = Readonly<{
   updated_at: Date;
 }>;
 
-/** `artist`: the event names the promoter and the venue. Else it names the artist. `url` must open nothing by itself: calendars are shared. */
+/** `artist`: the event names the promoter and the venue. Otherwise it names the artist. `url` must grant no access: calendars are shared. */
 export type ShowReader = Readonly<{ side: "artist" | "promoter"; artistName: string; url: string }>;
 
 /** Returns the show as an event: tentative while it is a request, canceled when it is canceled. The booking's version is the SEQUENCE. */
@@ -34,7 +34,7 @@ export function showEvent(show: Show, { side, artistName, url }: ShowReader): Ca
   };
 }
 
-/** Returns the show as other people may see it: the time is busy. */
+/** Returns the show as a busy time, for other users. */
 export const busyEvent = (show: Show, timeZone: string): CalendarEvent => ({
   ...timesOf(show),
   timeZone,

@@ -1,4 +1,4 @@
-/** SQL that writes or locks date reservations: a hold while somebody pays, a sold date afterwards. */
+/** SQL that writes or locks date reservations: a hold during a payment, a booked date afterwards. */
 import { type NotNull, type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -7,9 +7,8 @@ import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
 
 const minuteMs = 60_000;
-/** A reservation of a booking. */
 export type DateReservation = Selectable<DB["date_reservations"]> & { booking_id: string };
-/** Who holds a date: a browser, an address and a mailbox; empty ones are unknown. */
+/** The keys of a date's hold: a browser, an address and a mailbox. Null is unknown. */
 export type HeldBy = Readonly<{ browser: string | null; address: string | null; email: string | null }>;
 type Range = Readonly<{ from: Date; to: Date }>;
 
@@ -24,7 +23,10 @@ export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservat
     .forUpdate()
     .executeTakeFirst();
 
-/** Inserts a reservation with the artist's travel and set-up; false when another one or a blocked time overlaps it. The exclusion constraint decides between simultaneous requests. */
+/**
+ * Inserts a reservation with the artist's travel and set-up. Returns false if another one or a blocked time overlaps it. The exclusion
+ * constraint decides between parallel requests.
+ */
 export async function insertReservation(
   tx: Tx,
   reservation: {
@@ -56,7 +58,7 @@ export async function insertReservation(
   return stored !== undefined;
 }
 
-/** Blocks a time of the artist; undefined when a show or a hold overlaps it. */
+/** Blocks a time of the artist. Returns undefined if a show or a hold overlaps it. */
 export const insertBlockedTime = (
   tx: Tx,
   blocked: { artistId: string; from: Date; to: Date; note: string; now: Date },
@@ -92,7 +94,7 @@ export const confirmReservation = (tx: Tx, reservationId: string) =>
     .where("id", "=", reservationId)
     .execute();
 
-/** A hold whose checkout was never opened may start its half hour again. */
+/** Restarts the half hour of a hold whose checkout was never opened. */
 export const prolongHold = (tx: Tx, reservationId: string, expiresAt: Date) =>
   tx
     .updateTable("date_reservations")
@@ -101,7 +103,7 @@ export const prolongHold = (tx: Tx, reservationId: string, expiresAt: Date) =>
     .where("kind", "=", "hold")
     .execute();
 
-/** Remembers who is ending a hold, before the provider is asked to end its page. The first one stays. */
+/** Records who is ending a hold, before the provider is called to end its page. The first one stays. */
 export const markReleasedBy = (tx: Tx, bookingId: string, by: string) =>
   tx
     .updateTable("date_reservations")
@@ -111,7 +113,7 @@ export const markReleasedBy = (tx: Tx, bookingId: string, by: string) =>
     .where("released_by", "is", null)
     .execute();
 
-/** Removes a booking's reservation. A hold is stored with who ended it, so the same person cannot renew it at once. */
+/** Removes a booking's reservation. A hold is stored with who ended it, because the same user cannot renew it immediately. */
 export async function removeReservation(
   tx: Tx,
   bookingId: string,
@@ -128,7 +130,7 @@ export async function removeReservation(
   return reservation;
 }
 
-// Whoever let it go is remembered on the hold: the provider's report of the ended page may arrive first.
+// The recorded user wins: the provider's report of the ended page may arrive first.
 const rememberHold = (tx: Tx, hold: DateReservation, endedAt: Date, by: HoldEndedBy) =>
   sql`
     insert into past_holds (artist_id, event_date, held_by_browser, held_by_address, held_by_email, booking_id, opened_at, ended_at, ended_by)
@@ -164,13 +166,13 @@ export type PersonHold = {
   booking_id: string;
   artist_id: string;
   event_date: string;
-  /** Under which of the person's keys the date is held. */
+  /** Which of the user's keys match the hold. */
   browser: boolean;
   address: boolean;
   email: boolean;
 };
 
-/** Returns what the limits count for a person: live holds under any key, and when the last hold of this artist and date ended. */
+/** Returns the state of the limits for a user: live holds under any key, and when the last hold of this artist and date ended. */
 export async function holdsOfPerson(
   reader: Reader,
   heldBy: HeldBy,
@@ -211,7 +213,7 @@ export type ReservedBooking = {
   expiresAt: Date | null;
 };
 
-/** The artist's live holds, and the bookings that overlap a range; the first to end first. */
+/** Returns the artist's live holds, and the bookings that overlap a range, the first to end first. */
 export async function reservationsAround(
   reader: Reader,
   artistId: string,

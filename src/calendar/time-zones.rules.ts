@@ -3,19 +3,19 @@ import { Temporal } from "temporal-polyfill";
 
 const minuteMs = 60_000;
 
-/** A change of the zone's clocks: its moment, and the offset from UTC in ms before and after it. */
+/** A clock change of the zone: its instant, and the offset from UTC in ms before and after it. */
 type Change = Readonly<{ at: number; before: number; after: number }>;
 
 export type ZoneTimes = Readonly<{
   /** Returns the VTIMEZONE as lines: the change before the first event, all between, and the one after the last. */
   component(): string[];
-  /** Returns a moment as "20270710T203000"; undefined in an hour that clocks show twice: clients differ in which of the two they read. */
+  /** Returns an instant as "20270710T203000", or undefined in an hour that clocks show twice, which clients read differently. */
   local(at: Date): string | undefined;
 }>;
 
 const pair = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-/** "20270710T203000": feeds write thousands, and this is several times faster than toISOString with replacements. */
+/** Returns "20270710T203000". Several times faster than toISOString with replacements: feeds write thousands. */
 function digits(ms: number): string {
   const at = new Date(ms);
   const day = `${at.getUTCFullYear()}${pair(at.getUTCMonth() + 1)}${pair(at.getUTCDate())}`;
@@ -32,7 +32,7 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${text}`;
 }
 
-/** Reads the zone's changes around moments from `first` to `last`. Only these may be given to `local`. */
+/** Reads the zone's changes around instants from `first` to `last`. `local` accepts only these. */
 export function zoneTimes(zone: string, first: Date, last: Date): ZoneTimes {
   const begin = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(zone);
   const changes = changesBetween(begin, last.getTime());
@@ -48,7 +48,7 @@ export function zoneTimes(zone: string, first: Date, last: Date): ZoneTimes {
   };
 }
 
-/** Whether clocks show the time of this moment twice, because of this change. */
+/** Returns true if clocks show the time of this instant twice, because of this change. */
 const isRepeated = (moment: number, { at, before, after }: Change): boolean =>
   moment >= at - (before - after) && moment < at + (before - after);
 

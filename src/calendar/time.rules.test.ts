@@ -4,7 +4,7 @@ import { eventSpan, nearbyDays, outsideLimits } from "./time.rules.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
 
-describe("the moment of a show", () => {
+describe("the instant of a show", () => {
   const table: [string, string, string, string][] = [
     ["2027-02-13", "20:30", "America/Chicago", "2027-02-14T02:30:00.000Z"],
     ["2027-07-01", "20:30", "America/Chicago", "2027-07-02T01:30:00.000Z"],
@@ -16,7 +16,7 @@ describe("the moment of a show", () => {
     ["2026-12-31", "23:59", "Pacific/Kiritimati", "2026-12-31T09:59:00.000Z"],
     ["2028-02-29", "12:00", "Asia/Kathmandu", "2028-02-29T06:15:00.000Z"],
   ];
-  test.each(table)("%s %s in %s is %s", (date, time, zone, starts) => {
+  test.each(table)("reads %s %s in %s as %s", (date, time, zone, starts) => {
     const span = show(date, time, zone);
     expect("startsAt" in span && span.startsAt.toISOString()).toBe(starts);
   });
@@ -27,14 +27,14 @@ describe("the moment of a show", () => {
     ["2027-10-03", "02:15", "Australia/Lord_Howe", "2027-10-03", "02:30"],
     ["2011-12-30", "20:00", "Pacific/Apia", "2011-12-31", "00:00"],
     ["2027-09-05", "00:30", "America/Santiago", "2027-09-05", "01:00"],
-  ])("%s %s in %s does not exist; the next valid time is %s %s", (date, time, zone, nextDate, nextTime) => {
+  ])("refuses %s %s in %s as missing, with the next valid time %s %s", (date, time, zone, nextDate, nextTime) => {
     const span = show(date, time, zone);
     if (!("missing" in span)) throw new Error("the time was accepted");
     expect(span.missing.nextValid).toEqual({ date: nextDate, time: nextTime });
     expect(span.missing.message).toContain(`The next valid time is ${nextTime}`);
   });
 
-  test("a show over the night in which clocks go back keeps its length", () => {
+  test("keeps the length of a show over the night in which clocks go back", () => {
     const span = show("2027-10-30", "23:30", "Europe/Berlin", 300);
     if (!("startsAt" in span)) throw new Error("refused");
     expect(span.endsAt.getTime() - span.startsAt.getTime()).toBe(300 * 60_000);
@@ -44,30 +44,30 @@ describe("the moment of a show", () => {
 describe("notice and advance", () => {
   const limits = { minimumNotice: 7, maximumBookingDays: 365 };
   const now = new Date("2026-11-21T03:30:00Z");
-  test("days are counted where the event is: it is still yesterday in Chicago", () => {
+  test("counts days at the venue: it is still yesterday in Chicago", () => {
     expect(dayIn("America/Chicago", now)).toBe("2026-11-20");
     expect(outsideLimits("2026-11-27", limits, "America/Chicago", now)).toBeUndefined();
     expect(outsideLimits("2026-11-27", limits, "Europe/Berlin", now)?.state).toBe("too_soon");
   });
-  test("the last day is 365 days ahead", () => {
+  test("allows 365 days ahead", () => {
     expect(outsideLimits("2027-11-21", limits, "Europe/Berlin", now)).toBeUndefined();
     expect(outsideLimits("2027-11-22", limits, "Europe/Berlin", now)).toMatchObject({
       state: "too_far",
       last: "2027-11-21",
     });
   });
-  test("a day that has passed is said to have passed", () => {
+  test("describes a past day as passed", () => {
     expect(outsideLimits("2026-11-01", limits, "UTC", now)?.message).toMatch(/^Sunday 1 November 2026 has passed/);
   });
 });
 
-test("only days of the calendar are days", () => {
+test("accepts only days of the calendar", () => {
   expect(isDay("2028-02-29")).toBe(true);
   for (const text of ["2027-02-29", "2027-13-01", "2027-1-1", "20270101", "2027-02-13T00:00", "", "2027-00-10"])
     expect(isDay(text), text).toBe(false);
 });
 
-test("nearby days are described relative to the requested one", () => {
+test("describes nearby days relative to the requested one", () => {
   const days = nearbyDays("2027-02-20");
   expect(days[0]).toEqual({ date: "2027-02-21", reason: "the day after" });
   expect(days[1]).toEqual({ date: "2027-02-19", reason: "the day before" });
@@ -75,6 +75,6 @@ test("nearby days are described relative to the requested one", () => {
   expect(days.find((day) => day.date === "2027-02-06")?.reason).toBe("two Saturdays before");
 });
 
-test("a day as text is the same on every machine", () => {
+test("formats a day the same on every machine", () => {
   expect(describeDay("2027-02-13")).toBe("Saturday 13 February 2027");
 });

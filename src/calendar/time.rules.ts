@@ -1,17 +1,17 @@
-/** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
+/** The event's instant: a local date and time in the zone of its venue. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/time/calendar.rules.ts";
 
-/** A show in the real world, without travel and set-up. */
+/** A show as instants, without travel and set-up. */
 export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date }>;
 
-/** A local time that no clock shows, because clocks go forward, and the next one that they do show. */
+/** A local time that clocks skip, and the next one that exists. */
 export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; message: string }>;
 
 const dateOf = (at: Temporal.ZonedDateTime, minutes: number) => new Date(at.add({ minutes }).epochMilliseconds);
 const timeWords = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
 
-/** Returns the moment of a show. An hour that exists twice is the earlier one; a missing one is answered with the next. Lengths are real minutes. */
+/** Returns the instants of a show. An hour that exists twice is the earlier one. For a missing one, returns the next. Lengths are real minutes. */
 export function eventSpan(event: {
   date: string;
   time: string;
@@ -27,7 +27,7 @@ export function eventSpan(event: {
   };
 }
 
-/** `before` is the moment that the missing time would be by the clock before the change. */
+/** `before` is the instant of the missing time by the offset before the change. */
 function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTime): MissingTime {
   const change = before.getTimeZoneTransition("next");
   const next = (change ?? before.withTimeZone(before.timeZoneId)).toPlainDateTime();
@@ -46,20 +46,19 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
 export const instantOf = (local: string, zone: string): Date =>
   new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds);
 
-/** The moment a local day begins in a zone; where clocks skip midnight, the first moment that exists. */
+/** Returns the instant at which a local day begins in a zone. If clocks skip midnight, the first instant that exists. */
 export const dayStart = (zone: string, day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
 
 /** How far ahead an artist can be booked, in local days of the event's zone. */
 export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays: number }>;
 
-/** The first and the last day that can be asked for at this moment. */
 export function bookableDays(limits: NoticeLimits, zone: string, now: Date): { first: string; last: string } {
   const today = dayIn(zone, now);
   return { first: addDays(today, limits.minimumNotice), last: addDays(today, limits.maximumBookingDays) };
 }
 
-/** Why a day cannot be asked for, as a message, or undefined when it can. */
+/** Returns why a day cannot be requested, as a message, or undefined. */
 export function outsideLimits(
   day: string,
   limits: NoticeLimits,
@@ -82,7 +81,7 @@ export function outsideLimits(
   return undefined;
 }
 
-/** Days to look at when a date is not free, the nearest first, each with its position relative to the requested one. */
+/** Returns alternative days, the nearest first, each with its position relative to the requested one. */
 export function nearbyDays(day: string): { date: string; reason: string }[] {
   const read = readDay(day);
   const weekday = read ? weekdayName(weekdayOf(read)) : "";
@@ -103,7 +102,6 @@ function nearReason(days: number, side: "after" | "before", weekday: string): st
   return `${days} days ${side}`;
 }
 
-/** The span of a stored booking. */
 export const spanOf = (booking: Readonly<{ starts_at: Date; ends_at: Date }>): EventSpan => ({
   startsAt: booking.starts_at,
   endsAt: booking.ends_at,

@@ -6,10 +6,10 @@ import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
 import { deadHoldsBefore } from "./holds.rules.ts";
 
-/** A show of an artist, whose night is meant. `nightEndsAt` is the artist's setting, HH:MM. */
+/** Identifies the night of a show. `nightEndsAt` is the artist's setting, HH:MM. */
 export type ShowNight = Readonly<{ artistId: string; startsAt: Date; nightEndsAt: string }>;
 
-/** The night of a show as SQL, in the artist's zone. */
+/** Returns the night of a show as SQL, in the artist's zone. */
 export const nightOfShow = ({ artistId, startsAt, nightEndsAt }: ShowNight) => sql<string>`(
   select (${startsAt}::timestamptz at time zone time_zone - ${nightEndsAt}::interval)::date from artists where id = ${artistId}::uuid)`;
 
@@ -51,7 +51,7 @@ export async function liveReservations(
   return rows;
 }
 
-/** The checkout that holds a booking's date now, with the moment its page ends. */
+/** Returns the checkout that holds a booking's date now, with the time its page ends. */
 export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
   reader
     .selectFrom("date_reservations")
@@ -70,7 +70,7 @@ export const findPublicArtist = (reader: Reader, slug: string) =>
     .where("is_public", "=", true)
     .executeTakeFirst();
 
-/** Whether a date can not be reserved for a booking now, as the exclusion constraint would decide. */
+/** Returns true if a date cannot be reserved for a booking now, by the rule of the exclusion constraint. */
 export async function overlapsReservation(
   reader: Reader,
   { artistId, span, except, now }: { artistId: string; span: EventSpan; except: string; now: Date },

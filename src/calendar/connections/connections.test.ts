@@ -14,12 +14,12 @@ type Name = (typeof names)[number];
 
 let app: TestApp;
 let radicale: Radicale;
-/** Takes calls and never answers. */
+/** Accepts calls and never answers. */
 const silent = createServer((_request, response) => void waiting.push(response));
 const waiting: ServerResponse[] = [];
 /** A web server without CalDAV. */
 const plain = createServer((_request, response) => void response.writeHead(404).end());
-/** Answers with an XML text that takes many seconds to read. */
+/** Sends an XML text that takes many seconds to parse. */
 const endless = createServer((_request, response) =>
   response.writeHead(207, { "content-type": "application/xml" }).end("<a>".repeat(1_700_000)),
 );
@@ -27,13 +27,13 @@ const hostOf = (server: typeof silent) => `127.0.0.1:${(server.address() as Addr
 
 const { artist, person, held } = peopleOf(() => app);
 const minutes = (count: number) => app.clock.advance(count * 60_000);
-/** The test's clock goes on while it stands: within a minute. */
+/** Matches the test's clock to within a minute, because it moves on. */
 const aboutNow = () => expect.stringContaining(app.clock.now().toISOString().slice(0, 15)) as string;
 const sync = () => syncDueConnections(app.services);
 
 type Item = Record<string, unknown> & { id: string; status: string };
 
-/** An artist with two shows, a request and a canceled show, and the connections of the artist's account. */
+/** Makes an artist with two shows, a request and a canceled show, and the connections of the artist's account. */
 async function scene() {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id, name: "Cold Harbor" });
@@ -47,7 +47,7 @@ async function scene() {
   return { player, act, make, ...shows, ...connectionsOf(player) };
 }
 
-/** Signs in for each call: sessions end when the clock is moved. */
+/** Signs in for each call, because sessions end when the clock is moved. */
 function connectionsOf({ user }: Awaited<ReturnType<typeof person>>) {
   const call = async (method: string, path = "", body?: unknown) => {
     const headers = await app.signIn(user);
@@ -69,7 +69,7 @@ function connectionsOf({ user }: Awaited<ReturnType<typeof person>>) {
   };
 }
 
-/** The address of the calendar that was made for a user of the server. */
+/** Returns the address of the calendar that was made for a user of the server. */
 const calendarOf = async (name: Name) => {
   const made = (await radicale.list(name)).filter((address) => address.includes("/stagedoor-"));
   expect(made).toHaveLength(1);
@@ -89,7 +89,7 @@ const eventsIn = (text: string) =>
       end: event.endDate.toString(),
     };
   });
-/** What is on the server for a user, by UID. */
+/** Returns the entries on the server for a user, by UID. */
 const onServer = async (name: Name) => {
   const texts = await radicale.read(name, await calendarOf(name));
   return new Map(texts.flatMap(eventsIn).map((event) => [event.uid, event]));
@@ -99,7 +99,7 @@ const entryOf = async (name: Name, uid: string) => `${await calendarOf(name)}${u
 const change = (id: string, set: Record<string, unknown>) =>
   app.database.db.updateTable("bookings").set(set).where("id", "=", id).execute();
 
-describe.skipIf(!radicaleIsHere)("calendar connections", () => {
+describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
   beforeAll(async () => {
     await Promise.all(
       [silent, plain, endless].map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))),
@@ -119,7 +119,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     }
   });
 
-  test("write the shows of the private feed into a calendar of their own, and nothing else", async () => {
+  test("writes the shows of the private feed to a separate calendar, and nothing else", async () => {
     await radicale.call("ada", "MKCALENDAR", "/ada/private/");
     const { player, paid, asked, add, first } = await scene();
     const added = await add("ada");
@@ -146,7 +146,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     for (const shown of [stored, await first(), added]) expect(JSON.stringify(shown)).not.toContain(radicalePassword);
   });
 
-  test("follow new, moved, canceled and rebooked shows, and write nothing without a change", async () => {
+  test("follows new, moved, canceled and rebooked shows, and writes nothing without a change", async () => {
     const { paid, asked, make, add, first } = await scene();
     await add("bea");
     await sync();
@@ -189,7 +189,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     expect((await onServer("bea")).get(asked.id)).toMatchObject({ status: "CONFIRMED", sequence: asked.version + 2 });
   });
 
-  test("repair what was changed or deleted on the server, and leave other entries alone", async () => {
+  test("repairs what was changed or deleted on the server, and leaves other entries alone", async () => {
     const { paid, asked, add, first } = await scene();
     await add("cleo");
     await sync();
@@ -214,7 +214,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     expect(await first()).toMatchObject({ status: "ok", show_count: 2 });
   });
 
-  test("name what was entered wrong, and work once it is corrected", async () => {
+  test("names a wrong input, and works once it is corrected", async () => {
     const { add, list, first, retry } = await scene();
     for (const [server_url, reason] of [
       ["http://dav.example.org/", "must begin with https"],
@@ -254,7 +254,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     expect((await add("dora")).body["data"]).toMatchObject({ fields: [{ field: "username" }] });
   });
 
-  test("try a server that is gone at growing pauses, report it after a day, and catch up", async () => {
+  test("retries an unreachable server at growing intervals, reports it after a day, and catches up", async () => {
     const { player, make, add, first } = await scene();
     await add("emma");
     await sync();
@@ -307,7 +307,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     expect((await onServer("emma")).has(fresh.id)).toBe(true);
   });
 
-  test("wait 5 s for a server that never answers, and let no other connection wait for it", async () => {
+  test("waits 5 s for a silent server, and delays no other connection", async () => {
     const slow = await scene();
     const { id } = (await slow.add("fay", { server_url: `http://${hostOf(silent)}/` })).body;
     const quick = await scene();
@@ -315,7 +315,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     const round = sync();
     await expect.poll(() => waiting.length).toBe(1);
     const added = (await quick.add("fay")).body.id;
-    // The round that has begun takes on what becomes due while one connection hangs.
+    // The current round claims what becomes due while one connection hangs.
     const taken = app.database.db.selectFrom("calendar_connections").where("id", "=", added).select("leased_until");
     await expect.poll(async () => (await taken.executeTakeFirst())?.leased_until).not.toBeNull();
     expect(waiting[0]?.destroyed).toBe(false);
@@ -332,16 +332,16 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     expect([await slow.list(), waiting.length]).toEqual([[], 1]);
   });
 
-  test("read a huge answer in another thread, for a limited time", async () => {
+  test("parses a huge response in another thread, with a time limit", async () => {
     const credentials = { serverUrl: `http://${hostOf(endless)}/`, username: "ada", password: radicalePassword };
     const shows = { wanted: new Map(), known: new Map() };
     const work = { task: "write", connectionId: "huge", calendarUrl: null, allowHosts: [hostOf(endless)] } as const;
-    // The limit could not end a turn that kept this thread busy.
+    // The limit could not end a turn that blocked this thread.
     const { failure } = await runTurn({ ...work, ...shows, credentials }, 1_500);
     expect(failure).toEqual({ field: "server_url", message: "The calendar's server answers too slowly." });
   });
 
-  test("are removed with our calendar, and forgotten if the server stays away", async () => {
+  test("is removed with its calendar, or after the time limit if the server stays unreachable", async () => {
     const { add, list, first, remove } = await scene();
     const stranger = connectionsOf(await person("promoter"));
     const { id } = (await add("gina")).body;
@@ -376,7 +376,7 @@ describe.skipIf(!radicaleIsHere)("calendar connections", () => {
     await radicale.start();
   });
 
-  test("are for artists and promoters", async () => {
+  test("is available to artists and promoters", async () => {
     const admin = connectionsOf(await person("admin"));
     expect((await admin.add("ada")).status).toBe(404);
     const booker = await person("promoter");

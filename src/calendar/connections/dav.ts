@@ -1,4 +1,4 @@
-/** What we do on a CalDAV server (RFC 4791), with tsdav. Only our own calendar is ever written to. */
+/** Calls a CalDAV server (RFC 4791) with tsdav. Writes only to our own calendar. */
 import { createAccount, createObject, deleteObject, makeCalendar, propfind, updateObject } from "tsdav";
 import type { PublicRequest } from "#platform/security/public-request.ts";
 import { ConnectionFailure } from "./failure.ts";
@@ -7,7 +7,7 @@ import { calendarName } from "./rules.ts";
 
 export type Credentials = Readonly<{ serverUrl: string; username: string; password: string }>;
 
-/** The server refuses one entry. Others may still be written. */
+/** The server rejects one entry. Others may still be written. */
 export class EntryRefused extends Error {}
 
 export type DavServer = ReturnType<typeof openDav>;
@@ -18,7 +18,7 @@ const wrongPassword = () =>
     "The server does not accept the user name and password. Many providers need an app password, which you make in their account settings.",
   );
 
-/** Every function throws ConnectionFailure with the reason for the person. */
+/** Opens a server. Every function throws ConnectionFailure with a message for the user. */
 export function openDav(credentials: Credentials, options: Pick<PublicRequest, "allowHosts" | "resolve">) {
   const { serverUrl, username, password } = credentials;
   const caller = makePublicFetch(options);
@@ -26,7 +26,7 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
   const common = { headers, fetch: caller.fetch };
 
   return {
-    /** Returns the address of the calendar that belongs to a connection, which may not exist yet. */
+    /** Returns the address of a connection's calendar, which may not exist yet. */
     findCalendarUrl: async (connectionId: string): Promise<string> => {
       const account = await createAccount({ account: { accountType: "caldav", serverUrl }, ...common }).catch(
         (error: unknown) => {
@@ -47,7 +47,7 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
       return new URL(`stagedoor-${connectionId}/`, home).href;
     },
 
-    /** Returns the ETag of each entry in the calendar by the entry's name, or undefined if there is no such calendar. */
+    /** Returns the ETag of each entry by the entry's name, or undefined if the calendar does not exist. */
     listEntries: async (calendarUrl: string): Promise<Map<string, string | null> | undefined> => {
       const found = await propfind({ url: calendarUrl, props: { "d:getetag": {} }, depth: "1", ...common });
       const [first] = found;
@@ -75,7 +75,7 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
       throw failureOf(made?.status ?? 0, "create our calendar");
     },
 
-    /** Writes an entry if it is still that of the ETag; without one, if there is none. Returns its new ETag, if the server names it. */
+    /** Writes an entry if its ETag still matches, or without an ETag, if it does not exist. Returns its new ETag, if the server sends it. */
     writeEntry: async (calendarUrl: string, entry: { name: string; text: string; etag: string | null | undefined }) => {
       const url = entryUrl(calendarUrl, entry.name);
       const type = { ...headers, "content-type": "text/calendar; charset=utf-8" };
@@ -104,7 +104,7 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
 }
 
 const entryUrl = (calendarUrl: string, name: string) => new URL(`${name}.ics`, calendarUrl).href;
-/** The last part of an entry's address without `.ics`; servers write the rest in more than one way. */
+/** Returns the last part of an entry's address without `.ics`, because servers write the rest in more than one form. */
 const entryName = (href: string | undefined) => /([^/]+)\.ics$/.exec(href ?? "")?.[1];
 const isGone = (status: number) => status === 404 || status === 410;
 /** A weak tag never matches (RFC 9110, 13.1.1). */
@@ -117,7 +117,7 @@ function failureOf(status: number, what: string): ConnectionFailure {
   return new ConnectionFailure("server_url", `The server answers with an error (${status}) when we ${what}.`);
 }
 
-/** An error that is about one entry, or about the whole connection. */
+/** Makes the error of one entry, or of the whole connection. */
 const entryError = (status: number): Error =>
   status === 401 || status === 429 || status >= 500
     ? failureOf(status, "write a show")

@@ -1,6 +1,6 @@
 import type { ConnectionField } from "./rules.ts";
 
-/** Why a server could not be used. The message is for the person, beside the field that it is about. */
+/** Why a server is unusable. The message is for the user, beside its field. */
 export class ConnectionFailure extends Error {
   readonly field: ConnectionField;
 

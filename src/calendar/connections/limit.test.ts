@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a person has five connections at most, also when eight are added at once", async () => {
+test("allows five connections at most, even if eight are added in parallel", async () => {
   const { at } = await peopleOf(() => app).person("promoter");
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>

@@ -11,7 +11,7 @@ afterAll(async () => {
   await Promise.all([first.close(), other.close()]);
 });
 
-test("a redirect keeps the password on its server, and takes it to no other", async () => {
+test("sends the password after a redirect to the same server only", async () => {
   const seen: (string | undefined)[] = [];
   for (const server of [first, other])
     server.serve("/end", (request, response) => {

@@ -1,4 +1,4 @@
-/** The `fetch` that tsdav calls servers with: public addresses only, https, 5 s for each call, 5 redirects, 5 MB. */
+/** The `fetch` of tsdav: public addresses only, https, 5 s for each call, 5 redirects, 5 MB. */
 import { isAllowedHost, openPublic, type PublicRequest } from "#platform/security/public-request.ts";
 import { CalendarUnreadable } from "../import/content-lines.ts";
 import { readText, reasonOf } from "../import/fetch-calendar.ts";
@@ -6,18 +6,18 @@ import { ConnectionFailure } from "./failure.ts";
 import { connectionLimits } from "./rules.ts";
 
 const mostRedirects = 5;
-/** Statuses whose answer has no body. */
+/** Statuses of responses without a body. */
 const bodiless = new Set([204, 205, 304]);
 
 export type PublicFetch = Readonly<{
   fetch: typeof globalThis.fetch;
-  /** Why the last call failed; a library may have replaced the error. */
+  /** Returns why the last call failed, because a library may have replaced the error. */
   lastFailure(): ConnectionFailure | undefined;
-  /** Whether a server has refused the credentials. */
+  /** Returns true if a server rejected the credentials. */
   wasUnauthorized(): boolean;
 }>;
 
-/** Throws ConnectionFailure for an address that a password may not be sent to: only https, and what `allowHosts` names. */
+/** Throws ConnectionFailure for an address that must not get a password. Allows https, and what `allowHosts` names. */
 export function requireSecure(url: URL, allowHosts: readonly string[]): void {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isAllowedHost(url, allowHosts)))
     throw new ConnectionFailure(
@@ -29,7 +29,7 @@ export function requireSecure(url: URL, allowHosts: readonly string[]): void {
 const withoutPassword = (headers: RequestInit["headers"]) =>
   Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== "authorization"));
 
-/** A host that cannot be reached is not called a second time: a turn waits for it once. */
+/** Makes the fetch of one turn. It calls an unreachable host only once. */
 export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "resolve">): PublicFetch {
   const unreachable = new Map<string, ConnectionFailure>();
   let failure: ConnectionFailure | undefined;
@@ -74,7 +74,7 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
         });
       const next = URL.parse(to, url);
       if (!next) break;
-      // As in browsers, a redirect takes the password to no other server.
+      // As in browsers, a redirect sends the password to no other server.
       if (next.origin !== url.origin) given = { ...init, headers: withoutPassword(init.headers) };
       url = next;
     }

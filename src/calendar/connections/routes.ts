@@ -60,13 +60,13 @@ function serverUrl({ services }: Context, text: string): string {
   return url.href;
 }
 
-/** Limits how often this server can be made to call another one. Throws too_many (429). */
+/** Limits the calls of this server to others. Throws too_many (429). */
 const countTurn = ({ services }: Context, userId: string) =>
   services.limits.hit(`calendar connection ${userId}`, turnsPerHour, 3_600);
 
 type Corrections = { server_url?: string | undefined; username?: string | undefined; password?: string | undefined };
 
-/** Returns what a retry changes. Another server never gets the stored password. Throws a Problem beside the field. */
+/** Returns the changes of a retry. Another server never gets the stored password. Throws a Problem beside the field. */
 function changesOf(context: Context, connection: CalendarConnection, input: Corrections) {
   const server_url = input.server_url === undefined ? connection.server_url : serverUrl(context, input.server_url);
   const username = input.username ?? connection.username;
@@ -78,7 +78,7 @@ function changesOf(context: Context, connection: CalendarConnection, input: Corr
   return { server_url, username, password_sealed: context.services.keys.encrypt(passwordPurpose, input.password) };
 }
 
-/** Runs a change of the caller's connection, and lets the screen and the job know. */
+/** Changes the caller's connection, and notifies the screen and the job. */
 function change(context: Context, id: string, work: (tx: Tx, connection: CalendarConnection) => Promise<void>) {
   const { userId } = requireActor(context);
   return context.transaction(async (tx) => {

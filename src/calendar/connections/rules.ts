@@ -1,23 +1,23 @@
-/** Direct connections: shows that we write into a calendar of our own on a person's CalDAV server. */
+/** Direct connections: shows that are written to a separate calendar on a user's CalDAV server. */
 
 export const connectionLimits = {
-  /** How many connections a person may have. */
+  /** Per user. */
   connections: 5,
-  /** How long one call to a server may take. Ms. */
+  /** The time limit of one call, in ms. */
   callMs: 5_000,
-  /** How long one connection is worked on before others come first. Ms. */
+  /** The time of one connection before others come first, in ms. */
   turnMs: 20_000,
-  /** The end of a turn in any case. Ms. */
+  /** The hard limit of a turn, in ms. */
   threadMs: 60_000,
-  /** How often our calendar is compared with what the server has, without a change of a show. Minutes. */
+  /** How often our calendar is compared with the server without a change of a show, in minutes. */
   compareMinutes: 60,
-  /** How long a connection fails before its person is notified. Hours. */
+  /** How long a connection fails before its user is notified, in hours. */
   notifyAfterHours: 24,
-  /** How long we try to remove our calendar from a server that fails. Hours. */
+  /** How long the removal of our calendar from a failing server is retried, in hours. */
   removeHours: 24,
 } as const;
 
-/** The pause after a failure: 1, 2, 4 … minutes, at most an hour. A password that is wrong is tried once an hour: servers lock accounts. */
+/** The pause after a failure: 1, 2, 4 … minutes, at most an hour. A wrong password is tried once an hour, because servers lock accounts. */
 export const failurePause = { firstSeconds: 60, maxSeconds: 3_600 } as const;
 
 export const connectionFields = ["server_url", "username", "password"] as const;
@@ -26,7 +26,6 @@ export type ConnectionField = (typeof connectionFields)[number];
 export const connectionStatuses = ["connecting", "ok", "failing", "removing", "removal_failed"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
-/** Returns the status of a connection by its columns. */
 export function connectionStatus(connection: {
   removing_since: Date | null;
   failing_since: Date | null;
@@ -37,5 +36,5 @@ export function connectionStatus(connection: {
   return connection.last_success_at ? "ok" : "connecting";
 }
 
-/** The calendar that we make on the server. */
+/** The name of our calendar on the server. */
 export const calendarName = "Stagedoor";

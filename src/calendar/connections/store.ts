@@ -10,10 +10,10 @@ export type CalendarConnection = Selectable<DB["calendar_connections"]>;
 export const passwordPurpose = "calendar connection";
 
 const hourMs = 3_600_000;
-/** Longer than a turn takes. A process that ends in the middle of one frees the connection by this. Ms. */
+/** Longer than a turn, in ms. Frees the connection of a process that ended during one. */
 const leaseMs = 120_000;
 
-/** One at a time adds a connection of a person: the limit counts what the others have added. */
+/** Locks the number of a user's connections, because the limit counts parallel additions too. */
 export const lockConnectionsOf = (tx: Tx, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`calendar connections of ${userId}`}, 0))`.execute(tx);
 
@@ -35,7 +35,7 @@ export const insertConnection = (
     .returning("id")
     .executeTakeFirst();
 
-/** Locks a person's connection; undefined if the person has none of this id. */
+/** Locks a user's connection. Returns undefined if the user has none with this id. */
 export const lockConnection = (tx: Tx, userId: string, id: string): Promise<CalendarConnection | undefined> =>
   tx
     .selectFrom("calendar_connections")
@@ -47,7 +47,6 @@ export const lockConnection = (tx: Tx, userId: string, id: string): Promise<Cale
 
 type Changes = Partial<Pick<CalendarConnection, "server_url" | "username" | "password_sealed">>;
 
-/** Makes the next turn of a connection due now. */
 export async function requestTurn(tx: Tx, id: string, now: Date, changes: Changes = {}): Promise<void> {
   await tx
     .updateTable("calendar_connections")
@@ -71,7 +70,7 @@ export async function deleteConnection(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("calendar_connections").where("id", "=", id).execute();
 }
 
-/** Deletes the connections whose removal has failed for too long. Returns their people. */
+/** Deletes the connections whose removal has failed for too long. Returns their users. */
 export async function deleteOverdueRemovals(tx: Tx, now: Date): Promise<string[]> {
   const rows = await tx
     .deleteFrom("calendar_connections")
@@ -83,8 +82,8 @@ export async function deleteOverdueRemovals(tx: Tx, now: Date): Promise<string[]
 }
 
 /**
- * Claims connections whose turn is due: by time, or because a show is not on the server as it is here. Those that work come before those
- * that fail. A connection that fails waits for its time, whatever changes.
+ * Claims connections whose turn is due: by time, or because a show differs on the server. Working ones come before failing ones, which wait
+ * for their time regardless of changes.
  */
 export async function claimDueConnections(
   tx: Tx,
@@ -109,7 +108,7 @@ export async function claimDueConnections(
   return rows;
 }
 
-/** Records which shows are about to be written for the first time: a turn that ends in the middle forgets none of them. */
+/** Records the shows that are about to be written for the first time: an interrupted turn forgets none of them. */
 export async function recordUnwritten(tx: Tx, connectionId: string, bookingIds: readonly string[]): Promise<void> {
   for (const part of chunks(bookingIds.map((booking_id) => ({ connection_id: connectionId, booking_id }))))
     await tx
@@ -123,15 +122,15 @@ export type TurnResult = Readonly<{
   calendarUrl: string | null;
   written: readonly WrittenShow[];
   removed: readonly string[];
-  /** Whether the server was written to. */
+  /** True if the server was written to. */
   changed: boolean;
-  /** Null if all went well; else why not, and when the next turn is. */
+  /** The failure with the pause until the next turn, or null. */
   failure: Readonly<{ message: string; field: string; pauseSeconds: number }> | null;
-  /** False if there was no time for everything. */
+  /** False if the time was too short for all. */
   complete: boolean;
 }>;
 
-/** Stores how a turn went. A request that came meanwhile stays: its turn follows. */
+/** Stores the result of a turn. A request during the turn is retained: another turn follows. */
 export async function recordTurn(tx: Tx, claimed: CalendarConnection, result: TurnResult, now: Date): Promise<void> {
   const current = await lockConnection(tx, claimed.user_id, claimed.id);
   if (!current) return;
@@ -203,7 +202,7 @@ export function claimLongFailing(tx: Tx, now: Date): Promise<CalendarConnection[
     .execute();
 }
 
-/** Encrypts the passwords again, after the installation's root key was replaced. */
+/** Encrypts the passwords again after a change of the root key. */
 export async function reencryptConnections(tx: Tx, keys: Keys): Promise<void> {
   const rows = await tx.selectFrom("calendar_connections").select(["id", "password_sealed"]).forUpdate().execute();
   for (const { id, password_sealed } of rows)

@@ -1,4 +1,4 @@
-/** Works on connections, each by itself: one that is slow or fails delays no other. Never inside a transaction or a request. */
+/** Syncs connections independently: a slow or failing one delays no other. Never inside a transaction or a request. */
 import { setTimeout as pause } from "node:timers/promises";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -22,12 +22,12 @@ import { wantedShows } from "./wanted-shows.ts";
 
 type Services = PlatformServices;
 
-/** Connections that are worked on side by side, each in a thread. */
+/** Connections that are synced in parallel, each in a thread. */
 const atOnce = 8;
-/** While some are slow, others that become due are found this often. */
+/** In ms. How often newly due connections are claimed while others are slow. */
 const claimAgainMs = 1_000;
 
-/** Works on every connection that is due, once, and reports those that have failed for a day. Returns false if that leaves no work to others. */
+/** Syncs every due connection once, and reports those that have failed for a day. Returns false if that leaves no work to others. */
 export async function syncDueConnections(services: Services): Promise<void | false> {
   const { database, clock, log } = services;
   const worked: string[] = [];
@@ -53,7 +53,7 @@ async function reportFailing({ database, clock, wake }: Services): Promise<void 
   const failing = await database.transaction(async (tx) => {
     const now = clock.now();
     const userIds = await deleteOverdueRemovals(tx, now);
-    // An announcement wakes this job too: without a change there is none.
+    // An announcement wakes this job too, so none is sent without a change.
     if (userIds.length > 0) await broadcastChange(tx, "bookings", { userIds });
     const reported = await claimLongFailing(tx, now);
     for (const one of reported) await publish(tx, "calendar.connection_failing", await failingNotice(tx, one));
@@ -92,7 +92,7 @@ async function work(services: Services, connection: CalendarConnection): Promise
   };
 }
 
-/** Returns the shows as they are and as they were written last. New ones are recorded before they are written. */
+/** Returns the current and the last written shows. New ones are recorded before they are written. */
 async function showsOf({ database, clock, config }: Services, connection: CalendarConnection) {
   const wanted = await wantedShows(database.db, connection, { publicUrl: config.publicUrl, now: clock.now() });
   const known = await writtenShows(database.db, connection.id);
@@ -101,6 +101,6 @@ async function showsOf({ database, clock, config }: Services, connection: Calend
   return { wanted, known };
 }
 
-/** Seconds until the next turn. */
+/** Returns the seconds until the next turn. */
 const pauseAfter = ({ field }: TurnFailure, { attempts }: CalendarConnection): number =>
   field === "password" ? failurePause.maxSeconds : backoffSeconds(attempts + 1, failurePause);

@@ -1,4 +1,4 @@
-/** Works on a server in a thread of its own: tsdav reads answers at one go, and a huge one would stop every page meanwhile. */
+/** Calls a server in a separate thread, because tsdav parses synchronously and a huge response would block every page. */
 import { Worker } from "node:worker_threads";
 import type { Credentials } from "./dav.ts";
 import { type ConnectionField, connectionLimits } from "./rules.ts";
@@ -29,7 +29,7 @@ export const noProgress = (calendarUrl: string | null): Progress => ({
   complete: true,
 });
 
-/** Returns what was done and why it ended early, if it did. Throws for an error that is none of the server. */
+/** Returns what was done and why it ended early, if it did. Throws an error that is not the server's. */
 export async function runTurn(work: TurnWork, ms: number = connectionLimits.threadMs): Promise<TurnOutcome> {
   const worker = new Worker(new URL("./turn-thread.ts", import.meta.url), {
     workerData: work,

@@ -7,7 +7,7 @@ import type { CalendarConnection } from "./store.ts";
 
 export type ListedConnection = CalendarConnection & { show_count: number };
 
-/** Lists the person's connections with the number of shows that were written, in the order in which they were added. */
+/** Lists the user's connections with the number of written shows, in the order of their creation. */
 export async function listConnections(reader: Reader, userId: string): Promise<ListedConnection[]> {
   const { rows } = await sql<ListedConnection>`
     select c.*, (select count(*) filter (where s.version is not null)::int from calendar_connection_shows s where s.connection_id = c.id) as show_count
@@ -15,7 +15,7 @@ export async function listConnections(reader: Reader, userId: string): Promise<L
   return rows;
 }
 
-/** Returns the feed whose shows a connection writes: the private one of its person. */
+/** Returns the private feed of the connection's user, whose shows it writes. */
 export async function feedOfConnection(
   reader: Reader,
   { user_id }: Pick<CalendarConnection, "user_id">,
@@ -42,7 +42,6 @@ export type WrittenShow = {
   etag: string | null;
 };
 
-/** Lists what was written to the server, by booking. */
 export async function writtenShows(reader: Reader, connectionId: string): Promise<Map<string, WrittenShow>> {
   const rows = await reader
     .selectFrom("calendar_connection_shows")
@@ -57,7 +56,7 @@ export async function writtenShows(reader: Reader, connectionId: string): Promis
   );
 }
 
-/** Returns what the person of a failing connection is told. */
+/** Returns the content of the notification about a failing connection. */
 export async function failingNotice(reader: Reader, connection: CalendarConnection): Promise<ConnectionFailing> {
   const profile = await reader
     .selectFrom("profiles")
@@ -73,7 +72,7 @@ export async function failingNotice(reader: Reader, connection: CalendarConnecti
   };
 }
 
-/** Returns the next moment after `after` at which a failing connection is to be reported; null if there is none. */
+/** Returns the next time after `after` at which a failing connection must be reported, or null. */
 export async function nextConnectionNotice(reader: Reader, after: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(at) as at from (

@@ -7,7 +7,7 @@ import type { CalendarConnection } from "./store.ts";
 import { feedOfConnection } from "./views.ts";
 import type { WantedShow } from "./write-shows.ts";
 
-/** Returns the shows as they are to stand in the calendar, by booking: those of the private feed without the canceled ones. */
+/** Returns the shows for the calendar, by booking: those of the private feed without the canceled ones. */
 export async function wantedShows(
   reader: Reader,
   connection: Pick<CalendarConnection, "user_id">,

@@ -1,4 +1,4 @@
-/** Makes our calendar on a server say what is so here. */
+/** Makes our calendar on a server equal to the current shows. */
 import { type DavServer, EntryRefused } from "./dav.ts";
 import { ConnectionFailure } from "./failure.ts";
 import { connectionLimits } from "./rules.ts";
@@ -14,12 +14,12 @@ export type Progress = {
   complete: boolean;
 };
 
-/** After so many refused entries the turn ends: the server refuses more than single shows. */
+/** After this many rejected entries the turn ends: the server rejects more than single shows. */
 const mostRefused = 3;
 
 /**
- * Writes what differs: new and changed shows, and those that were changed or deleted on the server. Deletes what we wrote and what is
- * canceled since. Entries of other origin stay. Throws ConnectionFailure; what was done until then is in `progress`.
+ * Writes new and changed shows, and those that were changed or deleted on the server. Deletes canceled ones that we wrote. Entries of other
+ * origin stay. Throws ConnectionFailure. `progress` has what was done until then.
  */
 export async function writeShows(
   server: DavServer,
@@ -81,7 +81,7 @@ export async function writeShows(
   }
 }
 
-/** A server that stores an entry in another form than it was sent does not say its tag: the list does. */
+/** Reads missing tags from the list: a server that stores an entry in another form does not send its tag. */
 async function learnTags(server: DavServer, calendarUrl: string, { written }: Progress): Promise<void> {
   const untagged = [...written].filter(([, { etag }]) => etag === null);
   if (untagged.length === 0) return;

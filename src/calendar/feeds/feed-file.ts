@@ -13,7 +13,7 @@ export const eventOf = (show: FeedShow, publicUrl: string): CalendarEvent =>
     url: `${publicUrl}${(show.is_own_act ? paths.artistArea : paths.promoterArea).booking(show.id)}`,
   });
 
-/** Writes the text of a feed. The public one says busy, and nothing of what, where and for whom. */
+/** Returns the text of a feed. The public one has busy times only, without title, venue and promoter. */
 export async function feedText(reader: Reader, feed: Feed, at: { publicUrl: string; now: Date }): Promise<string> {
   const shows = await listFeedShows(reader, feed, at.now);
   const own = feed.artist_name ?? "Stagedoor";

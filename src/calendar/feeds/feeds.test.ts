@@ -40,7 +40,7 @@ async function artistWithShows() {
   return { player, promoter, act, ...shows };
 }
 
-/** Returns the events of a feed. Two programs must read them alike. */
+/** Returns the events of a feed, which two parsers must read equally. */
 function eventsOf(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   ICAL.TimezoneService.reset();
@@ -53,13 +53,13 @@ function eventsOf(text: string) {
   const other = Object.values(nodeIcal.sync.parseICS(text)).flatMap((one) => (one?.type === "VEVENT" ? [one] : []));
   expect(other).toHaveLength(read.length);
   for (const [at, event] of other.entries())
-    // node-ical's dates carry the name of their zone, too.
+    // node-ical's dates also have the name of their zone.
     expect({ ...event, start: new Date(+event.start), end: new Date(Number(event.end)) }).toMatchObject(read[at] ?? {});
   return read.map(({ uid, status, summary }) => ({ uid, status, summary }));
 }
 
 describe("calendar feeds", () => {
-  test("list shows, requests and cancellations to both sides, and only busy times to the public", async () => {
+  test("lists shows, requests and cancellations to both parties, and only busy times to the public", async () => {
     const { player, promoter, paid, asked, canceled } = await artistWithShows();
     const ofArtist = await fetchFeed((await feedOf(player.at, "private"))?.url);
     expect(ofArtist.headers).toMatchObject({
@@ -85,7 +85,7 @@ describe("calendar feeds", () => {
     expect(open.body).not.toMatch(/Waterworks|Hannah|Wedding|SD-|LOCATION|URL/);
   });
 
-  test("keep a canceled show for 30 days", async () => {
+  test("lists a canceled show for 30 days", async () => {
     const { player, canceled } = await artistWithShows();
     const url = (await feedOf(player.at, "private"))?.url;
     const at = async (days: number) => {
@@ -99,7 +99,7 @@ describe("calendar feeds", () => {
     expect([await at(29.9), await at(30.1)]).toEqual([true, false]);
   });
 
-  test("answer 304 until something changes, and record who fetched", async () => {
+  test("answers 304 until something changes, and records the client", async () => {
     const { player, paid } = await artistWithShows();
     const { url, last_client } = (await feedOf(player.at, "private")) ?? {};
     expect(last_client).toBe(null);
@@ -119,7 +119,7 @@ describe("calendar feeds", () => {
     expect(changed.body).toContain("SEQUENCE:9");
   });
 
-  test("get a new address at once, and can be turned off", async () => {
+  test("replaces the address immediately, and switches a feed off", async () => {
     const { player, promoter } = await artistWithShows();
     const before = (await feedOf(player.at, "public"))?.url;
     const renewed = (await call(player.at, "POST", "/api/me/calendar-feeds/public/renew")).body;
@@ -135,7 +135,7 @@ describe("calendar feeds", () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  test("end with a suspended account", async () => {
+  test("ends with a suspended account", async () => {
     const { player } = await artistWithShows();
     const url = (await feedOf(player.at, "private"))?.url;
     const until = new Date(app.clock.now().getTime() + 1_000);

@@ -1,4 +1,4 @@
-/** `/calendar/{token}.ics`: a feed for calendar programs. The token in its address is all that opens it. */
+/** `/calendar/{token}.ics`: a feed for calendar programs. The token in its address is the only protection. */
 import { createHash } from "node:crypto";
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
@@ -12,7 +12,7 @@ export const calendarFeedsPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     const recording = new Set<Promise<void>>();
-    /** Records the fetch after the answer: a client never waits for it. */
+    /** Records the fetch after the response, because a client must not wait for it. */
     const record = (tokenHash: Buffer, userAgent: string | undefined): void => {
       const fetched = { tokenHash, client: clientName(userAgent), at: services.clock.now() };
       const written = services.database
@@ -52,6 +52,6 @@ export const calendarFeedsPlugin =
     });
   };
 
-/** Whether If-None-Match names the tag, weak or strong (RFC 9110, 13.1.2). A proxy that compresses makes tags weak. */
+/** Returns true if If-None-Match names the tag, weak or strong (RFC 9110, 13.1.2). A compressing proxy makes tags weak. */
 const namesTag = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag) ?? false;

@@ -13,7 +13,7 @@ const toReply = ({ token_sealed: token, ...feed }: FeedRow, { keys, config }: Co
   url: token === null ? null : `${config.publicUrl}${feedPath(keys.decrypt(feedPurpose, token))}`,
 });
 
-/** The feed of the caller that the call names. Throws not_found (404) for a kind that the caller's role does not have. */
+/** Returns the caller's feed of a kind. Throws not_found (404) for a kind that the caller's role does not have. */
 function feedOf(context: Context, kind: FeedKind) {
   const { userId, role } = requireActor(context);
   if (!feedKindsOf(role).includes(kind)) throw new Problem("not_found", "Your account has no such calendar feed.");

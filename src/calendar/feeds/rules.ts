@@ -1,17 +1,14 @@
-/** The calendar feeds of a person: which there are, their addresses, and what clients call themselves. */
-
 export const feedKinds = ["private", "public"] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
-/** The feeds that a role has. An admin has none. */
 export const feedKindsOf = (role: "admin" | "artist" | "promoter"): readonly FeedKind[] =>
   role === "artist" ? feedKinds : role === "promoter" ? ["private"] : [];
 
-/** How long a canceled show stays in a feed as canceled, so that every client removes it. Days. */
+/** Days that a canceled show stays in a feed as canceled, because every client must remove it. */
 export const canceledDays = 30;
-/** How far back a feed goes. Days. */
+/** Past days of a feed. */
 export const pastDays = 365;
-/** How often clients are asked to fetch a feed. Google decides by itself: every 8 to 24 hours. */
+/** Minutes, recommended to clients. Google ignores it and fetches every 8 to 24 hours. */
 export const refreshMinutes = 60;
 
 export const feedTokenPattern = /^[\w-]{32}$/;
@@ -29,7 +26,7 @@ const knownClients: readonly (readonly [RegExp, string])[] = [
   [/facebook/i, "Facebook"],
 ];
 
-/** Returns the name of the calendar client behind a User-Agent header, or the header's first word. */
+/** Returns the name of the calendar client of a User-Agent header, or the header's first word. */
 export function clientName(userAgent: string | undefined): string {
   const agent = userAgent?.trim() ?? "";
   const known = knownClients.find(([pattern]) => pattern.test(agent));

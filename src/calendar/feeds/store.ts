@@ -11,7 +11,7 @@ function newToken(keys: Keys) {
   return { token_hash: feedTokenHash(token), token_sealed: keys.encrypt(feedPurpose, token) };
 }
 
-/** Makes the person's feeds that do not exist yet. One that was turned off stays off. */
+/** Creates the user's missing feeds. One that was switched off stays off. */
 export async function makeMissingFeeds(
   tx: Tx,
   keys: Keys,
@@ -25,7 +25,7 @@ export async function makeMissingFeeds(
       .execute();
 }
 
-/** Gives a feed a new address. The former one stops working immediately. Also turns on a feed that was off. */
+/** Gives a feed a new address and switches it on. The former address stops working immediately. */
 export async function renewFeed(
   tx: Tx,
   keys: Keys,
@@ -56,7 +56,7 @@ export async function recordFetch(tx: Tx, fetched: { tokenHash: Buffer; client: 
     .execute();
 }
 
-/** Encrypts the tokens again, after the installation's root key was replaced. */
+/** Encrypts the tokens again after a change of the root key. */
 export async function reencryptFeeds(tx: Tx, keys: Keys): Promise<void> {
   const feeds = await tx
     .selectFrom("calendar_feeds")

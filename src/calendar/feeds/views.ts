@@ -13,7 +13,7 @@ export type Feed = {
   time_zone: string | null;
 };
 
-/** Finds the feed of a token, with the artist profile that its person owns. The feeds of a deleted or suspended account are not found. */
+/** Finds the feed of a token, with the artist profile of its owner. Excludes deleted and suspended accounts. */
 export async function findFeed(reader: Reader, tokenHash: Buffer, now: Date): Promise<Feed | undefined> {
   const { rows } = await sql<Feed>`
     select f.user_id, f.kind, a.id as artist_id, a.name as artist_name, a.time_zone
@@ -26,7 +26,7 @@ export async function findFeed(reader: Reader, tokenHash: Buffer, now: Date): Pr
 
 export type FeedShow = Show & { artist_name: string; is_own_act: boolean };
 
-/** Lists the shows of a feed by time: those of the artist, and those that the person booked. Canceled ones stay for 30 days. */
+/** Lists the shows of a feed by time: the artist's, and those that the user booked. Canceled ones stay for 30 days. */
 export async function listFeedShows(reader: Reader, feed: Feed, now: Date): Promise<FeedShow[]> {
   const [past, canceledSince] = [pastDays, canceledDays].map((days) => new Date(now.getTime() - days * dayMs));
   const isOwn = sql`b.artist_id = ${feed.artist_id}::uuid`;
@@ -52,7 +52,6 @@ export type FeedRow = {
   last_client: string | null;
 };
 
-/** Lists the person's feeds, the private one first. */
 export const listFeeds = (reader: Reader, userId: string) =>
   reader
     .selectFrom("calendar_feeds")

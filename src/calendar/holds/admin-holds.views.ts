@@ -1,4 +1,3 @@
-/** The nights on hold of all artists, for admins. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
@@ -17,7 +16,7 @@ const columns = {
   state: sql`n.state`,
 };
 
-/** Returns a page of nights, the open ones first unless ordered otherwise. */
+/** Returns a page of the nights on hold of all artists, the open ones first by default. */
 export async function listHolds(
   reader: Reader,
   { sort, page = 1 }: { sort?: HoldSort | undefined; page?: number | undefined },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An artist and one night with a queue of holds: one promoter each, first hold first. */
+/** Makes an artist and one night with a queue of holds, each of another promoter, first hold first. */
 async function queueOf(count: number, settings: Record<string, unknown> = {}) {
   const { act, owner } = await artistWithHolds(app, settings);
   const promoters = await promotersOf(app, count);
@@ -51,7 +51,7 @@ const told = async ({ user }: Person) =>
   ).map(({ subject }) => (subject ?? "").replace(/\b[A-Z][a-z]+day \d+ [A-Z][a-z]+/, "the night"));
 
 describe("a challenge", () => {
-  test("gives all holds above one deadline; after it the challenger has 24 hours, and then the next hold moves up", async () => {
+  test("sets one deadline for all holds above. After it the challenger has 24 hours, and then the next hold moves up", async () => {
     const queue = await queueOf(4, { challengeHours: 48 });
     expect((await queue.challenge(0)).message).toMatch(/You have the first hold/);
     expect((await queue.challenge(2)).status).toBe(200);
@@ -103,10 +103,10 @@ describe("a challenge", () => {
     );
   });
 
-  test("is lost to a hold above that pays in time: every other hold ends, and nobody can challenge again", async () => {
+  test("fails if a hold above pays in time: every other hold ends, and no promoter can challenge again", async () => {
     const queue = await queueOf(3);
     await queue.challenge(2);
-    // The first hold alone can pay for the first half, and the second one from then on.
+    // Only the first hold can pay in the first half. The second hold can from then on.
     expect((await holdsBy(queue.person(1)).book(queue.id(1), queue.night)).status).toBe(409);
     await queue.wait(12, 0, 1, 2);
     await queue.wait(0.1, 0, 1, 2);
@@ -150,7 +150,7 @@ describe("a challenge", () => {
 });
 
 describe("the artist", () => {
-  test("extends, reorders with a reason that is sent and logged, and releases, but not what a promoter must pay for", async () => {
+  test("extends, reorders with a logged reason that is sent, and releases holds, unless a promoter must pay", async () => {
     const queue = await queueOf(3);
     const by = holdsBy(queue.owner);
     const ids = [queue.id(2), queue.id(0), queue.id(1)];
@@ -180,7 +180,7 @@ describe("the artist", () => {
     expect((await holdsBy(stranger[0] ?? queue.owner).release(queue.id(0))).status).toBe(404);
   });
 
-  test("loses all holds with a hidden profile, and a deleted or suspended account its own", async () => {
+  test("loses all holds with a hidden profile, and a deleted or suspended account loses its own", async () => {
     const queue = await queueOf(3);
     const set = (at: number, values: { deleted_at?: Date; banned_until?: Date }) =>
       app.database.db.updateTable("users").set(values).where("id", "=", queue.person(at).user.id).execute();

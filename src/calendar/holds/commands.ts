@@ -1,4 +1,4 @@
-/** What promoters and artists do with ranked holds. Each command locks the queues of the artist first. */
+/** The commands of promoters and artists on ranked holds. Each command locks the queues of the artist first. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
@@ -69,7 +69,10 @@ async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> 
   throw new Problem("conflict", `You have ${count}. The limit is ${most}. Release ${excess} before you place another.`);
 }
 
-/** Enters a hold of the artist by hand, without the limits of promoters. Throws invalid (400) for a time that is too far, and a conflict (409) with the reason. */
+/**
+ * Enters a hold of the artist manually, without the limits of promoters. Throws invalid (400) if `until` is too far, and a conflict (409)
+ * with the reason.
+ */
 export async function placeHoldByHand(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
   requireUntil(hold.until, now);
   await lockQueues(tx, hold.artist.id);
@@ -128,7 +131,7 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
     throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
 }
 
-/** The latest moment that a hold can end: when a show of that night would begin. */
+/** Returns the latest end of a hold: when a show of that night would begin. */
 function beginOf(at: Night, now: Date): Date {
   const show = eventSpan({ date: at.night, zone: keyOf(at).zone, ...assumedShow });
   return "missing" in show ? now : show.startsAt;
@@ -136,7 +139,7 @@ function beginOf(at: Night, now: Date): Date {
 
 export const holdMissing = () => notFound("Hold not found");
 
-/** Returns the queue of a night, up to date and locked, with the hold in it. Throws a conflict (409) if the hold has ended. */
+/** Returns the hold with the queue of its night, updated and locked. Throws a conflict (409) if the hold has ended. */
 async function requireQueued(tx: Tx, at: Night, holdId: string, now: Date) {
   await lockQueues(tx, at.artist.id);
   const queue = await advanceNight(tx, at, now);
@@ -161,7 +164,7 @@ export async function releaseHold(
   }
 }
 
-/** Makes all holds above pay within the artist's challenge window, or lose the night. Throws a conflict (409) with the reason. */
+/** Requires all holds above to pay within the artist's challenge window, or lose the night. Throws a conflict (409) with the reason. */
 export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Date): Promise<void> {
   const { artist, night } = at;
   const { queue, own } = await requireQueued(tx, at, holdId, now);
@@ -190,7 +193,7 @@ function requireUntil(until: Date, now: Date): void {
   throw new Problem("invalid", message, { data: { fields: [{ field: "until", message }] } });
 }
 
-/** Changes when a hold ends. Throws invalid (400) for a time that is too far, and a conflict (409) during a challenge. */
+/** Changes the end of a hold. Throws invalid (400) if it is too far, and a conflict (409) during a challenge. */
 export async function extendHold(
   tx: Tx,
   { artist, nights, holdId, until }: OwnHold & { until: Date },
@@ -211,7 +214,7 @@ export async function extendHold(
   }
 }
 
-/** Puts the holds of a night into the artist's order. `ids` are all of them. Throws a conflict (409) while a promoter must pay, or if the queue has changed. */
+/** Reorders the holds of a night. `ids` are all of them. Throws a conflict (409) while a promoter must pay, or if the queue has changed. */
 export async function reorderHolds(
   tx: Tx,
   at: Night,
@@ -234,7 +237,7 @@ export async function reorderHolds(
   await advanceNight(tx, at, now);
 }
 
-/** Remembers the request that a promoter makes of an own hold. */
+/** Stores the promoter's booking request of an own hold. */
 export async function markRequested(
   tx: Tx,
   { artistId, holdNightId, bookingId }: { artistId: string; holdNightId: string; bookingId: string },
@@ -243,7 +246,10 @@ export async function markRequested(
   await writeBooking(tx, holdNightId, bookingId);
 }
 
-/** Remembers the request that the artist makes of a first hold; with a deposit its promoter gets the link to pay. Throws a conflict (409) if the hold has ended, is not the first, or has another request. */
+/**
+ * Stores the artist's booking request of a first hold. With a deposit its promoter gets the payment link. Throws a conflict (409) if the
+ * hold has ended, is not the first, or has another request.
+ */
 export async function convertHold(
   tx: Tx,
   at: Night,

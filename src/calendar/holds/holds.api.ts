@@ -1,4 +1,4 @@
-/** Ranked holds: a promoter keeps nights of an artist without money, and decides later. */
+/** Ranked holds: a promoter reserves nights of an artist without payment, and decides later. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
@@ -70,7 +70,6 @@ export const holdItem = z.object({
 export type HoldItem = z.infer<typeof holdItem>;
 export type HoldNightItem = HoldItem["nights"][number];
 
-/** A night on hold in the admin's list. */
 const listedHold = z.object({
   id: z.uuid(),
   hold_id: z.uuid(),

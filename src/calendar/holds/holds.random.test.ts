@@ -1,4 +1,4 @@
-/** Random sequences of what promoters, the artist, the clock and the checkout do on one artist's nights. TEST_DEEP=1 runs many more. */
+/** Random sequences of actions of promoters, the artist, the clock and the checkout on one artist's nights. TEST_DEEP=1 runs many more. */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -98,7 +98,7 @@ async function market() {
   return { act, promoters, nights, run };
 }
 
-/** What must hold after every operation; an empty list of rows for each. */
+/** Returns violations of the invariants after an operation. */
 async function offences(artistId: string) {
   const { rows } = await sql<{ offence: string }>`
     select 'ranks with a gap on ' || night as offence from hold_nights where artist_id = ${artistId} and state = 'active'
@@ -138,7 +138,7 @@ const subjects = {
   superseded: "is booked by another promoter$",
 };
 
-/** Each hold that ended has its message. */
+/** Checks that each ended hold has its message. */
 async function endedAndTold({ user }: Person) {
   const { rows } = await sql<{ state: keyof typeof subjects; count: number }>`
     select state, count(*)::int from hold_nights where promoter_user_id = ${user.id} and state <> 'active' group by state`.execute(
@@ -154,7 +154,7 @@ async function endedAndTold({ user }: Person) {
 }
 
 test(
-  "ranks have no gaps, nights are sold once, and every ended hold has a message, after any sequence",
+  "leaves ranks without gaps, nights booked once, and a message for every ended hold, after any sequence",
   { timeout: 3_600_000 },
   async () => {
     const done = new Map<string, number>();

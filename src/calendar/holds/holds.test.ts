@@ -36,7 +36,7 @@ async function queueOf(count: number, settings: Record<string, unknown> = {}) {
 }
 
 describe("placing holds", () => {
-  test("queues promoters, keeps the night from every other account, and tells strangers only until when", async () => {
+  test("queues promoters, blocks the night for all other accounts, and shows strangers only its deadline", async () => {
     const { act, promoters, night, queue, owner } = await queueOf(2);
     const [first, second] = promoters.map(holdsBy);
     expect(ranksOf(await queue(), night)).toBe("A 1, B 2");
@@ -118,7 +118,7 @@ describe("placing holds", () => {
     expect((await subjectsFor(promoter.user.email)).filter((text) => text.endsWith("has expired"))).toHaveLength(6);
   });
 
-  test("lets the artist enter a hold by hand for 60 days, for a name or for an account that is not disclosed", async () => {
+  test("lets the artist enter a hold manually for 60 days, for a name or for an account that is not disclosed", async () => {
     const { act, owner } = await artistWithHolds(app, { holdsEnabled: false });
     const [promoter, other] = await promotersOf(app, 2);
     if (!promoter || !other) throw new Error("no promoters");
@@ -146,7 +146,7 @@ describe("placing holds", () => {
 });
 
 describe("booking a held night", () => {
-  test("opens the deposit's checkout for the first hold only; paid, it ends every other hold in one step", async () => {
+  test("opens the deposit's checkout for the first hold only. Its payment ends every other hold in one step", async () => {
     const { act, promoters, night, holds, queue } = await queueOf(2);
     const [first, second] = promoters;
     const [hold, other] = holds;
@@ -172,7 +172,7 @@ describe("booking a held night", () => {
     );
   });
 
-  test("gives the night back to its queue when the checkout ends without money", async () => {
+  test("returns the night to its queue if the checkout ends without payment", async () => {
     const market = await queueOf(2);
     const { act, promoters, night, holds, queue } = market;
     const [first] = promoters;
@@ -186,7 +186,7 @@ describe("booking a held night", () => {
     expect(ranksOf(await queue(), night)).toBe("A 1, B 2");
   });
 
-  test("keeps the hold while the artist has a request without deposit to answer, and refuses to accept another's", async () => {
+  test("retains the hold during the artist's open request without deposit, and refuses to accept another promoter's", async () => {
     const market = await artistWithHolds(app, { requireDeposit: false });
     const [first, rival] = await promotersOf(app, 2);
     if (!first || !rival) throw new Error("no promoters");
@@ -212,7 +212,7 @@ describe("booking a held night", () => {
   });
 });
 
-test("an account places at most 30 holds in an hour", async () => {
+test("limits an account to 30 placed holds in an hour", async () => {
   const limited = await testApp({ now: new Date("2026-11-24T18:00:00Z"), env: { RATE_LIMITS: "on" } });
   try {
     const { act } = await artistWithHolds(limited, { holdsEnabled: false });

@@ -1,4 +1,4 @@
-/** Holds as their promoter and their artist read them. Other users see only that a night is on hold. */
+/** Holds as their promoter and their artist see them. Other users see only that a night is on hold. */
 import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
@@ -28,12 +28,12 @@ type Row = Omit<HoldItem, "can" | "nights" | "deposit" | "challenge_hours"> & {
   platform_settings: unknown;
 };
 
-/** A hold whose deposit's checkout is open, or whose request waits for the artist's answer. */
+/** Matches a hold whose deposit's checkout is open, or whose request waits for the artist's answer. */
 export const isBeingBooked = (alias: string) => sql<boolean>`(exists (
     select 1 from date_reservations r where r.booking_id = ${sql.ref(`${alias}.booking_id`)} and r.kind = 'hold')
   or exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.answer_due_at is not null))`;
 
-/** A hold whose booking request is open. */
+/** Matches a hold whose booking request is open. */
 export const isRequested = (alias: string) =>
   sql<boolean>`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated')`;
 
@@ -78,7 +78,7 @@ export async function holdsOfPromoter(reader: Reader, userId: string, now: Date)
   return rows.map((row) => toItem(row, "promoter", now));
 }
 
-/** Returns the open holds of an artist; those of one night in order of rank. */
+/** Returns the open holds of an artist, those of one night in order of rank. */
 export async function holdsOfArtist(
   reader: Reader,
   { artistId, night }: { artistId: string; night?: string | undefined },
@@ -95,7 +95,6 @@ export async function holdsOfArtist(
 
 export type HoldSide = "promoter" | "artist";
 
-/** Returns one hold as its promoter or its artist reads it. */
 export async function holdOf(reader: Reader, id: string, side: HoldSide, now: Date): Promise<HoldItem | undefined> {
   const [row] = await readHolds(reader, sql`h.id = ${id}::uuid`);
   return row && toItem(row, side, now);
@@ -159,7 +158,6 @@ function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
 export const findHold = (reader: Reader, id: string) =>
   reader.selectFrom("holds").select(["id", "artist_id", "promoter_user_id"]).where("id", "=", id).executeTakeFirst();
 
-/** Returns what the queues need of an artist. */
 export const requireHoldArtist = (reader: Reader, artistId: string) =>
   reader
     .selectFrom("artists")
@@ -195,7 +193,7 @@ export async function countOpenHolds(reader: Reader, userId: string): Promise<nu
   return rows[0]?.open ?? 0;
 }
 
-/** Returns whether a promoter's hold of a night expired or was lost since a moment. */
+/** Returns true if a promoter's hold of a night expired or was lost since `since`. */
 export const hasExpiredSince = async (
   reader: Reader,
   { artistId, night }: { artistId: string; night: string },
@@ -212,7 +210,7 @@ export const hasExpiredSince = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns the nights whose queue changes now: a hold or a challenge is over, a turn begins, or a promoter or the artist is gone. */
+/** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, or a promoter or the artist is gone. */
 export async function overdueNights(reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> {
   const { rows } = await sql<{ artist_id: string; night: string }>`
     select distinct n.artist_id, to_char(n.night, 'YYYY-MM-DD') as night
@@ -250,7 +248,7 @@ const heldNight = (reader: Reader, { id, night }: { id: string; night: string })
 
 export type HeldNight = NonNullable<Awaited<ReturnType<typeof findHoldToBook>>>;
 
-/** Returns a night of a promoter's own active hold, with what the booking form needs. Undefined for other users and other nights. */
+/** Returns a night of a promoter's own active hold, for the booking form. Undefined for other users and other nights. */
 export const findHoldToBook = (reader: Reader, { userId, ...hold }: { id: string; night: string; userId: string }) =>
   heldNight(reader, hold).where("h.promoter_user_id", "=", userId).executeTakeFirst();
 
@@ -267,7 +265,7 @@ type HoldAhead = {
   mayBook: boolean;
 };
 
-/** Returns the holds that keep other promoters from a night, the first one first: whose they are, and until when. */
+/** Returns the holds that block a night for other promoters, with promoter and end, the first one first. */
 export async function activeHoldsOfNight(reader: Reader, show: ShowNight, now: Date): Promise<HoldAhead[]> {
   const { rows } = await sql<HoldAhead>`
     select n.id, n.promoter_user_id as "userId", n.booking_id as "bookingId", coalesce(h.entered_name, nullif(p.name, ''), 'a promoter') as name,
@@ -279,7 +277,7 @@ export async function activeHoldsOfNight(reader: Reader, show: ShowNight, now: D
   return rows;
 }
 
-/** Returns the promoter's account with a verified email address. Null if there is none. */
+/** Returns the promoter's account with a verified email address, or null. */
 export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
   const row = await reader
     .selectFrom("users as u")

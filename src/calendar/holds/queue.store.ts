@@ -14,15 +14,14 @@ export type StoredHold = QueuedHold &
     holdId: string;
     promoterUserId: string | null;
     bookingId: string | null;
-    /** Its booking request is open. */
     isRequested: boolean;
   }>;
 
-/** Locks the queues of an artist until the transaction ends. A booking's lock comes before it, a reservation's after it. */
+/** Locks the queues of an artist until the transaction ends. Lock order: booking, queues, reservation. */
 export const lockQueues = (tx: Tx, artistId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${artistId}`}, 0)) ${sentWithNext}`.execute(tx);
 
-/** Locks the number of open holds of a promoter. It comes before the lock of the artist's queues. */
+/** Locks the number of open holds of a promoter. Taken before the lock of the artist's queues. */
 export const lockHoldsOf = (tx: Tx, promoterUserId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`holds of ${promoterUserId}`}, 0)) ${sentWithNext}`.execute(tx);
 
@@ -40,7 +39,6 @@ export async function readQueue(reader: Reader, at: QueueKey, now: Date): Promis
   return rows;
 }
 
-/** One night of an artist. */
 export type QueueKey = Readonly<{ artistId: string; night: string }>;
 
 export const runningChallenge = (reader: Reader, { artistId, night }: QueueKey) =>
@@ -115,7 +113,7 @@ export const writeQueued = (tx: Tx, hold: QueuedHold) =>
     .where("id", "=", hold.id)
     .execute();
 
-/** `enteredName` and `enteredEmail` are those of a hold that the artist entered by hand. */
+/** `enteredName` and `enteredEmail` are those of a hold that the artist entered manually. */
 export type HoldOwner = Readonly<{
   promoterUserId: string | null;
   enteredName: string | null;
@@ -170,13 +168,12 @@ export const writeBooking = (tx: Tx, holdNightId: string, bookingId: string) =>
 const ofNight = ({ artistId, night }: QueueKey) => sql`booking_id is null and hold_night_id in (
     select id from hold_nights where artist_id = ${artistId}::uuid and night = ${night}::date)`;
 
-/** Removes the reservation of the first hold of a night. */
 export const removeNightReservation = (tx: Tx, at: QueueKey) =>
   sql`delete from date_reservations where ${ofNight(at)}`.execute(tx);
 
 /**
- * Reserves a night for its first hold, from the end of the night before to its own, except for what is reserved already before and after
- * the evening. Returns false if the evening itself is reserved: by a show, a blocked time or a checkout.
+ * Reserves a night for its first hold, from the end of the night before to its own, without the reserved times before and after the evening.
+ * Returns false if the evening itself is reserved: by a show, a blocked time or a checkout.
  */
 export async function reserveNight(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What happens to the queue of a night, in the transaction of its cause. Each change is published for the users whom it concerns. */
+/** Changes the queue of a night in the transaction of the cause. Each change is published for its users. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";
@@ -63,7 +63,7 @@ export async function announceChange(
   await broadcastChange(tx, "bookings", { userIds, admins: true });
 }
 
-/** Brings the queue of a night up to date under the artist's lock: ends holds, moves the others up, and reserves the night for the first. */
+/** Updates the queue of a night under the artist's lock: ends holds, moves the others up, and reserves the night for the first. */
 export const advanceNight = (tx: Tx, at: Night, now: Date): Promise<StoredHold[]> => advance(tx, at, now);
 
 type Release = Readonly<{ id: string; why: ReleaseReason }>;
@@ -98,12 +98,12 @@ async function advance(tx: Tx, at: Night, now: Date, released?: Release): Promis
   }
   const [first] = left;
   if (!first) await removeNightReservation(tx, key);
-  // While a hold of the queue is being booked, the reservation of its checkout keeps the evening.
+  // While a hold of the queue is being booked, the reservation of its checkout covers the evening.
   else await reserveNight(tx, key, first, now);
   return left;
 }
 
-/** What the promoter of a remaining hold is told: the time to pay or the turn has begun, the rank changed, or the challenge is over. */
+/** Returns the change of a remaining hold: it must pay or can book, its rank changed, or the challenge is over. */
 function changeOf(before: QueuedHold | undefined, after: QueuedHold): HoldChange | null {
   if (after.mustPay && !before?.mustPay) return "must_pay";
   if (before?.paysFrom && after.challengeEndsAt && !after.paysFrom && after.rank > 1) return "can_book";
@@ -123,7 +123,6 @@ async function end(
 
 export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin">;
 
-/** Releases a hold of one night, and moves the others up. */
 export async function releaseNight(
   tx: Tx,
   at: Night,
@@ -154,7 +153,10 @@ const ofBooking = (queue: readonly StoredHold[], booking: BookingSpan) =>
   queue.find(({ bookingId }) => bookingId === booking.id) ??
   queue.find(({ promoterUserId }) => promoterUserId !== null && promoterUserId === booking.promoter_user_id);
 
-/** Makes room for a booking on its night, under the lock of the artist's queues. Returns false if the night is on hold and the booking's promoter may not book it. */
+/**
+ * Frees a night for a booking, under the lock of the artist's queues. Returns false if the night is on hold and the booking's promoter may
+ * not book it.
+ */
 export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promise<boolean> {
   const at = await heldNightOf(tx, booking);
   const queue = at ? await advanceNight(tx, at, now) : [];
@@ -166,14 +168,14 @@ export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promi
   return true;
 }
 
-/** Gives a night back to its queue after a checkout ended without money. */
+/** Returns a night to its queue after a checkout ended without payment. */
 export async function returnNight(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
   await lockQueues(tx, booking.artist_id);
   const at = await heldNightOf(tx, booking);
   if (at) await advanceNight(tx, at, now);
 }
 
-/** Ends all holds of a night that was booked, and the other nights of the hold that was booked. Under the lock of the artist's queues. */
+/** Ends all holds of a booked night, and the other nights of the booked hold. Under the lock of the artist's queues. */
 export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
   const at = await heldNightOf(tx, booking);
   const queue = at ? await readQueue(tx, keyOf(at), now) : [];

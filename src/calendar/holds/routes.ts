@@ -32,7 +32,7 @@ const on = implement(holdsApi).$context<Context>();
 
 const placedPerHour = 30;
 
-/** Each hold sends emails: placing and releasing has an end. Throws too_many (429). */
+/** Limits placed holds, because each sends emails. Throws too_many (429). */
 const countPlaced = ({ services }: Context, userId: string) =>
   services.limits.hit(`hold ${userId}`, placedPerHour, 3_600);
 
@@ -82,7 +82,7 @@ export const holdsRoutes = on.router({
     const artist = await findPublicArtist(context.db, slug);
     if (!artist) throw notFound("Artist not found");
     const now = context.services.clock.now();
-    // The answer is read after the commit: other promoters wait for the lock of the artist's queues.
+    // The response is read after the commit, because other promoters wait for the lock of the artist's queues.
     const id = await context.transaction((tx) => placeHold(tx, { ...hold, artist, promoterUserId: userId }, now));
     return present(context.db, id, "promoter", now);
   }),

@@ -1,4 +1,4 @@
-/** What takes time in a calendar: its entries in a window, as moments. */
+/** Finds the busy times of a calendar in a window, as instants. */
 import {
   CalendarUnreadable,
   type Component,
@@ -12,19 +12,19 @@ import { type Counter, mostRepetitions, startsOfRule } from "./recurrence.ts";
 import { dayMs, type Length, readDuration, readTime, requireTime, type WrittenTime } from "./times.ts";
 import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 
-/** One busy time. The UID is that of the entry; all its repetitions share it. */
+/** One busy time. All repetitions of an entry share its UID. */
 export type BusyInterval = Readonly<{ uid: string; from: Date; to: Date }>;
 
 export type ReadingOptions = Readonly<{
   /** Entries that overlap this window are returned. */
   window: Readonly<{ from: Date; to: Date }>;
-  /** The zone of days and of times without one: that of the artist. An IANA name. */
+  /** The artist's zone, an IANA name, for days and times without a zone. */
   zone: string;
 }>;
 
-/** The most entries of a calendar that are returned. */
+/** The maximum of returned entries. */
 export const mostEntries = 20_000;
-/** The most components that are read of a calendar. */
+/** The maximum of components that are read. */
 const mostComponents = 100_000;
 
 type Reading = Readonly<{
@@ -34,7 +34,7 @@ type Reading = Readonly<{
   counter: Counter;
 }>;
 
-/** Returns the busy times of a calendar, first to last. Throws CalendarUnreadable with the reason if it cannot be read whole. */
+/** Returns the busy times of a calendar, first to last. Throws CalendarUnreadable with the reason if it cannot be read as a whole. */
 export function busyIntervals(text: string, { window, zone }: ReadingOptions): BusyInterval[] {
   const own = ianaZone(zone) ?? utc;
   const counter = { left: mostRepetitions };
@@ -67,7 +67,7 @@ function eventIntervals(calendar: Component, reading: Reading): BusyInterval[] {
   );
 }
 
-/** One entry with all its repetitions, and those that were changed on their own. */
+/** Returns one entry with all its repetitions, including individually changed ones. */
 function seriesIntervals(uid: string, parts: readonly Component[], reading: Reading): BusyInterval[] {
   const [changed, masters] = [parts.filter(isChange), newest(parts.filter((part) => !isChange(part)))];
   const changes = changesOf(changed, reading);
@@ -81,17 +81,17 @@ function seriesIntervals(uid: string, parts: readonly Component[], reading: Read
 const isChange = (event: Component) => findProperty(event, "RECURRENCE-ID") !== undefined;
 const sequenceOf = (event: Component) => Number(textOf(event, "SEQUENCE") ?? 0) || 0;
 
-/** A file may hold an older version of the same entry: only the highest SEQUENCE counts. */
+/** Returns the masters with the highest SEQUENCE, because a file may have an older version of the same entry. */
 function newest(masters: readonly Component[]): Component[] {
   const highest = Math.max(...masters.map(sequenceOf));
   return masters.filter((master) => sequenceOf(master) === highest);
 }
 
 type Change = Readonly<{ event: Component; moment: number; future: Shift | null }>;
-/** A change of this and all later repetitions: how far they move, and how long they are. */
+/** A change of this and all later repetitions: their shift and length. */
 type Shift = Readonly<{ byMs: number; lengthMs: number; isFree: boolean }>;
 
-/** The changed repetitions by the moment that they replace. */
+/** Returns the changed repetitions by the instant that they replace. */
 function changesOf(events: readonly Component[], reading: Reading): Map<number, Change> {
   const changes = new Map<number, Change>();
   for (const event of events.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))) {
@@ -111,7 +111,7 @@ function shiftOf(event: Component, moment: number, reading: Reading): Shift {
 
 const momentOf = (time: WrittenTime, reading: Reading): number => reading.zoneOf(time).momentOf(time.wall);
 
-/** Whether an entry does not take time: transparent, canceled, or shown as free by Outlook. */
+/** Returns true for an entry that blocks no time: transparent, canceled, or shown as free by Outlook. */
 function isFree(event: Component): boolean {
   return (
     textOf(event, "STATUS")?.toUpperCase() === "CANCELLED" ||
@@ -163,7 +163,10 @@ function shifted(span: Span, futures: readonly Change[]): Span[] {
   return future.isFree ? [] : [{ from, to: from + future.lengthMs }];
 }
 
-/** The end of a repetition by its start: as long as the first one (DTEND of a time), a number of days, DURATION, a whole day, or at once. */
+/**
+ * Returns the end of a repetition by its start: the length of the first one (DTEND of a time), a number of days, DURATION, a whole day, or
+ * the start itself.
+ */
 function endOf(event: Component, start: WrittenTime, reading: Reading): (wall: number) => number {
   const zone = reading.zoneOf(start);
   const written = findProperty(event, "DTEND");
@@ -180,7 +183,7 @@ function endOf(event: Component, start: WrittenTime, reading: Reading): (wall: n
   return (wall) => zone.momentOf(wall + duration.wallMs) + duration.exactMs;
 }
 
-/** Whether EXDATE takes a repetition out: by its moment, or by its day where only a day is written. */
+/** Returns a filter of the repetitions that EXDATE removes: by instant, or by day if EXDATE is a day. */
 function excludedBy(
   event: Component,
   start: WrittenTime,
@@ -199,7 +202,7 @@ function excludedBy(
   return ({ from, wall }) => moments.has(from) || days.has(Math.floor(wall / dayMs) * dayMs);
 }
 
-/** The additional repetitions of RDATE, which may be times, days or periods. */
+/** Returns the additional repetitions of RDATE, which may be times, days or periods. */
 function datesOf(
   event: Component,
   start: WrittenTime,
@@ -233,7 +236,7 @@ function periodEnd(
   return end ? momentOf(end, reading) : from;
 }
 
-/** VFREEBUSY, which some servers give instead of entries: every period that is not free. */
+/** Reads VFREEBUSY, which some servers send instead of entries: every period that is not free. */
 function freeBusyIntervals(calendar: Component, reading: Reading): BusyInterval[] {
   return calendar.components
     .filter((component) => component.name === "VFREEBUSY")

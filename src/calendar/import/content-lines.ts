@@ -1,14 +1,14 @@
-/** Reads iCalendar text (RFC 5545, 3.1) into components. It tolerates what clients write: bare line ends, lower case, unknown names. */
+/** Reads iCalendar text (RFC 5545, 3.1) into components. Tolerates bare line ends, lower case and unknown names. */
 
 export type Property = Readonly<{ name: string; parameters: ReadonlyMap<string, string>; value: string }>;
 export type Component = Readonly<{ name: string; properties: Property[]; components: Component[] }>;
 
-/** What makes a file unreadable. The message is for the artist who added the calendar. */
+/** Why a file is unreadable. The message is for the artist who added the calendar. */
 export class CalendarUnreadable extends Error {}
 
-/** Components that may take time. Alarms, tasks and journals are skipped. */
+/** Components that may block time. Alarms, tasks and journals are skipped. */
 const readComponents = new Set(["VCALENDAR", "VEVENT", "VFREEBUSY", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
-/** Properties that matter. The others, such as descriptions and pictures, are not even stored. */
+/** Properties that matter. Others, such as descriptions and pictures, are not stored. */
 const readProperties = new Set(
   (
     "UID SEQUENCE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS DTSTART DTEND DURATION RRULE RDATE EXDATE EXRULE RECURRENCE-ID " +
@@ -46,7 +46,7 @@ function openComponent(open: Component[], name: string): void {
   open.push(component);
 }
 
-/** A line that begins with a space or tab continues the one before it. */
+/** Yields whole lines. A line that begins with a space or tab continues the one before it. */
 function* unfoldedLines(text: string): Generator<string> {
   let line = "";
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -67,7 +67,7 @@ function* unfoldedLines(text: string): Generator<string> {
 
 const parameterPattern = /;([\w-]+)=("[^"]*"|[^;:"]*)(?:,(?:"[^"]*"|[^;:",]*))*/g;
 
-/** NAME;PARAMETER=value:value. A quoted parameter may hold ; and : itself. */
+/** Reads NAME;PARAMETER=value:value. A quoted parameter may include ; and :. */
 function readLine(line: string): Property | undefined {
   const [head = ""] = /^[\w-]+/.exec(line) ?? [];
   if (head === "") return undefined;

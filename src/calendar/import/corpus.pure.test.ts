@@ -1,4 +1,4 @@
-/** Every calendar of test/fixtures/calendars against what is expected of it, and against a second reader. */
+/** Compares every calendar of test/fixtures/calendars with its expected result, and with a second parser. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ describe("busyIntervals", () => {
     expect(minutes(busyIntervals(textOf(name), options))).toEqual(expected[name.replace(".ics", "")]);
   });
 
-  /** Where ical.js knows less, or decides otherwise than RFC 5545. */
+  /** Where ical.js knows less, or differs from RFC 5545. */
   const otherInIcalJs: Readonly<Record<string, string>> = {
     "nextcloud-freebusy": "reads entries, no VFREEBUSY",
     "apple-this-and-future": "leaves RANGE=THISANDFUTURE as it is",
@@ -50,7 +50,7 @@ describe("busyIntervals", () => {
     expect(minutes(busyIntervals(textOf(name), options))).toEqual(minutes(intervalsByIcalJs(textOf(name), options)));
   });
 
-  test("refuses what it cannot read whole, with a reason", () => {
+  test("refuses what it cannot read as a whole, with a reason", () => {
     expect(() => busyIntervals("<html>Sign in</html>", options)).toThrow("does not lead to a calendar");
     expect(read("RRULE:FREQ=SECONDLY")).toThrow("more than 100,000 times");
     expect(read("RRULE:FREQ=SOMETIMES")).toThrow(CalendarUnreadable);
@@ -64,7 +64,7 @@ describe("busyIntervals", () => {
 });
 
 describe("readCalendar", () => {
-  test("returns what busyIntervals returns, and its reasons", async () => {
+  test("returns the result of busyIntervals, and its reasons", async () => {
     const name = "google-moved-instance.ics";
     expect(await readCalendar(textOf(name), options)).toEqual(busyIntervals(textOf(name), options));
     await expect(readCalendar("no calendar", options)).rejects.toThrow("does not lead to a calendar");

@@ -34,7 +34,7 @@ type Item = {
 };
 let count = 0;
 
-/** An artist with a calendar of their own at a path of the server. */
+/** Makes an artist with a calendar at a path of the server. */
 async function scene(...entries: readonly CalendarEntry[]) {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id, name: `Cold Harbor ${++count}` });
@@ -57,8 +57,8 @@ const fail = (path: string, status = 503) =>
   server.serve(path, (_request, response) => response.writeHead(status).end());
 const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };
 
-describe("external calendars", () => {
-  test("take the artist's time, and keep what they know while they fail", async () => {
+describe("an external calendar", () => {
+  test("blocks the artist's time, and retains its entries while it fails", async () => {
     const { path, add, list, entriesNow } = await scene(evening, { from: "20270711T180000Z", to: "20270711T190000Z" });
     const added = await add();
     expect(added).toMatchObject({ status: 200, body: { status: "ok", entry_count: 2, url_host: server.host } });
@@ -80,7 +80,7 @@ describe("external calendars", () => {
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
   });
 
-  test("are refused with the reason beside the field, and change nothing", async () => {
+  test("is refused with the reason beside the field, and changes nothing", async () => {
     const { add, list, path } = await scene(evening);
     const bomb = calendarOf({ ...evening, more: "RRULE:FREQ=SECONDLY" });
     for (const [answer, reason] of [
@@ -96,7 +96,7 @@ describe("external calendars", () => {
     expect((await list()).items).toEqual([]);
   });
 
-  test("notify the artist once after a day of failing", async () => {
+  test("notifies the artist once after a day of failing", async () => {
     const { player, path, add } = await scene(evening);
     await add();
     fail(path);
@@ -118,7 +118,7 @@ describe("external calendars", () => {
     expect(await emails()).toHaveLength(1);
   });
 
-  test("conflict with a show on display, and never with the show itself", async () => {
+  test("conflicts with a show on display, and never with the show itself", async () => {
     const { act, path, add, list, entriesNow } = await scene();
     const { booking } = await held({
       artist: act,
@@ -141,7 +141,7 @@ describe("external calendars", () => {
     ).toEqual({ status: "deposit_paid" });
   });
 
-  test("are read again before a commitment when they are older than 5 minutes", async () => {
+  test("is read again before a commitment if it is older than 5 minutes", async () => {
     const { act, path, add, entriesNow } = await scene(evening);
     await add();
     server.serve(path, calendarOf(evening, { from: "20270720T180000Z", to: "20270720T190000Z" }));
@@ -156,7 +156,7 @@ describe("external calendars", () => {
     expect(await entriesNow()).toHaveLength(2);
   });
 
-  test("are fetched by hand 60 times an hour at most", async () => {
+  test("is fetched manually 60 times an hour at most", async () => {
     const { player, add } = await scene(evening);
     const { id } = (await add()).body;
     const headers = await app.signIn(player.user);
@@ -166,7 +166,7 @@ describe("external calendars", () => {
     expect(await refresh()).toBe(429);
   });
 
-  test("belong to their artist, and go with their entries", async () => {
+  test("belongs to its artist, and is deleted with its entries", async () => {
     const { player, add, list, entriesNow } = await scene(evening);
     const { id } = (await add()).body;
     const headers = { ...(await app.signIn(player.user)) };

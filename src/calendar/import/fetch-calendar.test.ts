@@ -42,7 +42,7 @@ describe("fetchCalendar", () => {
     await expect(get("/redirect")).rejects.toThrow(reason);
   });
 
-  test("refuses a name that leads to a private address, at the very connection", async () => {
+  test("refuses a name that leads to a private address, at the connection itself", async () => {
     let answers = 0;
     const resolve: NonNullable<Parameters<typeof fetchCalendar>[1]["resolve"]> = (_host, _options, done) => {
       answers++;
@@ -72,14 +72,14 @@ describe("fetchCalendar", () => {
     );
   });
 
-  test("ends with a server that never answers, or never ends", async () => {
+  test("stops at a server that never answers, or never ends", async () => {
     server.serve("/never", () => undefined);
     await expect(get("/never", { ms: 100 })).rejects.toThrow("within 0.1 seconds");
     server.serve("/slow", (_request, response) => void response.writeHead(200).write("BEGIN:VCALENDAR\r\n"));
     await expect(get("/slow", { ms: 100 })).rejects.toThrow("within 0.1 seconds");
   });
 
-  test("reads 5 MB at most, packed or not", async () => {
+  test("reads 5 MB at most, compressed or not", async () => {
     let sent = 0;
     const part = Buffer.alloc(65_536, "X");
     server.serve("/large", (_request, response) => {

@@ -1,4 +1,3 @@
-/** Fetches the text of a calendar from the address that an artist gave. */
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
@@ -13,7 +12,7 @@ const mostRedirects = 5;
 export type FetchOptions = Readonly<{ etag: string | null; ms?: number }> &
   Pick<PublicRequest, "allowHosts" | "resolve">;
 
-/** `unchanged`: the server answered that the calendar is still that of the ETag. */
+/** `unchanged`: the calendar still has the ETag. */
 export type FetchedCalendar = { unchanged: true } | { unchanged: false; text: string; etag: string | null };
 
 const calendarProtocols: Readonly<Record<string, string>> = {
@@ -100,7 +99,7 @@ function statusReason(status: number): string {
 
 const tooLarge = () => new CalendarUnreadable("The calendar is larger than 5 MB.");
 
-/** Returns the body of an answer as text. Throws CalendarUnreadable if it is larger than 5 MB, packed or unpacked. */
+/** Returns the body as text. Throws CalendarUnreadable if it is larger than 5 MB, compressed or decompressed. */
 export async function readText(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -123,7 +122,7 @@ const unpackers: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = 
   br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: largestCalendar }),
 };
 
-/** A few bytes may unpack to very many: the limit holds for what comes out. */
+/** Decompresses with a limit, because a few bytes may expand to very many. */
 async function unpacked(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
   if (encoding === undefined || encoding === "identity") return bytes;
   const unpack = unpackers[encoding.toLowerCase()];

@@ -1,9 +1,8 @@
-/** Reads calendars in a thread of its own: a rule that repeats without end, or a huge file, stops neither pages nor the process. */
+/** Reads calendars in a separate thread: an endless rule or a huge file stops neither pages nor the process. */
 import { Worker } from "node:worker_threads";
 import type { BusyInterval, ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 
-/** How long a calendar may take to be read, in ms, and how much memory the thread has. */
 const readingLimits = { ms: 10_000, megabytes: 256 } as const;
 
 export type ReaderAnswer = { intervals: BusyInterval[] } | { unreadable: string } | { failed: string };

@@ -1,18 +1,18 @@
-/** Which wall times a rule names. node-ical has the rules of RFC 5545; here it gets them in UTC, so no zone takes part. */
+/** The wall times of a rule. node-ical applies RFC 5545 to them in UTC, without zones. */
 import { sync } from "node-ical";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { dayMs, readTime, wallText } from "./times.ts";
 
-/** The most repetitions that are read of one calendar. */
+/** The maximum of repetitions of one calendar. */
 export const mostRepetitions = 100_000;
 
-/** node-ical gives up after 10,000 steps at once: rules that repeat within a day are read in parts of this many days. */
+/** node-ical stops after 10,000 steps per call: rules that repeat within a day are read in parts of this many days. */
 const partDays: Readonly<Record<string, number>> = { SECONDLY: 0.1, MINUTELY: 5, HOURLY: 200 };
 
 export type Counter = { left: number };
 type Window = Readonly<{ from: number; to: number }>;
 
-/** Returns the starts that a rule names in a window of wall times. `untilWall` turns an UNTIL in UTC into the wall time of the entry's zone. */
+/** Returns the starts of a rule in a window of wall times. `untilWall` converts an UNTIL in UTC to the wall time of the entry's zone. */
 export function startsOfRule(
   rule: string,
   start: number,
@@ -73,7 +73,7 @@ function between(rule: Repeated, from: number, to: number): number[] {
   }
 }
 
-/** Whether UNTIL is a day, a wall time or a moment in UTC: the last one is turned into a wall time, a day into its end. */
+/** Converts UNTIL to a wall time: an instant in UTC by `untilWall`, a day to its end. */
 function withUntil(rule: string, untilWall: (moment: number) => number): string {
   const clean = rule
     .trim()

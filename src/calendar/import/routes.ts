@@ -50,11 +50,11 @@ async function requireRoom(reader: Reader, artistId: string): Promise<void> {
 
 const fetchesPerHour = 60;
 
-/** Nobody can make this server call another one again and again. Throws too_many (429). */
+/** Limits the calls of this server to others. Throws too_many (429). */
 const countFetch = ({ services }: Context, userId: string) =>
   services.limits.hit(`calendar fetch ${userId}`, fetchesPerHour, 3_600);
 
-/** The reason stands beside the field of the address. */
+/** Places the reason beside the field of the address. */
 function ofUrlField(error: unknown): unknown {
   if (!(error instanceof CalendarUnreadable)) return error;
   const { message } = error;

@@ -30,7 +30,7 @@ export const insertExternalCalendar = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Removes a calendar with its entries. False if the artist has no such calendar. */
+/** Removes a calendar with its entries. Returns false if the artist has no such calendar. */
 export async function deleteExternalCalendar(tx: Tx, artistId: string, id: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom("external_calendars")
@@ -40,7 +40,7 @@ export async function deleteExternalCalendar(tx: Tx, artistId: string, id: strin
   return gone.numDeletedRows > 0n;
 }
 
-/** Claims the calendars that are due by marking them as checked now: no other process fetches them too. */
+/** Claims the due calendars by marking them as checked now: no other process fetches them too. */
 export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promise<ExternalCalendar[]> {
   const before = new Date(now.getTime() - externalLimits.everyMinutes * 60_000);
   const { rows } = await sql<ExternalCalendar>`
@@ -52,7 +52,7 @@ export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promi
   return rows;
 }
 
-/** Records that a calendar is still what was read last. */
+/** Records that a calendar is unchanged since the last read. */
 export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable("external_calendars")
@@ -63,7 +63,7 @@ export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<vo
 
 const healthy = { failing_since: null, message: null, notified_at: null };
 
-/** Replaces the entries of a calendar. The calendar's row is locked: two reads of one calendar do not mix. */
+/** Replaces the entries of a calendar. Locks the calendar's row, because parallel reads must not mix. */
 export async function replaceEntries(
   tx: Tx,
   calendar: Readonly<{ id: string; artist_id: string }>,
@@ -111,7 +111,7 @@ export async function recordFailing(tx: Tx, id: string, message: string, now: Da
     .execute();
 }
 
-/** Marks calendars that have failed for a day as reported, and returns what their artists are told. */
+/** Marks calendars that have failed for a day as reported, and returns the notifications of their artists. */
 export async function claimLongFailing(tx: Tx, now: Date): Promise<ImportFailing[]> {
   const since = new Date(now.getTime() - externalLimits.notifyAfterHours * hourMs);
   const rows = await tx
@@ -129,7 +129,7 @@ export async function claimLongFailing(tx: Tx, now: Date): Promise<ImportFailing
   }));
 }
 
-/** Encrypts the addresses again, after the installation's root key was replaced. */
+/** Encrypts the addresses again after a change of the root key. */
 export async function reencryptExternalCalendars(tx: Tx, keys: Keys): Promise<void> {
   const rows = await tx.selectFrom("external_calendars").select(["id", "url_sealed"]).forUpdate().execute();
   for (const { id, url_sealed } of rows)

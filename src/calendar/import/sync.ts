@@ -1,4 +1,4 @@
-/** Fetches and reads a calendar of another program, and enters what takes time. Never inside a transaction. */
+/** Fetches and reads calendars of other programs, and stores their busy times. Never inside a transaction. */
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -73,7 +73,7 @@ export async function syncCalendar(services: Services, calendar: ExternalCalenda
 
 const atOnce = 4;
 
-/** Fetches every calendar that is due, four at a time, and reports those that have failed for a day. */
+/** Fetches every due calendar, four at a time, and reports those that have failed for a day. */
 export async function syncDueCalendars(services: Services): Promise<void> {
   const { database, clock, log } = services;
   for (;;) {
@@ -92,8 +92,8 @@ export async function syncDueCalendars(services: Services): Promise<void> {
 }
 
 /**
- * Before a date is committed: fetches the artist's calendars again that were read more than 5 minutes ago, for 2 s at most. After that the
- * last good state counts, and the calendar says that it could not be read.
+ * Fetches the artist's calendars that were read more than 5 minutes ago, for 2 s at most, before a date is committed. If that fails, the
+ * last good state counts, and the calendar stores the failure.
  */
 export async function refreshBeforeCommitment(services: Services, artistId: string): Promise<void> {
   const stale = await listStaleCalendars(services.database.db, artistId, services.clock.now());
@@ -108,11 +108,11 @@ export async function refreshBeforeCommitment(services: Services, artistId: stri
       );
 }
 
-/** A test fetches as many calendars. */
+/** How many calendars a test fetches. */
 const testedCalendars = 5;
 const testMs = 4_000;
 
-/** Fetches the calendars that were read the longest time ago, and stores nothing. Returns why some failed: the host, and the reason. */
+/** Fetches the calendars with the oldest reads, and stores nothing. Returns why some failed: the host, and the reason. */
 export async function testExternalCalendars(services: Services): Promise<{ tried: number; failed: string[] }> {
   const { database, keys, config } = services;
   const tried = await listLongUnread(database.db, testedCalendars);

@@ -1,14 +1,14 @@
-/** Dates and times of a calendar. A wall time is written in ms as if its clock were UTC: rules repeat in wall times, and zones turn them into moments. */
+/** Dates and times of a calendar. A wall time is in ms as if its clock were UTC: rules repeat in wall times, and zones convert them to instants. */
 import { CalendarUnreadable, type Property } from "./content-lines.ts";
 
 export const dayMs = 86_400_000;
 
-/** A value as it is written. `zone`: "utc", the TZID, or null for a floating time or a day. */
+/** A value as written. `zone`: "utc", the TZID, or null for a floating time or a day. */
 export type WrittenTime = Readonly<{ wall: number; isDay: boolean; zone: string | null }>;
 
 const timePattern = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/;
 
-/** Reads a DATE or DATE-TIME. Undefined if it is neither. */
+/** Reads a DATE or DATE-TIME, or returns undefined. */
 export function readTime(text: string, tzid: string | undefined): WrittenTime | undefined {
   const match = timePattern.exec(text.trim().toUpperCase());
   if (!match) return undefined;
@@ -40,5 +40,5 @@ export function readDuration(text: string): Length | undefined {
   return { wallMs: (weeks * 7 + days) * dayMs, exactMs: ((hours * 60 + minutes) * 60 + seconds) * 1_000 };
 }
 
-/** A wall time as rules write it: 20270710T203000Z. */
+/** Returns a wall time in the format of rules: 20270710T203000Z. */
 export const wallText = (wall: number): string => new Date(wall).toISOString().replaceAll(/[-:]|\.\d+/g, "");

@@ -24,11 +24,11 @@ export const findExternalCalendar = (
     .where("artist_id", "=", artistId)
     .executeTakeFirst();
 
-/** Returns whose calendar it is, and the zone of its floating times. */
+/** Returns the calendar's owner, and the zone of its floating times. */
 export const artistOfCalendar = (reader: Reader, { artist_id }: Pick<ExternalCalendar, "artist_id">) =>
   reader.selectFrom("artists").select(["time_zone", "user_id"]).where("id", "=", artist_id).executeTakeFirstOrThrow();
 
-/** Lists the artist's calendars that were not read within the last minutes, and must be before a date is committed. */
+/** Lists the artist's calendars that must be read again before a date is committed. */
 export const listStaleCalendars = (reader: Reader, artistId: string, now: Date): Promise<ExternalCalendar[]> =>
   reader
     .selectFrom("external_calendars")
@@ -42,7 +42,6 @@ export const listStaleCalendars = (reader: Reader, artistId: string, now: Date):
     )
     .execute();
 
-/** Lists the calendars whose last good read is the oldest. */
 export const listLongUnread = (reader: Reader, limit: number): Promise<ExternalCalendar[]> =>
   reader
     .selectFrom("external_calendars")
@@ -51,7 +50,7 @@ export const listLongUnread = (reader: Reader, limit: number): Promise<ExternalC
     .limit(limit)
     .execute();
 
-/** Counts the entries of each calendar that are still ahead. */
+/** Counts the future entries of each calendar. */
 export async function countEntriesAhead(reader: Reader, artistId: string, now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select external_calendar_id as id, count(*)::int as count from date_reservations
@@ -60,7 +59,7 @@ export async function countEntriesAhead(reader: Reader, artistId: string, now: D
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Finds which UIDs are those of the artist's own shows and entries: they return through a calendar that reads our feed. */
+/** Returns the UIDs of the artist's own shows and entries, which return through a calendar that reads our feed. */
 export async function findOwnUids(reader: Reader, artistId: string, uids: readonly string[]): Promise<Set<string>> {
   const ids = [...new Set(uids.map((uid) => uid.toLowerCase()))].filter((uid) => uuidPattern.test(uid));
   if (ids.length === 0) return new Set();
@@ -74,7 +73,7 @@ const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export type ImportConflict = { booking_id: string; number: string; event_date: string; calendar_name: string };
 
-/** Lists the artist's coming shows that overlap an entry of another calendar, first to last. */
+/** Lists the artist's future shows that overlap an entry of another calendar, first to last. */
 export async function listImportConflicts(reader: Reader, artistId: string, now: Date): Promise<ImportConflict[]> {
   const { rows } = await sql<ImportConflict>`
     select distinct on (b.starts_at, b.id) b.id as booking_id, b.number, to_char(b.event_date, 'YYYY-MM-DD') as event_date, c.name as calendar_name
@@ -87,7 +86,7 @@ export async function listImportConflicts(reader: Reader, artistId: string, now:
   return rows;
 }
 
-/** Returns the next moment after `after` at which a failing calendar is to be reported; null if there is none. */
+/** Returns the next time after `after` at which a failing calendar must be reported, or null. */
 export async function nextFailureNotice(reader: Reader, after: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(failing_since + make_interval(hours => ${externalLimits.notifyAfterHours})) as at from external_calendars

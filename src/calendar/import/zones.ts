@@ -1,11 +1,11 @@
-/** The zones that calendars name: IANA, Windows, with a path before them, as an offset, or defined in the file alone. */
+/** The zones of calendars: IANA, Windows, with a path before them, as an offset, or defined only in the file. */
 import { findIana } from "windows-iana";
 import { Temporal } from "temporal-polyfill";
 import { type Component, propertiesOf, textOf } from "./content-lines.ts";
 import { mostRepetitions, startsOfRule } from "./recurrence.ts";
 import { dayMs, readTime } from "./times.ts";
 
-/** Turns wall times into moments, and back. A missing hour counts by the offset before it, a repeated one is the earlier (RFC 5545, 3.3.5). */
+/** Converts wall times to instants, and back. A missing hour counts by the offset before it, a repeated one is the earlier (RFC 5545, 3.3.5). */
 export type Zone = Readonly<{ momentOf(wall: number): number; wallOf(moment: number): number }>;
 
 export const utc: Zone = { momentOf: (wall) => wall, wallOf: (moment) => moment };
@@ -17,7 +17,6 @@ const fixedZone = (offset: number): Zone => ({
 
 const known = new Map<string, Zone | undefined>();
 
-/** Returns the zone of an IANA name, or undefined if there is none. */
 export function ianaZone(name: string): Zone | undefined {
   if (!known.has(name)) known.set(name, makeIanaZone(name));
   return known.get(name);
@@ -30,7 +29,7 @@ function makeIanaZone(name: string): Zone | undefined {
     return undefined;
   }
   const offsets = new Map<number, number>();
-  /** The offset of a whole hour does not change within it in any zone since 1972, but for changes at a quarter of an hour. */
+  /** Offsets are cached by quarter hour, because zones since 1972 change only at a quarter of an hour. */
   const offsetAt = (moment: number): number => {
     const quarter = Math.floor(moment / 900_000);
     const found = offsets.get(quarter);
@@ -43,7 +42,7 @@ function makeIanaZone(name: string): Zone | undefined {
   return zoneBy(offsetAt);
 }
 
-/** A zone by the offset that is valid at a moment, in ms. */
+/** Makes a zone from its offset at an instant, in ms. */
 function zoneBy(offsetAt: (moment: number) => number): Zone {
   return {
     wallOf: (moment) => moment + offsetAt(moment),
@@ -92,7 +91,7 @@ function namedZone(name: string): Zone | undefined {
   const parts = name.split("/").filter((part) => part !== "");
   const names = name.startsWith("/") ? parts.map((_part, at) => parts.slice(at).join("/")) : [name];
   for (const one of names) {
-    // Bare offsets and abbreviations are no places: "EST" and "+02:00" are what the file says they are.
+    // Bare offsets and abbreviations such as "EST" and "+02:00" are defined by the file.
     const zone = one.includes("/") || /^[A-Z][a-z]+$/.test(one) ? ianaZone(one) : undefined;
     if (zone) return zone;
   }
@@ -109,7 +108,7 @@ function offsetZone(name: string): Zone | undefined {
 
 type Observance = Readonly<{ from: number; to: number; start: number; rules: string[]; dates: number[] }>;
 
-/** The zone as the file defines it, from 1970 to 2100 at most. */
+/** Makes the zone that the file defines, from 1970 to 2100 at most. */
 function definedZone(definition: Component): Zone | undefined {
   const observances = definition.components.map(readObservance).filter((one) => one !== undefined);
   if (observances.length === 0) return undefined;
@@ -138,7 +137,7 @@ function onsetsOf({ from, to, start, rules, dates }: Observance): { at: number; 
   const window = { from: Math.max(start, Date.UTC(1970)), to: Date.UTC(2100) };
   const counter = { left: mostRepetitions };
   const untilWall = (moment: number) => moment + from;
-  // Outlook begins its zones in 1601, long before any year that matters: the rule is read from 1970.
+  // Outlook begins its zones in 1601: the rule is read from 1970.
   const begin = start < Date.UTC(1970) && rules.length > 0 ? sameTimeIn1970(start) : start;
   const repeated = rules.flatMap((rule) => startsOfRule(rule, begin, window, { counter, untilWall }));
   return [start, ...dates, ...repeated].map((wall) => ({ at: wall - from, offset: to }));
