@@ -1,4 +1,3 @@
-/** Drafts, agreements and their templates: what is sent to be signed. */
 export {
   type DrawnAgreement,
   drawAgreement,

@@ -1,4 +1,4 @@
-/** Attested signatures with their paper, and the parties' objections. The caller holds the lock of the booking. */
+/** Attested signatures with their signed documents, and the parties' objections. The caller has locked the booking. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import {
@@ -24,7 +24,7 @@ import { documentOf, evidenceOf } from "./views.ts";
 
 export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; mediaType: SignedDocumentType }>;
 
-/** Stores the signed paper of an open contract, so that an attestation can name it. Until then a newer one replaces it. */
+/** Stores the signed document of an open contract for an attestation. Until then a newer one replaces it. */
 export async function storeSignedDocument(tx: Tx, bookingId: string, paper: Paper, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
@@ -33,9 +33,9 @@ export async function storeSignedDocument(tx: Tx, bookingId: string, paper: Pape
 }
 
 /**
- * An admin attests that every signature that is missing was given outside the platform. The evidence and the certificate say so, with the
- * reason and the fingerprint of the paper. Refuses with 409 a contract that is not open any more (whoever was first counts), and a
- * paper that is not the one that is stored.
+ * Records an admin's attestation that every missing signature was given outside the platform. Evidence and certificate have the reason and
+ * the fingerprint of the signed document. Throws a conflict (409) if the contract is not open any more, and if the document is not the
+ * stored one.
  */
 export async function attestContract(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function attestContract(
   await useLinks(tx, contract.id, null, now);
 }
 
-/** What an admin attested. `paper` is null for attestations from before papers were kept. */
+/** An admin's attestation. `paper` is null for attestations from before signed documents were stored. */
 export type Attestation = Readonly<{
   reason: string;
   by: string;
@@ -89,7 +89,7 @@ export type Attestation = Readonly<{
   objections: readonly Objection[];
 }>;
 
-/** The attestation of a contract with the objections to it; null when both parties signed here. */
+/** Returns the attestation of a contract with the objections to it. Null if both parties signed here. */
 export async function attestationOf(reader: Reader, contractId: string): Promise<Attestation | null> {
   const chain = await evidenceOf(reader, contractId);
   const entries = "fault" in chain ? [] : chain.entries;
@@ -112,8 +112,8 @@ export async function attestationOf(reader: Reader, contractId: string): Promise
 }
 
 /**
- * A party objects to what an admin attested: stored once for each party, with an entry of the evidence. The contract stays as it is; an
- * admin decides what follows. Refuses with 409 when there is nothing to object to, when the time is over, and a second time.
+ * Records a party's objection to an attestation: once per party, with an entry of the evidence. The contract does not change until an admin
+ * decides. Throws a conflict (409) without an attestation, after the deadline, and for a second objection.
  */
 export async function objectToAttestation(
   tx: Tx,
@@ -141,8 +141,8 @@ export async function objectToAttestation(
 }
 
 /**
- * An admin decides about every open objection to the attestation of a locked booking's contract, with an entry of the evidence. Annulled:
- * the attested signatures are removed and the contract is open to be signed again until the returned `until`. Throws a conflict (409) if
+ * Records an admin's decision about all open objections to the attestation of a locked booking's contract, with an entry of the evidence.
+ * Annulled: the attested signatures are removed and the contract can be signed again until the returned `until`. Throws a conflict (409) if
  * no objection is open.
  */
 export async function decideObjections(
@@ -185,7 +185,7 @@ export async function decideObjections(
   return { contractId: contract.id, objected, until, atService: contract.provider_ref !== null };
 }
 
-/** Closes the open objections of a booking that ends: there is nothing left to freeze. */
+/** Closes the open objections of a booking that ends. */
 export async function endObjections(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract) await closeObjections(tx, contract.id, { decision: "booking_ended", reason: null, by: null, now });

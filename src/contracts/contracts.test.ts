@@ -35,7 +35,7 @@ const terms: ContractTerms = {
   policy: { name: "standard" },
 };
 
-test("a booking gets one contract, no matter who asks again and which terms apply by then", async () => {
+test("makes one contract per booking, regardless of repeated calls and changed terms", async () => {
   const bookingId = crypto.randomUUID();
   const drafts = await Promise.all(
     [terms, { ...terms, money: { ...terms.money, feeCents: 1 } }].map((given) =>
@@ -47,7 +47,7 @@ test("a booking gets one contract, no matter who asks again and which terms appl
   expect(new Set(drafts.map((draft) => draft.termsHash)).size).toBe(1);
 });
 
-test("the fingerprint follows the terms, not the order they are written in", () => {
+test("computes the fingerprint from the terms, regardless of their order", () => {
   const { artist, ...rest } = terms;
   expect(termsHash({ ...rest, artist })).toBe(termsHash(terms));
   expect(termsHash({ ...terms, artist: { ...artist, name: "Electric Dream" } })).not.toBe(termsHash(terms));

@@ -1,4 +1,4 @@
-/** What one can do with a contract. It knows a booking by its id only. */
+/** Commands on a contract, which knows its booking by id only. */
 import { createHash, randomBytes } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Tx } from "#platform/db/index.ts";
@@ -20,10 +20,10 @@ import {
   type LockedContract,
 } from "./store.ts";
 
-/** The fingerprint of terms: SHA-256 of their canonical JSON (RFC 8785), in hex. Equal terms, equal fingerprint. */
+/** Returns the fingerprint of terms: SHA-256 of their canonical JSON (RFC 8785), in hex. */
 export const termsHash = (terms: ContractTerms): string => canonicalHash(terms);
 
-/** The fingerprint of what a document says, in hex. The evidence names it when the contract is sent. */
+/** Returns the fingerprint of a document's text, in hex. The evidence has it when the contract is sent. */
 export const textHash = (text: DocumentText): string => canonicalHash(text);
 
 function canonicalHash(value: unknown): string {
@@ -35,7 +35,7 @@ function canonicalHash(value: unknown): string {
 export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms; provider: string }) =>
   findOrInsertContract(tx, { ...draft, termsHash: termsHash(draft.terms) });
 
-/** `text` is what the document says; null for one that was drawn before texts were stored. */
+/** `text` is null for a document that was drawn before texts were stored. */
 export type DrawnAgreement = Readonly<{
   document: PdfDocument;
   text: DocumentText | null;
@@ -43,7 +43,7 @@ export type DrawnAgreement = Readonly<{
   firstSigner: ContractSide | null;
 }>;
 
-/** Where a contract was sent: the service and what the service calls it; null where nothing has left this server. */
+/** The service and its reference. Null if nothing was sent to a service. */
 export type SentTo = Readonly<{ provider: string; ref: string | null }>;
 
 const nameOf = ({ id, version }: AgreementTemplate) => `${id} ${version}`;
@@ -62,7 +62,7 @@ export async function drawAgreement(
   return { ...drawn, template: nameOf(template), firstSigner: template.firstSigner };
 }
 
-/** Sends the draft of a locked booking: stores its document, enters signers, opens the window. False if it is no draft or is being sent. */
+/** Sends the draft of a locked booking: stores its document, enters signers, opens the window. Returns false if it is no draft or is being sent. */
 export async function issueContract(
   tx: Tx,
   issue: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date; sent?: SentTo | undefined },
@@ -70,7 +70,7 @@ export async function issueContract(
   const contract = await lockContract(tx, issue.bookingId);
   if (contract?.signed_status !== "draft") return false;
   const { sent } = issue;
-  // A service was asked meanwhile: what it holds is what is signed, and whoever asked it issues the contract.
+  // Another process sent it to a service in the meantime. Its document counts, and that process issues the contract.
   if (!sent?.ref && contract.provider_requested_at !== null) return false;
   await storeAgreement(tx, contract, issue.drawn, issue.now);
   await insertSigners(tx, contract.id, signersIn(contract.terms));
@@ -126,7 +126,7 @@ const linkBytes = 24;
 
 export const linkHashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Makes a fresh one-use link of 192 bits to the signing page, for one party; it ends with the signing window. */
+/** Makes a one-use link of 192 bits to the signing page, for one party. It expires with the signing window. */
 export async function makeSignerLink(
   tx: Tx,
   link: { contractId: string; side: ContractSide; now: Date; expiresAt: Date },

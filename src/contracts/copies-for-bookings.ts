@@ -1,4 +1,3 @@
-/** The files of a contract, its signed copy under the seal, and the time that is left to sign. */
 export type { EvidenceEntry } from "./evidence/chain.ts";
 export type { DocumentKind } from "./store.ts";
 export { readSignedDocument } from "./signed-documents.ts";

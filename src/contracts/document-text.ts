@@ -1,4 +1,4 @@
-/** The text of a stored agreement. It is written by the drawing that makes the file, so both say the same. */
+/** Returns the text of a stored agreement. The same drawing makes text and file, so both are equal. */
 import type { Reader } from "#platform/db/index.ts";
 import { drawAgreement, textHash } from "./contracts.ts";
 import type { AgreementContext } from "./documents/variables.ts";
@@ -9,8 +9,8 @@ import { findTemplate } from "./templates.ts";
 import { evidenceOf } from "./views.ts";
 
 /**
- * Returns what the stored agreement of a contract says, if that is proven: the stored text has the fingerprint that the evidence names, or
- * the agreement drawn again has the bytes of the stored file, as for contracts from before texts were stored. Else null.
+ * Returns the proven text of a contract's stored agreement, or null. Proven: the stored text has the fingerprint of the evidence, or the
+ * agreement drawn again has the bytes of the stored file, as for contracts from before texts were stored.
  */
 export async function agreementText(
   reader: Reader,
@@ -34,7 +34,7 @@ async function hashInEvidence(reader: Reader, contractId: string): Promise<unkno
   return "fault" in chain ? undefined : chain.entries.find(({ kind }) => kind === "sent")?.details["text"];
 }
 
-/** Returns the version of a template that a contract names ("standard 5"); undefined if it is unknown. */
+/** Returns the version of a template that a contract names ("standard 5"), or undefined. */
 async function templateOf(reader: Reader, name: string): Promise<AgreementTemplate | undefined> {
   const [, id, version] = /^(\S+) (\d+)$/.exec(name) ?? [];
   return id === undefined ? undefined : findTemplate(reader, id, Number(version));

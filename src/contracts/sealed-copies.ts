@@ -1,4 +1,4 @@
-/** The sealed copies of signed contracts: drawn outside transactions, stored once. */
+/** Signed copies of contracts: drawn outside transactions, stored once. */
 import { sql } from "kysely";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Reader, Tx } from "#platform/db/index.ts";
@@ -17,10 +17,10 @@ type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config:
 export const verifySealedCopy = async (bytes: Buffer): Promise<Verification> =>
   (await import("./seal/verification.ts")).verifySealedCopy(bytes);
 
-/** A sealed copy that has not been stored yet. `recorded`: it has signatures from before evidence was kept. */
+/** A signed copy that has not been stored yet. `recorded`: it has signatures from before evidence was stored. */
 export type DrawnCopy = Readonly<{ contractId: string; document: PdfDocument; recorded: boolean }>;
 
-/** Draws and seals a signed contract; undefined if there is nothing to seal. Throws if the stored agreement or evidence was changed. */
+/** Draws a signed contract's copy. Returns undefined if there is none to draw. Throws if the stored agreement or evidence was changed. */
 export async function drawSealedCopy(
   services: Services,
   { bookingId, number }: { bookingId: string; number: string },
@@ -53,7 +53,7 @@ export async function drawSealedCopy(
   return { contractId: contract.id, document, recorded };
 }
 
-/** Stores the copy unless another process was faster. The booking is locked by the caller. */
+/** Stores the copy unless another process was faster. The caller has locked the booking. */
 export async function storeSealedCopy(tx: Tx, copy: { drawn: DrawnCopy; now: Date }): Promise<boolean> {
   const { contractId, document } = copy.drawn;
   // An attestation may have been annulled since it was drawn.
@@ -67,7 +67,7 @@ export async function storeSealedCopy(tx: Tx, copy: { drawn: DrawnCopy; now: Dat
   return insertDocument(tx, { contractId, kind: "sealed", ...document, now: copy.now });
 }
 
-/** The bookings whose contract is signed and has its agreement but no sealed copy; in no order, so that those that fail do not keep out the others. */
+/** Returns bookings whose signed contract has its agreement but no signed copy. In random order, because failing ones must not block the others. */
 export async function unsealedContracts(reader: Reader, most: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("contracts as c")

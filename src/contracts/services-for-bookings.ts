@@ -1,4 +1,3 @@
-/** The signing services: what is sent to them, and what they report. */
 export { type EsignAdapter, EsignFailure, contractIdIn, externalIdOf, type Invited } from "./providers/provider.ts";
 export { type ProviderChange, applyProviderState } from "./providers/provider-state.ts";
 export { type CheckedDocument, checkSigned } from "./providers/signed-document.ts";

@@ -1,4 +1,4 @@
-/** Signing and declining over one fingerprint. Every function works on a contract whose booking the caller has locked. */
+/** Signing and declining over one fingerprint. The caller has locked the contract's booking. */
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -14,7 +14,7 @@ import {
   useLinks,
 } from "./store.ts";
 
-/** How a party was identified: a one-use link of an email, its account, or a browser in which its mailbox was verified. */
+/** How a party was identified: a one-use link of an email, its account, or a browser with a verified mailbox. */
 export type SigningWay = "link" | "session" | "mailbox";
 
 export type RequestOrigin = Readonly<{ address: string | null; agent: string | null }>;
@@ -24,7 +24,7 @@ export type SignatureInput = Readonly<{
   side: ContractSide;
   name: string;
   drawing: string | null;
-  /** The party pressed "I accept" and gave no signature; `name` is then the one in the contract. */
+  /** The party pressed "I accept" without a signature. `name` is then the one in the contract. */
   clicked?: boolean;
   documentHash: string;
   via: SigningWay;
@@ -34,7 +34,7 @@ export type SignatureInput = Readonly<{
 export const changed = (message: string, contract: LockedContract) =>
   new Problem("conflict", message, { data: { signed_status: contract.signed_status } });
 
-/** Refuses to act on a contract that is not open, or over another document than the one that stands. */
+/** Throws a conflict (409) for a contract that is not open, or for another document than the current one. */
 export function refuseUnlessOpen(contract: LockedContract, documentHash: string, now: Date): void {
   if (contract.signed_status === "signed") throw changed("This contract is signed already.", contract);
   if (contract.signed_status === "declined") throw changed("This contract was declined.", contract);
@@ -46,10 +46,9 @@ export function refuseUnlessOpen(contract: LockedContract, documentHash: string,
 }
 
 /**
- * Locks the contract that this party can sign or decline on this server now. Refuses with 409 one that is not open, is signed at a
- * service, or has this party's signature, and a signature before the other party's where the template sets the order. Declining waits for
- * nobody: whoever signs second declines here until the service would let them. `documentHash` null: the party has not been shown a
- * document for this act.
+ * Locks the contract that this party can sign or decline on this server now. Throws a conflict (409) if it is not open, is signed at a
+ * service, or has this party's signature, and for a signature out of the template's order. Declining is possible out of order: the second
+ * signer declines here until their turn at the service. `documentHash` null: the party was shown no document for this action.
  */
 export async function requireUnsigned(
   tx: Tx,
@@ -71,13 +70,13 @@ export async function requireUnsigned(
   const isTooEarly = unsigned.includes(side) && !sidesInTurn(contract.first_signer, unsigned).includes(side);
   if (isTooEarly && !declines)
     throw changed(`The ${contract.first_signer ?? ""} signs first. We email you when it is your turn.`, contract);
-  // Signing and declining of a contract that a service presents happen there, once it is this party's turn.
+  // A contract at a service is signed and declined there, once it is this party's turn.
   if (contract.provider_ref !== null && !isTooEarly)
     throw changed("This contract is signed at the signing service. Please follow the link on this page.", contract);
   return Object.assign(contract, { signers });
 }
 
-/** Signs for one party; returns whether all have signed. Throws 409 for a second signature or a contract that is not open. */
+/** Signs for one party. Returns whether all have signed. Throws 409 for a second signature or a contract that is not open. */
 export async function signContract(
   tx: Tx,
   bookingId: string,
@@ -123,7 +122,7 @@ export async function declineContract(
   now: Date,
 ): Promise<void> {
   const contract = await requireUnsigned(tx, { ...input, bookingId, now, declines: true });
-  // While it is another party's turn at a service, it is declined here and withdrawn there.
+  // During another party's turn at a service, it is declined here and withdrawn there.
   await withdrawFromProvider(tx, contract, now);
   await appendEvidence(tx, contract.id, {
     kind: "declined",
@@ -161,14 +160,14 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
   await useLinks(tx, contract.id, null, why.now);
 }
 
-/** What was handed to a signing service is taken back there by a job, unless all have signed. */
+/** Schedules the withdrawal at the signing service, unless all have signed. */
 export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now: Date): Promise<void> {
   const decided = contract.signed_status === "signed" || contract.signed_status === "declined";
   if (decided || contract.provider_requested_at === null || contract.provider_cancel_from !== null) return;
   await changeContract(tx, contract, { provider_cancel_from: now });
 }
 
-/** Notes that a party has opened the document, once for each party. */
+/** Records that a party has opened the document, once for each party. */
 export async function recordOpened(
   tx: Tx,
   bookingId: string,

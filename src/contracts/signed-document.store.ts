@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { ContractSide, ObjectionDecision, SignedDocumentType } from "./rules/contract.rules.ts";
 
-/** Stores the paper of a contract; before it is attested a newer one replaces it. */
+/** Stores the signed document of a contract. Before the attestation a newer one replaces it. */
 export const replaceSignedDocument = (
   tx: Tx,
   paper: {
@@ -28,7 +28,7 @@ export const replaceSignedDocument = (
     .execute();
 };
 
-/** An objection of one party to what an admin attested. `decision`: null while it is open. */
+/** An objection of one party to an attestation. `decision`: null while it is open. */
 export type Objection = Readonly<{
   side: ContractSide;
   reason: string;
@@ -58,7 +58,7 @@ export async function insertObjection(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Decides about every open objection to a contract. Returns whose they were. */
+/** Decides about every open objection to a contract. Returns the objecting parties. */
 export async function closeObjections(
   tx: Tx,
   contractId: string,
@@ -97,14 +97,14 @@ export async function objectionsTo(reader: Reader, contractId: string, since: Da
   }));
 }
 
-/** Files the scan and the sealed copy of an annulled attestation under a kind of their own, to make room for new ones. */
+/** Archives the scan and the signed copy of an annulled attestation under a separate kind. */
 export const fileAnnulled = (tx: Tx, contractId: string) =>
   sql`update contract_documents d set kind = 'annulled_' || d.kind || '_' || (
       select 1 + count(*) from contract_documents o
       where o.contract_id = d.contract_id and o.kind like 'annulled_' || d.kind || '_%')
     where d.contract_id = ${contractId}::uuid and d.kind in ('scan', 'sealed')`.execute(tx);
 
-/** Removes the attested signatures of a contract; those that the parties gave here stay. */
+/** Removes the attested signatures of a contract. The parties' own signatures stay. */
 export const removeAttestedSignatures = (tx: Tx, contractId: string) =>
   tx
     .updateTable("contract_signers")

@@ -1,4 +1,4 @@
-/** Reads an uploaded paper: its type by its bytes, its pages, its fingerprint. The bytes are kept as they are, because they are evidence. */
+/** Reads an uploaded signed document: its type by its bytes, its pages, its fingerprint. The bytes stay unchanged, because they are evidence. */
 import { Problem } from "#platform/errors.ts";
 import { requireSignedDocumentType } from "#platform/files/signed-document-type.ts";
 import type { Paper } from "./attestations.ts";

@@ -1,4 +1,3 @@
-/** Who signs, how they are identified, and what becomes of a contract that is not signed. */
 export { findContract, type LockedContract } from "./store.ts";
 export {
   attestContract,

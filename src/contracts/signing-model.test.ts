@@ -1,7 +1,4 @@
-/**
- * The states of a contract under generated acts in any order. A signed contract has every required signature, or its attestation with a
- * paper, over one document; no other order of acts gets there. TEST_DEEP=1 runs 20,000 of them.
- */
+/** The states of a contract under generated actions in any order. TEST_DEEP=1 runs 20,000 of them. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem } from "#platform/errors.ts";
@@ -37,7 +34,7 @@ const paperBytes = Buffer.from("paper");
 const paper = { bytes: paperBytes, sha256: sha256Of(paperBytes), pages: 1, mediaType: "application/pdf" as const };
 const origin = { address: "203.0.113.7", agent: "a browser" };
 const side = fc.constantFrom("promoter" as const, "artist" as const);
-/** Mostly what the page showed, sometimes another document. */
+/** Mostly the document of the page, sometimes another one. */
 const documentHash = fc.constantFrom(shown, shown, shown, "0".repeat(64));
 
 const act = fc.oneof(
@@ -52,7 +49,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Takes one act; what is refused leaves everything as it was. */
+/** Runs one action. An error must leave everything unchanged. */
 async function take(tx: Tx, bookingId: string, given: Act, now: Date): Promise<void> {
   switch (given.kind) {
     case "sign":
@@ -91,7 +88,7 @@ async function take(tx: Tx, bookingId: string, given: Act, now: Date): Promise<v
   }
 }
 
-/** What must hold of a contract at any moment. */
+/** Checks the invariants of a contract. */
 async function requireTruth(tx: Tx, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
   if (!contract) throw new Error("the contract is gone");
@@ -117,7 +114,7 @@ async function requireTruth(tx: Tx, bookingId: string): Promise<void> {
 const reached = new Map<string, number>();
 
 test(
-  `${runs} generated runs: signed is signed by all over one document, and final`,
+  `signs only with all signatures or attestations over one document, irrevocably (${runs} generated runs)`,
   { timeout: 3_600_000 },
   async () => {
     await fc.assert(
@@ -150,7 +147,7 @@ test(
       ),
       { numRuns: runs },
     );
-    // The runs have been everywhere, or they would prove nothing.
+    // The runs must have reached every state.
     for (const status of ["sent", "signed", "declined"]) expect(reached.get(status) ?? 0, status).toBeGreaterThan(0);
   },
 );

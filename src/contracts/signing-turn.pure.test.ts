@@ -8,19 +8,19 @@ const signers = (promoter: Date | null, artist: Date | null) => [
   { side: "artist" as const, signedAt: artist },
 ];
 
-test("without an order everybody who has not signed is asked", () => {
+test("sidesInTurn returns all who have not signed, without an order", () => {
   expect(sidesInTurn(null, ["promoter", "artist"])).toEqual(["promoter", "artist"]);
   expect(sidesInTurn(null, ["artist"])).toEqual(["artist"]);
 });
 
-test("with an order the first is asked alone, then the other, then nobody", () => {
+test("sidesInTurn returns the first alone, then the other, then none, with an order", () => {
   expect(sidesInTurn("artist", ["promoter", "artist"])).toEqual(["artist"]);
   expect(sidesInTurn("artist", ["promoter"])).toEqual(["promoter"]);
   expect(sidesInTurn("artist", [])).toEqual([]);
 });
 
-describe("who let the time for signing pass", () => {
-  test("in either order: the only one who did not sign; nobody, when neither did", () => {
+describe("sideAtFault", () => {
+  test("returns the only one who did not sign in either order, and nobody if neither did", () => {
     const fault = (promoter: Date | null, artist: Date | null) =>
       sideAtFault({ firstSigner: null, signers: signers(promoter, artist), expiresAt: end });
     expect(fault(null, null)).toBe("nobody");
@@ -29,7 +29,7 @@ describe("who let the time for signing pass", () => {
     expect(sideAtFault({ firstSigner: null, signers: [], expiresAt: null })).toBe("nobody");
   });
 
-  test("with an order: the first; then the second, if its turn lasted a day", () => {
+  test("returns the first with an order, then the second if its turn lasted a day", () => {
     const fault = (promoter: Date | null, artist: Date | null) =>
       sideAtFault({ firstSigner: "artist", signers: signers(promoter, artist), expiresAt: end });
     expect(fault(null, null)).toBe("artist");

@@ -11,7 +11,7 @@ import type { DocumentText } from "./rules/document-text.rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
-/** A locked contract: every decision about it stands on this row. */
+/** A locked contract. Every decision about it needs this lock. */
 export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms" | "first_signer"> & {
   signed_status: ContractStatus;
   first_signer: ContractSide | null;
@@ -59,7 +59,7 @@ export async function findContract(reader: Reader, bookingId: string): Promise<L
   return row && typed(row);
 }
 
-/** Locks the contract of a booking. The booking is locked before, so that two people never wait for each other. */
+/** Locks the contract of a booking. The booking is locked before, because a fixed order prevents deadlocks. */
 export async function lockContract(tx: Tx, bookingId: string): Promise<LockedContract | undefined> {
   const row = await tx
     .selectFrom("contracts")
@@ -93,7 +93,7 @@ export async function insertDocument(
     bytes: Uint8Array;
     sha256: Uint8Array;
     pages: number;
-    /** What an agreement says; not given for other kinds. */
+    /** The agreement's text. Not given for other kinds. */
     text?: DocumentText | null;
     now: Date;
   },
@@ -114,7 +114,7 @@ export async function insertDocument(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Returns what the stored agreement of a contract says; null if there is none, or it was drawn before texts were stored. */
+/** Returns the text of a contract's stored agreement. Null if there is none, or it was drawn before texts were stored. */
 export async function storedText(reader: Reader, contractId: string): Promise<DocumentText | null> {
   const row = await reader
     .selectFrom("contract_documents")
@@ -212,7 +212,7 @@ export async function linksOf(reader: Reader, contractId: string): Promise<Link[
   return rows.map(({ entry, hash }) => ({ entry, hash: Buffer.from(hash) }));
 }
 
-/** Notes that sending failed, for the next attempt and for whoever looks. */
+/** Records a failed sending, for the next attempt and the admin. */
 export const recordSendingFailure = (tx: Tx, contractId: string, failure: { message: string; nextTryAt: Date }) =>
   tx
     .updateTable("contracts")
@@ -242,7 +242,7 @@ export const insertSeal = (tx: Tx, seal: StoredSeal & { now: Date }) =>
     .onConflict((on) => on.doNothing())
     .execute();
 
-/** Retires the seal with this certificate, unless that has been done. What it sealed still verifies: the files carry the certificate. */
+/** Retires the certificate once. Its signatures still verify, because the files include the certificate. */
 export const retireSeal = (tx: Tx, certificate: Uint8Array, now: Date) =>
   tx
     .updateTable("contract_seals")

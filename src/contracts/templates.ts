@@ -1,4 +1,4 @@
-/** The templates of contracts with their versions. The one that ships is version 1 of "standard"; every save is a new version. */
+/** The templates of contracts with their versions. The shipped one is version 1 of "standard". Every save is a new version. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { standardTemplate } from "./rules/standard-template.rules.ts";
@@ -7,7 +7,7 @@ import type { AgreementTemplate, TemplateText } from "./rules/template.rules.ts"
 import { sideOf } from "./rules/contract.rules.ts";
 import { insertTemplate } from "./templates.store.ts";
 
-/** A version without its text. `savedBy` is null for what came with the product. */
+/** A version without its text. `savedBy` is null for the shipped one. */
 export type TemplateVersion = Readonly<{
   id: string;
   version: number;
@@ -63,13 +63,13 @@ export async function findTemplate(
   return { ...template, sections: sections as AgreementTemplate["sections"], firstSigner: sideOf(firstSigner) };
 }
 
-/** The template that contracts are made from now: the newest version of the chosen one, else of "standard". */
+/** Returns the template of new contracts: the newest version of the chosen one, else of "standard". */
 export const currentTemplate = async (reader: Reader, id: string): Promise<AgreementTemplate> =>
   (id === "" ? undefined : await findTemplate(reader, id)) ??
   (await findTemplate(reader, standardTemplate.id)) ??
   standardTemplate;
 
-/** Saves a text as the next version of a template written over `from` (0: new). Throws for unfit texts, and 409 for an outdated version. */
+/** Saves a text as the next version of a template written over `from` (0: new). Throws for invalid texts, and 409 for an outdated version. */
 export async function saveTemplate(
   tx: Tx,
   given: TemplateText & { id: string; from: number },

@@ -21,7 +21,7 @@ export type SignerSummary = {
   signedAt: Date | null;
   method: string | null;
   signedName: string | null;
-  /** SVG path data in a box of 600 by 200; null for a signature that was not drawn. */
+  /** SVG path data in a box of 600 by 200. Null for a signature that was not drawn. */
   drawing: string | null;
 };
 
@@ -31,7 +31,7 @@ export type ContractSummary = {
   sentAt: Date | null;
   signedAt: Date | null;
   expiresAt: Date | null;
-  /** The outside service that presents it, as people call it; null when it is signed on this server. */
+  /** The name of the external service. Null if it is signed on this server. */
   service: string | null;
   firstSigner: ContractSide | null;
   signers: SignerSummary[];
@@ -101,7 +101,7 @@ export type StoredDocument = Readonly<{
   mediaType: SignedDocumentType;
 }>;
 
-/** Returns the sealed copy, else the agreement; undefined without either. Throws 409 if the stored bytes were changed. */
+/** Returns the signed copy, else the agreement, or undefined. Throws 409 if the stored bytes were changed. */
 export async function documentOf(
   reader: Reader,
   contractId: string,
@@ -164,7 +164,7 @@ export async function filesOf(reader: Reader, contractId: string): Promise<FileS
   }));
 }
 
-/** The evidence with the hash of each entry; or what is wrong with it, in words. */
+/** Returns the evidence with the hash of each entry, or a description of the fault. */
 export async function evidenceTrailOf(
   reader: Reader,
   contractId: string,
@@ -182,6 +182,6 @@ export async function sealCertificate(reader: Reader): Promise<string | null> {
   return seal ? new X509Certificate(seal.certificate).fingerprint256 : null;
 }
 
-/** The evidence of a contract from its first entry, checked; or what is wrong with it, in words. */
+/** Returns the checked evidence of a contract from its first entry, or a description of the fault. */
 export const evidenceOf = async (reader: Reader, contractId: string) =>
   checkChain(contractId, await linksOf(reader, contractId));

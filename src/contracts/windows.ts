@@ -1,4 +1,4 @@
-/** The time for signing, as the clock moves it: reminders, one extension, the end. */
+/** The signing window over time: reminders, one extension, the end. */
 import type { Tx } from "#platform/db/index.ts";
 import { openWindow } from "./contracts.ts";
 import { extendedEnd } from "./rules/contract.rules.ts";
@@ -7,7 +7,7 @@ import { reminderHours } from "./windows.views.ts";
 
 const hourMs = 3_600_000;
 
-/** Moves the time of a sent contract; returns what was due: `opened`, `reminded`, `extended`, `expired` (for the caller to apply), or nothing. */
+/** Updates the window of a sent contract. Returns what was due: `opened`, `reminded`, `extended`, `expired` (for the caller to apply), or null. */
 export async function changeWindow(
   tx: Tx,
   bookingId: string,
@@ -18,7 +18,7 @@ export async function changeWindow(
   const sentAt = contract.sent_at ?? now;
   if (contract.expires_at === null) {
     await openWindow(tx, contract, startsAt, now);
-    // Reminders that were due before there was a window are not sent all at once.
+    // Reminders that were due before there was a window are skipped.
     await changeContract(tx, contract, { reminders: reminderHours.length });
     return "opened";
   }

@@ -1,10 +1,9 @@
-/** Which sent contracts ask for something by the clock, and when the next one does. */
 import { sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 
 const hourMs = 3_600_000;
 
-/** Hours after sending at which whoever has not signed is reminded. */
+/** Hours after sending at which a party who has not signed is reminded. */
 export const reminderHours = [24, 72] as const;
 
 export async function overdueContracts(reader: Reader, now: Date, most: number): Promise<string[]> {
@@ -30,7 +29,7 @@ export async function overdueContracts(reader: Reader, now: Date, most: number):
   return rows.map(({ booking_id: id }) => id);
 }
 
-/** When the next sent contract asks for something: one of its reminders, or the end of its window. */
+/** Returns when the next sent contract is due: for one of its reminders, or the end of its window. */
 export const nextContractMoment = (reader: Reader, after: Date): Promise<Date | null> =>
   earliestAfter(
     reader,

@@ -1,4 +1,7 @@
-/** DocuSeal by its documented API: one PDF with two submitters. Webhooks are signed with HMAC-SHA256 over "timestamp.body" (X-Docuseal-Signature). */
+/**
+ * Calls DocuSeal's documented API: one PDF with two submitters. Webhooks are signed with HMAC-SHA256 over "timestamp.body"
+ * (X-Docuseal-Signature).
+ */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";
@@ -21,7 +24,7 @@ import { type ContractSide, contractSides } from "../rules/contract.rules.ts";
 
 const label = esignProviderNames.docuseal;
 const cloud = "https://api.docuseal.com";
-/** How far the time of a signature may lie from now, before or after. */
+/** The maximum distance of a signature's time from now, before or after. */
 const toleranceSeconds = 300;
 
 export type DocusealParts = Readonly<{
@@ -52,14 +55,14 @@ type Submission = z.output<typeof submission>;
 const roles: Record<ContractSide, string> = { promoter: "Promoter", artist: "Artist" };
 const submitterId = (externalId: string, side: ContractSide) => `${externalId}:${side}`;
 
-/** What a submitter's external id says: which contract, and which party. */
+/** Reads the contract and the party from a submitter's external id. */
 function readSubmitterId(text: string | null | undefined): { externalId: string; side: ContractSide } | undefined {
   const [externalId = "", word] = (text ?? "").split(":");
   const side = contractSides.find((one) => one === word);
   return side && { externalId, side };
 }
 
-/** A text tag places the field of a party; the service takes it away again. */
+/** Returns the text tag that places a party's field. The service removes it. */
 const tagOf = (side: ContractSide) =>
   `{{Signature of the ${side};role=${roles[side]};type=signature;required=true;width=220;height=60}}`;
 
@@ -101,14 +104,14 @@ export function docuseal(parts: DocusealParts): EsignAdapter {
       const [document] = (await read(ref)).documents;
       if (!document) throw new EsignFailure("missing", "DocuSeal has no signed document yet.");
       const url = requireAddress(document.url, api);
-      // The key goes to the API's own host and no other; files have addresses that open by themselves.
+      // The key is sent to the API's own host only. Files have addresses that need no key.
       const ownHost = new URL(url).host === new URL(api).host;
       return callProvider({ label, method: "GET", url, headers: ownHost ? headers() : {} });
     },
     cancel: async (ref) => {
       if ((await read(ref)).status === "completed") return "too_late";
       await call(z.unknown(), "DELETE", `/submissions/${encodeURIComponent(ref)}`);
-      // Signed between the two calls: what was signed stays signed.
+      // Signed between the two calls: the signatures stay.
       return (await read(ref)).status === "completed" ? "too_late" : "canceled";
     },
     signingUrl: async (ref, side, returnUrl) => {
@@ -144,7 +147,7 @@ async function submissionFrom(request: SendRequest): Promise<object> {
     name: title,
     send_email: false,
     send_sms: false,
-    // "preserved": in the order of the submitters, each when those before have signed.
+    // "preserved": in the order of the submitters, each after the ones before.
     order: request.firstSigner === null ? "random" : "preserved",
     merge_documents: true,
     expire_at: endsAt.toISOString(),
@@ -209,7 +212,7 @@ function verifyWebhook(
   const type = wordIn(body?.["event_type"]);
   const data = z.looseObject({}).safeParse(body?.["data"]).data;
   if (!type || !data) return { refused: "not_ours" };
-  // A form is one submitter's part of a submission; what is about templates names neither.
+  // A form is one submitter's part of a submission. Events about templates name neither.
   const submissionId = type.startsWith("submission.") ? data["id"] : data["submission_id"];
   const named = [data, ...z.array(z.looseObject({})).catch([]).parse(data["submitters"])];
   const externalId = named.map((one) => readSubmitterId(wordIn(one["external_id"]))).find((one) => one !== undefined);
@@ -221,7 +224,7 @@ function verifyWebhook(
   };
 }
 
-/** An address that the service names is opened only over TLS, or where the API itself is plain (a service on the same host). */
+/** Throws unless an address of the service uses TLS, or the API itself is plain HTTP (a service on the same host). */
 function requireAddress(text: string, api: string): string {
   const allowed = ["https:", new URL(api).protocol];
   if (URL.canParse(text) && allowed.includes(new URL(text).protocol)) return text;

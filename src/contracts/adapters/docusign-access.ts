@@ -1,4 +1,4 @@
-/** Access to DocuSign: a token by JWT grant, cached while it holds, and the base address of the account. */
+/** Access to DocuSign: a token by JWT grant, cached while it is valid, and the base address of the account. */
 import { importPKCS8, SignJWT } from "jose";
 import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { callForJson } from "../providers/provider-call.ts";
 import { EsignFailure } from "../providers/provider.ts";
 
 const label = "DocuSign";
-/** A token is given for an hour; it is asked for again before. */
+/** A token is valid for an hour. It is renewed this much earlier. */
 const earlySeconds = 300;
 
 export type DocusignAccount = Readonly<{ accountId: string; userId: string; privateKey: string; authUrl: string }>;
@@ -19,7 +19,7 @@ export function dropAccess(access: DocusignAccess): void {
   for (const [key, cached] of opened) if (cached === access) opened.delete(key);
 }
 
-/** Opens the account. Throws an EsignFailure that says what is missing or refused. */
+/** Opens the account. Throws an EsignFailure that names what is missing or rejected. */
 export async function openDocusign(parts: {
   integrationKey: string | undefined;
   account: DocusignAccount | undefined;
@@ -66,7 +66,7 @@ async function requestToken(integrationKey: string, account: DocusignAccount, no
     headers: {},
     body: new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
   }).catch((error: unknown) => {
-    // The token endpoint answers 400 for keys that it does not know, and for consent that was never given.
+    // The token endpoint answers 400 for unknown keys, and for missing consent.
     if (error instanceof EsignFailure && error.kind === "refused")
       throw new EsignFailure("wrong_key", error.message.replace("refused", "does not accept the key"));
     throw error;

@@ -1,7 +1,7 @@
 /**
- * DocuSign by its documented eSignature API. An envelope holds agreement and signature page for two embedded signers; a custom field names
- * the contract. Connect signs its notices with HMAC-SHA256 over the body, base64, in X-DocuSign-Signature-1 and further ones. The
- * scheme has no time, so an old notice is accepted: it only makes us look again.
+ * Calls DocuSign's documented eSignature API. An envelope has agreement and signature page for two embedded signers. A custom field names
+ * the contract. Connect signs its webhooks with HMAC-SHA256 over the body, base64, in X-DocuSign-Signature-1 and further ones. The scheme
+ * has no time, so a replayed webhook is accepted: it only causes another fetch.
  */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
@@ -110,7 +110,7 @@ export function docusign(parts: DocusignParts): EsignAdapter {
         await call(z.unknown(), "PUT", at(ref), { status: "voided", voidedReason: reason.slice(0, 200) });
         return "canceled";
       } catch (error) {
-        // One that has ended cannot be voided; what it ended as decides.
+        // An ended envelope cannot be voided. Its final status decides.
         if (!(error instanceof EsignFailure && error.kind === "refused")) throw error;
         const { status } = await read(ref);
         if (status === "completed") return "too_late";
@@ -119,7 +119,7 @@ export function docusign(parts: DocusignParts): EsignAdapter {
       }
     },
     signingUrl: async (ref, side, returnUrl) => {
-      // The service knows a signer by what the envelope says, whatever the account is called now.
+      // The service identifies a signer by the data of the envelope, regardless of the account's current name.
       const signers = (await read(ref)).recipients?.signers ?? [];
       const signer = signers.find(({ clientUserId }) => clientUserId === side);
       if (!signer?.email || !signer.name) throw new EsignFailure("missing", "DocuSign has no such signer.");
@@ -152,7 +152,10 @@ export function docusign(parts: DocusignParts): EsignAdapter {
 const recentEnvelopes = (now: Date) =>
   `/envelopes?${new URLSearchParams({ from_date: new Date(now.getTime() - dayMs).toISOString(), count: "1" })}`;
 
-/** A signer of a later routing order waits for those before; equal ones sign in any order. The emails are ours, because embedded signers get none from the service. */
+/**
+ * Makes an envelope. A signer of a later routing order waits for those before, equal ones sign in any order. Embedded signers get no emails
+ * from the service, so we send them.
+ */
 async function envelopeFrom(request: SendRequest, now: Date): Promise<object> {
   const { title, agreement, signers, firstSigner, externalId, endsAt } = request;
   const signatures = await makeSignaturePage(request, markOf);
@@ -189,7 +192,7 @@ async function envelopeFrom(request: SendRequest, now: Date): Promise<object> {
 
 function statusOf({ status, voidedReason }: Envelope): ProviderState["status"] {
   if (status === "completed" || status === "declined") return status;
-  // An envelope that has run out is voided by the service, which says so in its reason.
+  // The service voids an expired envelope, with the expiry as the reason.
   if (status === "voided") return /expired/i.test(voidedReason ?? "") ? "expired" : "voided";
   return "open";
 }
@@ -218,7 +221,7 @@ function stateFrom(found: Envelope): ProviderState {
 
 const signatureFor = (secret: string, raw: Uint8Array) => createHmac("sha256", secret).update(raw).digest("base64");
 
-/** Connect sends one header per active key, numbered from 1; one that matches is enough. */
+/** Verifies a webhook. Connect sends one header per active key, numbered from 1. One match is enough. */
 function verifyWebhook(
   { webhookSecret: secret, account }: DocusignParts,
   { raw, headers }: Delivery,

@@ -1,4 +1,4 @@
-/** Signing on this server: nothing leaves it, and the evidence is written as the parties act (signatures.ts). */
+/** Signing on this server, without external calls. The evidence is written as the parties act (signatures.ts). */
 import { randomUUID } from "node:crypto";
 import type { Database, Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
@@ -8,7 +8,7 @@ import { EsignFailure, externalIdOf } from "../providers/provider.ts";
 import { signersOf } from "../store.ts";
 import { documentOf } from "../views.ts";
 
-/** The contract itself stands for what a service keeps; its id is the reference. */
+/** The contract itself is the provider's object. Its id is the reference. */
 export function embeddedSigning(parts: Readonly<{ database: Database; keys: Keys }>): EsignAdapter {
   const { db } = parts.database;
   return {
@@ -59,7 +59,7 @@ async function stateOf(reader: Reader, contractId: string): Promise<ProviderStat
   };
 }
 
-/** There is no service to call, so what signing stands on is tried: the installation's keys, and the contracts. Nothing is changed. */
+/** Tests the installation's keys and the contracts, because there is no service to call. Changes nothing. */
 async function test(reader: Reader, keys: Keys): Promise<{ ok: boolean; message: string }> {
   const text = randomUUID();
   if (keys.decrypt("signing test", keys.encrypt("signing test", text)) !== text)

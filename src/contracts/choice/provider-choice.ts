@@ -1,4 +1,4 @@
-/** Which service presents contracts: the environment's choice before the admin's setting. */
+/** Chooses the signing service: the environment before the admin's setting. */
 import { ConfigError } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -15,7 +15,7 @@ export const chosenProvider = async (
   { config }: Pick<PlatformServices, "config">,
 ): Promise<EsignProvider> => config.esign.provider ?? (await platformSettings(reader)).esignProvider;
 
-/** The key in the environment, which is that of the service that the environment names, or of whichever is chosen. */
+/** Returns the key of the environment for the service that the environment names, or else for any. */
 export function keyFromEnvironment(
   { config }: Pick<PlatformServices, "config">,
   name: EsignProvider,
@@ -29,7 +29,7 @@ export async function esignAdapter(services: PlatformServices, name: EsignProvid
   return { ...adapter, test: () => testWithSeal(adapter, services) };
 }
 
-/** Every signed copy gets this installation's seal, whichever service presents the contract: a test tries both. */
+/** Tests the service and the seal, because every signed copy needs both. */
 async function testWithSeal(adapter: EsignAdapter, services: PlatformServices): ReturnType<EsignAdapter["test"]> {
   const [answer, seal] = await Promise.all([adapter.test(), testSeal(services)]);
   return answer.ok && seal.ok ? { ok: true, message: `${answer.message} ${seal.message}` } : answer.ok ? seal : answer;
@@ -61,13 +61,13 @@ async function adapterNamed(services: PlatformServices, name: EsignProvider): Pr
   });
 }
 
-/** The adapter that a stored contract names. Throws for a name that this version does not know. */
+/** Returns the adapter that a stored contract names. Throws for an unknown name. */
 export async function adapterOf(services: PlatformServices, provider: string): Promise<EsignAdapter> {
   const name = esignProviders.find((one) => one === provider);
   if (!name) throw new Error(`contracts of the provider "${provider}" are not known`);
   return esignAdapter(services, name);
 }
 
-/** What the admin may choose now; DocuSign needs more than a key, which only the environment has. */
+/** Returns the admin's choices. DocuSign needs more than a key, which only the environment has. */
 export const availableProviders = ({ config }: Pick<PlatformServices, "config">): EsignProvider[] =>
   esignProviders.filter((name) => name !== "docusign" || config.esign.docusign !== undefined);

@@ -22,7 +22,7 @@ export async function findCode(reader: Reader, contractId: string, side: Contrac
   return row && { ...row, code_hash: Buffer.from(row.code_hash) };
 }
 
-/** Counts a typed code before it is compared, so that guesses at the same moment cannot slip past. */
+/** Counts an entered code before the comparison, because parallel guesses must all count. */
 export const countCodeTry = (tx: Tx, contractId: string, side: ContractSide) =>
   tx
     .updateTable("contract_signing_codes")

@@ -1,4 +1,4 @@
-/** One-time codes before a signature: for one party, contract and document, ten minutes, five tries, one use. Sending and typing are evidence. */
+/** One-time codes before a signature: for one party, contract and document, ten minutes, five tries, one use. Sending and entry are evidence. */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
@@ -10,17 +10,17 @@ import { deleteCode, findCode, replaceCode } from "./signing-codes.store.ts";
 
 const purpose = "contract signing code";
 
-/** A code belongs to these; for any other party, contract or document it is a wrong one. */
+/** The scope of a code. For any other party, contract or document it is wrong. */
 type CodeFor = Readonly<{ contractId: string; side: ContractSide; documentHash: string }>;
 const textOf = ({ contractId, side, documentHash }: CodeFor, code: string) =>
   `${contractId} ${side} ${documentHash} ${code}`;
 
-/** Where a code went. `sentTo` is the address or number as far as it may be shown. */
+/** Where a code was sent. `sentTo` is the masked address or number. */
 export type CodeSent = Readonly<{ channel: "email" | "sms"; sentTo: string }>;
 
 const wrong = (message: string) => new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
 
-/** Makes the code of one party, in place of an older one; the caller sends it. Throws 409 for a signed party or a contract that is not open. */
+/** Makes the code of one party and replaces an older one. The caller sends it. Throws 409 for a signed party or a contract that is not open. */
 export async function issueSigningCode(
   tx: Tx,
   keys: Keys,
@@ -50,7 +50,7 @@ export async function issueSigningCode(
   return code;
 }
 
-/** Uses up a party's code, with an entry of evidence. Throws 400 for a wrong, missing, used or expired one. The try was counted before. */
+/** Consumes a party's code, with an entry of evidence. Throws 400 for a wrong, missing, used or expired one. The try was counted before. */
 export async function consumeSigningCode(
   tx: Tx,
   keys: Keys,
@@ -83,7 +83,7 @@ export async function consumeSigningCode(
   });
 }
 
-/** Where the code that holds now was sent, and until when it holds; null while a party has none. */
+/** Returns where the valid code was sent, and when it expires. Null if a party has none. */
 export async function signingCodeOf(
   reader: Reader,
   contractId: string,
@@ -95,7 +95,7 @@ export async function signingCodeOf(
   return { channel: known.channel === "sms" ? "sms" : "email", sentTo: known.sent_to, expiresAt: known.expires_at };
 }
 
-/** An address or a number as far as it may be shown: ha…@example.test, …99. */
+/** Masks an address or a number: ha…@example.test, …99. */
 export function shownAddress(target: string): string {
   const at = target.lastIndexOf("@");
   return at < 0 ? `…${target.slice(-2)}` : `${target.slice(0, Math.min(2, at - 1))}…${target.slice(at)}`;

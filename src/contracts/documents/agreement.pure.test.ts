@@ -58,7 +58,7 @@ const textOf = (given: ContractTerms = terms) => {
 const wordsOf = (clause: AgreementClause): string[] =>
   typeof clause === "string" ? [clause] : clause.flatMap(({ label, amount }) => [label, amount]);
 
-/** Debian's poppler-utils read the file as any viewer would. CI installs them; elsewhere the test is skipped by name. */
+/** Debian's poppler-utils, an independent PDF reader. CI installs it. Without it the test is skipped by name. */
 const poppler = (() => {
   try {
     execFileSync("pdftotext", ["-v"], { stdio: "ignore" });
@@ -68,7 +68,7 @@ const poppler = (() => {
   }
 })();
 
-test("an agreement says who, when, where and for how much", () => {
+test("states parties, date, venue and amounts", () => {
   const text = textOf();
   for (const expected of [
     "Ηλεκτρικά Όνειρα",
@@ -91,7 +91,7 @@ test("an agreement says who, when, where and for how much", () => {
     expect(text).toContain(expected);
 });
 
-test("an agreement names both parties with what is known of them", () => {
+test("names both parties with their known details", () => {
   const named = textOf({
     ...terms,
     artist: {
@@ -109,7 +109,7 @@ test("an agreement names both parties with what is known of them", () => {
 });
 
 test.each(["\r\n", "\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
-  "each paragraph of the special requests is marked, and an address stays one line: %j",
+  "marks each paragraph of the special requests, and writes an address on one line: %j",
   (end) => {
     const specialRequests = `A quiet corner${end}12. Cancellation${end}The artist pays everything.`;
     const artist = { ...terms.artist, address: `1 Main St${end}12. Cancellation` };
@@ -119,7 +119,7 @@ test.each(["\r\n", "\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
   },
 );
 
-test.skipIf(!poppler)("a wrapped line of the special requests never stands where clauses stand", async () => {
+test.skipIf(!poppler)("never aligns a wrapped line of the special requests with clauses", async () => {
   const specialRequests = `${"filler ".repeat(13)}12.1 The fee is waived. ${"filler ".repeat(30)}`;
   const { bytes } = await make({ ...terms, event: { ...terms.event, specialRequests } });
   const read = execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" }).split("\n");
@@ -130,21 +130,17 @@ test.skipIf(!poppler)("a wrapped line of the special requests never stands where
   for (const line of wrapped) expect(line.search(/\S/)).toBeGreaterThan(textStart);
 });
 
-test.skipIf(!poppler)(
-  "the file has three scripts, numbered pages and the fingerprint of the terms on each",
-  async () => {
-    const { bytes, pages } = await make();
-    expect(pages).toBeGreaterThan(1);
-    const read = execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" }).split("\f");
-    expect(read.filter((page) => page.trim()).length).toBe(pages);
-    for (const [index, page] of read.slice(0, pages).entries()) {
-      expect(page).toContain("ab".repeat(32));
-      expect(page).toContain(`Page ${index + 1} of ${pages}`);
-    }
-    for (const name of ["Ηλεκτρικά Όνειρα", "Žofie Нова", "Performance agreement"])
-      expect(read.join("")).toContain(name);
-  },
-);
+test.skipIf(!poppler)("writes three scripts, page numbers and the fingerprint of the terms on each page", async () => {
+  const { bytes, pages } = await make();
+  expect(pages).toBeGreaterThan(1);
+  const read = execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" }).split("\f");
+  expect(read.filter((page) => page.trim()).length).toBe(pages);
+  for (const [index, page] of read.slice(0, pages).entries()) {
+    expect(page).toContain("ab".repeat(32));
+    expect(page).toContain(`Page ${index + 1} of ${pages}`);
+  }
+  for (const name of ["Ηλεκτρικά Όνειρα", "Žofie Нова", "Performance agreement"]) expect(read.join("")).toContain(name);
+});
 
 const wordy = "The dressing room needs a mirror, a table and six chairs, fi ffl. ".repeat(40);
 
@@ -156,7 +152,7 @@ test.skipIf(!poppler).each([
     "one with letters that the typeface lacks",
     { ...terms, promoter: { ...terms.promoter, name: "山田 🎸 Noël", organization: "한국 Ltd\u202e" } },
   ],
-])("the text of %s is what pdftotext reads in the file, with the page on which each part begins", async (_, given) => {
+])("returns the text of %s as pdftotext reads it, with the page on which each part begins", async (_, given) => {
   const { document, text } = await draw(given);
   const words = (part: string) => part.split(/\s+/).filter(Boolean);
   const read = execFileSync("pdftotext", ["-raw", "-", "-"], { input: document.bytes, encoding: "utf8" })
@@ -183,7 +179,7 @@ test.skipIf(!poppler).each([
   }
 });
 
-/** A clause as it stands on paper: each paragraph in a party's own words has the number of its clause. */
+/** Returns a clause as printed: each paragraph in a party's own words has the number of its clause. */
 function printedClause({ number, content }: { number: string; content: AgreementClause }): string {
   if (typeof content === "string" && content.startsWith("> "))
     return content
@@ -193,7 +189,7 @@ function printedClause({ number, content }: { number: string; content: Agreement
   return [number, ...wordsOf(content)].join(" ");
 }
 
-test("the same terms give the same bytes, other terms other bytes", async () => {
+test("returns the same bytes for the same terms, and others for other terms", async () => {
   const [one, two, other] = await Promise.all([
     make(),
     make(),
@@ -203,7 +199,7 @@ test("the same terms give the same bytes, other terms other bytes", async () => 
   expect(one.sha256.equals(other.sha256)).toBe(false);
 });
 
-test("an earlier edition keeps its bytes: the mark stands in the margin and changes no text", async () => {
+test("retains the bytes of an earlier edition, because the mark in the margin changes no text", async () => {
   const agreement = (edition: AgreementEdition) =>
     makeAgreement({ template: standardTemplate, terms, termsHash: "ab".repeat(32), context: { ...context, edition } });
   const [current, marked, bare] = [await agreement(3), await agreement(2), await agreement(1)];
@@ -225,7 +221,7 @@ test.each([
   );
 });
 
-test("a typeface that is shared gives the bytes that its file gives, whatever was written with it before", async () => {
+test("returns the same bytes with a shared typeface as with its file, regardless of earlier documents", async () => {
   const files = { regular: fontFile("regular"), bold: fontFile("bold") };
   const write = (text: string, fonts?: typeof files) =>
     makePdf(
@@ -242,17 +238,17 @@ test("a typeface that is shared gives the bytes that its file gives, whatever wa
   }
 });
 
-test("what a person wrote is printed as it is and never read as a template", () => {
+test("prints user input unchanged and never reads it as a template", () => {
   expect(textOf()).toContain("A quiet corner {{fee}}");
 });
 
-test("a section without its fact is left out and the numbers close up", () => {
+test("leaves out a section without its value and renumbers the rest", () => {
   const text = textOf({ ...terms, event: { ...terms.event, specialRequests: null } });
   expect(text).not.toContain("Special requests");
   expect(text).toContain("4. Cancellation");
 });
 
-test("an unknown variable is found before and refused while a template is filled", () => {
+test("finds an unknown variable in a template, and refuses to fill it", () => {
   expect(unknownVariables("{{fee}} {{ secret.key }} {{constructor}} {{cancellation_terms}}")).toEqual([
     "secret.key",
     "constructor",
@@ -266,6 +262,6 @@ test("an unknown variable is found before and refused while a template is filled
   ).toThrow('unknown variable "constructor"');
 });
 
-test("letters that the typeface lacks are written with Latin ones, and control characters disappear", () => {
+test("writes letters that the typeface lacks with Latin ones, and removes control characters", () => {
   expect(printable("山田\u0007 🎸 Noël\u202e")).toBe("ShanTian  Noël");
 });

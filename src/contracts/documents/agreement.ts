@@ -1,4 +1,4 @@
-/** Makes the agreement of a contract: the document that both parties read and sign, and its text as data, in one drawing. */
+/** Makes the agreement of a contract, which both parties read and sign, and its text as data, in one drawing. */
 import type { ContractTerms } from "../rules/contract.rules.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { makePdf, type Page, type PdfDocument, printable } from "./pdf-page.ts";
@@ -14,10 +14,7 @@ import type { DocumentText, NumberedSection } from "../rules/document-text.rules
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 
-/**
- * Composes the text of an agreement, for preview and document, in letters that the document can print. `unknown` is printed for what a
- * preview does not know yet.
- */
+/** Composes the text of an agreement, for preview and document, in printable characters. `unknown` has placeholders for a preview. */
 export function composeAgreement(
   { template, terms, context }: Parts,
   unknown: Partial<Record<TemplateVariable, string>> = {},
@@ -42,7 +39,7 @@ const indent = 30;
 
 type ClausePlace = Readonly<{ number: string; isWhole: boolean }>;
 
-/** Text in a party's own words is set in deeper, with the mark beside each paragraph, so that a line of it never stands like a clause. */
+/** Indents text in a party's own words, with the mark beside each paragraph. It must not look like a clause. */
 function writeQuote(page: Page, clause: string, { number, isWhole }: ClausePlace): number {
   const [begins = 1] = clause
     .split("\n")
@@ -64,7 +61,7 @@ function writeClause(page: Page, clause: AgreementClause, { number, isWhole }: C
     : page.paragraph(clause, { indent, label: number, isWhole });
 }
 
-/** Draws the agreement. The same terms, context and template give the same bytes. `text` is what was written, with its pages. */
+/** Draws the agreement. The same terms, context and template give the same bytes. `text` is the written text with its pages. */
 export async function makeAgreement(
   agreement: Parts & { termsHash: string },
 ): Promise<{ document: PdfDocument; text: DocumentText }> {

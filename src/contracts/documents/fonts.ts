@@ -1,13 +1,13 @@
 /**
- * The typefaces of our documents, parsed once for the process. pdfkit takes a typeface as the bytes of a file and has fontkit parse them for every
- * document: its tables of kerning are a third of the time that a contract takes. fontkit can be taught kinds of files; ours is a name instead of
- * a file, and what is read from it is the typeface that was parsed before. Documents have the same bytes as with the file itself.
+ * The typefaces of our documents, parsed once per process. pdfkit has fontkit parse a typeface for every document, and its kerning tables
+ * are a third of a contract's time. The format registered here reads a name instead of a file, and returns the parsed typeface. Documents
+ * have the same bytes as with the file itself.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font, registerFormat } from "fontkit";
 
-/** The script face of the signing page comes in two files: Latin letters, and those of central Europe. */
+/** The script face of the signing page has two files: Latin, and central European characters. */
 const files = {
   regular: "@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf",
   bold: "@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf",
@@ -31,7 +31,7 @@ function parsedFont(name: string): Font {
   return font;
 }
 
-/** A constructor that answers a typeface which exists: `new` gives what a function returns when that is an object. */
+/** A constructor that returns an existing typeface: `new` returns the function's result if it is an object. */
 const sharedFormat = Object.assign(
   function sharedFont({ buffer }: { buffer: Uint8Array }) {
     return parsedFont(Buffer.from(buffer).toString("latin1").slice(mark.length));
@@ -40,9 +40,8 @@ const sharedFormat = Object.assign(
 );
 registerFormat(sharedFormat);
 
-/** What pdfkit is given in place of the bytes of a file. */
+/** Returns what pdfkit gets instead of the bytes of a file. */
 export const sharedFont = (name: FontName): Buffer => Buffer.from(`${mark}${name}`, "latin1");
 
-/** Returns true if a typeface can print a character. */
 export const hasGlyph = (name: FontName, character: string): boolean =>
   parsedFont(name).hasGlyphForCodePoint(character.codePointAt(0) ?? 0);

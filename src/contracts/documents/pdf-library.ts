@@ -1,4 +1,4 @@
-/** The libraries that read, write and sign PDF. They are loaded with the first document: a start that loads them takes a fifth longer. */
+/** Loads the PDF libraries with the first document, because they make a start a fifth slower. */
 import type { CryptoKeySigner, PDF } from "@libpdf/core";
 
 export async function openPdf(bytes: Uint8Array): Promise<PDF> {

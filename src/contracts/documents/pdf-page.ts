@@ -1,11 +1,11 @@
-/** The page of our documents: embedded typefaces, running foot, page numbers. One text gives the same bytes wherever it is made. */
+/** The page of our documents: embedded typefaces, running foot, page numbers. The same text always gives the same bytes. */
 import { sha256Of } from "./hash.ts";
 import anyAscii from "any-ascii";
 import { markPaths } from "#platform/pages/mark.rules.ts";
 import { loadWriter } from "./pdf-library.ts";
 import { drawSignatures, type SignatureBlock } from "./signature-blocks.ts";
 
-/** A moment that is the same for every document: the time of making is in the evidence, not in the bytes. */
+/** A fixed date for every document. The real one is in the evidence, not in the bytes. */
 const noMoment = new Date(Date.UTC(2000, 0, 1));
 const margin = 56;
 const footHeight = 74;
@@ -21,7 +21,7 @@ const markOnWhite = [
 
 export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
 
-/** The embedded typeface has Latin, Greek and Cyrillic letters; others are written with Latin letters, and pictures left out. */
+/** Returns printable text. The embedded typeface has Latin, Greek and Cyrillic. Others are transliterated, and pictograms left out. */
 export const printable = (text: string): string =>
   text
     .normalize("NFC")
@@ -31,25 +31,25 @@ export const printable = (text: string): string =>
     )
     .replaceAll(/[^\P{C}\n]/gu, "");
 
-/** What a document is written with. Texts may hold anything; lengths are points. What is written answers the page that it begins on. */
+/** Writes a document. Accepts any text. Lengths are points. Functions return the page on which the written part begins. */
 export type Page = Readonly<{
   title(text: string): void;
   heading(text: string): number;
-  /** `isWhole`: a text of few lines is not divided between two pages. */
+  /** `isWhole`: a short text is not divided between two pages. */
   paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean; isWhole?: boolean }): number;
-  /** A label with a value at the right edge, as in a list of amounts; `rule` draws a line above it, `number` stands before it in the indent. */
+  /** A label with a value at the right edge, as in a list of amounts. `rule` draws a line above it, `number` is before it in the indent. */
   row(
     label: string,
     value: string,
     options?: { bold?: boolean; rule?: boolean; indent?: number; number?: string },
   ): number;
-  /** A label with a value beside it; `note` is small print below the value. They stay on one page. */
+  /** A label with a value beside it. `note` is small print below the value. They stay on one page. */
   detail(label: string, value: string, options?: { note?: string }): void;
   signatures(blocks: readonly SignatureBlock[]): void;
   startPage(): void;
 }>;
 
-/** `hasMark` draws the mark and the name of the platform into the top margin of the first page; the text stands where it stood without. */
+/** `hasMark` draws the mark and the name of the platform in the top margin of the first page, without moving the text. */
 export async function makePdf(
   info: { title: string; foot: readonly string[]; hasMark?: boolean },
   draw: (page: Page) => void,
@@ -150,7 +150,7 @@ export async function makePdf(
     row: (label, value, { bold: isBold = false, rule = false, indent = 0, number = "" } = {}) => {
       pen.font(isBold ? "bold" : "regular").fontSize(10);
       const left = margin + indent;
-      // A day as "Wednesday 23 September 2026" needs more than an amount.
+      // A day such as "Wednesday 23 September 2026" is wider than an amount.
       const span = Math.min(width / 2, Math.max(valueWidth, Math.ceil(pen.widthOfString(printable(value))) + 1));
       const labelWidth = width - indent - span;
       const height = Math.max(
@@ -202,7 +202,7 @@ export async function makePdf(
   const { count } = pen.bufferedPageRange();
   for (let number = 0; number < count; number++) {
     pen.switchToPage(number);
-    // Below the bottom margin, where text would open a page of its own.
+    // Below the bottom margin, where text would otherwise start another page.
     pen.page.margins.bottom = 0;
     pen.markContent("Artifact", { type: "Pagination" });
     pen.font("regular").fontSize(7.5).fillColor("#444444");

@@ -1,7 +1,7 @@
-/** Signatures side by side, as on paper: above a line what each party gave, below it the name, the role and the time. */
+/** Signatures side by side: above a line the signature, below it the name, the role and the time. */
 import type { FontName } from "./fonts.ts";
 
-/** `drawing` is SVG path data in a box of 600 by 200; `typed` is written in the script face of the signing page; `words` stand for what has no picture. */
+/** `drawing` is SVG path data in a box of 600 by 200. `typed` uses the script face of the signing page. `words` replace a missing picture. */
 export type SignatureBlock = Readonly<{
   ink: Readonly<{ drawing: string } | { typed: string } | { words: string }>;
   name: string;
@@ -17,7 +17,7 @@ const inkHeight = 78;
 const inkColor = "#1e1928";
 const largestScript = 44;
 const smallestScript = 26;
-/** The letters of the text face are about twice as large as those of the script face. */
+/** The text face is about twice as large as the script face. */
 const textShare = 0.5;
 
 /** Draws the blocks below the pen. Names are `printable` already. */
@@ -88,7 +88,7 @@ function drawInk(pen: Pen, ink: SignatureBlock["ink"], { left, line, width, hasG
   const widthAt = (text: string, size: number) =>
     scriptRuns(text, hasGlyph).reduce((sum, run) => sum + setFont(pen, run.font, size).widthOfString(run.text), 0);
   const sizeFor = (text: string) => Math.min(largestScript, (largestScript * available) / widthAt(text, largestScript));
-  // A long name is written in two lines, because one would be too small to read.
+  // A long name has two lines, because one would be too small to read.
   const lines = sizeFor(ink.typed) < smallestScript ? halves(ink.typed) : [ink.typed];
   const size = Math.min(...lines.map(sizeFor));
   lines.toReversed().forEach((text, up) => {
@@ -102,7 +102,7 @@ function drawInk(pen: Pen, ink: SignatureBlock["ink"], { left, line, width, hasG
   });
 }
 
-/** Splits a name at the space that is nearest to its middle. */
+/** Splits a name at the space nearest to its middle. */
 function halves(name: string): string[] {
   const middle = name.length / 2;
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
@@ -113,7 +113,7 @@ function halves(name: string): string[] {
 const setFont = (pen: Pen, font: FontName, size: number): Pen =>
   pen.font(font).fontSize(font === "regular" ? size * textShare : size);
 
-/** Splits a name by the typeface that has its characters; the script face has Latin ones only. */
+/** Splits a name by the typeface that has its characters. The script face has Latin ones only. */
 function scriptRuns(name: string, hasGlyph: HasGlyph): { font: FontName; text: string }[] {
   const runs: { font: FontName; text: string }[] = [];
   for (const character of name) {

@@ -11,7 +11,7 @@ import {
   type TemplateFacts,
 } from "../rules/template.rules.ts";
 
-/** What the booking adds to its terms: the same for the same terms, so that a document can be made again. */
+/** The booking's additions to its terms: the same for the same terms, because a document can be made again. */
 export type AgreementContext = Readonly<{
   number: string;
   cancellationTerms: readonly string[];
@@ -29,14 +29,14 @@ const hoursAndMinutes = (minutes: number): string => {
   return parts.join(" ") || "not agreed";
 };
 
-/** "America/Chicago, UTC-06:00": the offset is that of the event's own date. */
+/** Returns "America/Chicago, UTC-06:00", with the offset of the event's date. */
 function zoneText(starts: Temporal.ZonedDateTime): string {
   return `${starts.timeZoneId}, UTC${starts.offset}`;
 }
 
 const percent = (value: number, edition: AgreementEdition) => (edition < 3 ? `${value} %` : `${value}%`);
 
-/** The name of the venue with its address. The form asks for both in one field, so one often repeats the other. */
+/** Returns the name of the venue with its address, without repetition: the form has both in one field. */
 function venueText({ venueName, venueAddress }: ContractTerms["event"]): string {
   const [name, address] = [oneLine(venueName) ?? "", oneLine(venueAddress) ?? ""];
   const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
@@ -44,7 +44,7 @@ function venueText({ venueName, venueAddress }: ContractTerms["event"]): string 
   return holds(name, address) ? name : `${name}, ${address}`;
 }
 
-/** "Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@example.org)": what is not known is left out. */
+/** Returns "Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@example.org)", without unknown parts. */
 function artistParty({ name, legalName, address, email }: ContractTerms["artist"]): string {
   const who = legalName && legalName !== name ? `${legalName}, performing as ${name}` : name;
   return withContact([who, oneLine(address)], [email]);
@@ -66,7 +66,7 @@ function withContact(parts: readonly (string | undefined)[], contact: readonly (
   return `${parts.filter(Boolean).join(", ")}${reached ? ` (${reached})` : ""}`;
 }
 
-/** Marks each paragraph as the promoter's, so that nothing in it can pass for a clause. */
+/** Marks each paragraph as the promoter's, because it must not look like a clause. */
 const marked = (text: string): string =>
   text === ""
     ? ""

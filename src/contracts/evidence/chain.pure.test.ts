@@ -4,7 +4,7 @@ import { checkChain, entryText, type EvidenceEntry, type Link, linkHash } from "
 const contract = "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00";
 const kinds = ["sent", "opened", "code_sent", "code_verified", "consented", "signed", "opened", "consented", "signed"];
 
-/** A chain as the store writes it: sent, then both parties to their signature. */
+/** Makes a chain as the store writes it: sent, then both parties up to their signature. */
 function chain(): Link[] {
   let before: Buffer = Buffer.alloc(0);
   return kinds.map((kind, index) => {
@@ -26,7 +26,7 @@ function chain(): Link[] {
 
 const isWhole = (links: readonly Link[]) => "entries" in checkChain(contract, links);
 
-test("one flipped bit in 1,000 events, in the text or the hash of an entry: all are found", () => {
+test("finds one flipped bit in the text or the hash of an entry, in all of 1,000 cases", () => {
   const links = chain();
   expect(isWhole(links)).toBe(true);
   let state = 20_261_122;
@@ -49,7 +49,7 @@ test("one flipped bit in 1,000 events, in the text or the hash of an entry: all 
   expect(unnoticed).toEqual([]);
 });
 
-test("an entry that was left out, moved, repeated or taken from another contract is found", () => {
+test("finds an entry that was left out, moved, repeated or taken from another contract", () => {
   const links = chain();
   for (let at = 0; at < links.length - 1; at++) {
     expect(isWhole(links.toSpliced(at, 1)), `without ${at + 1}`).toBe(false);

@@ -1,9 +1,9 @@
-/** The evidence of a contract: what happened, in one chain of hashes. A changed, lost or moved entry breaks every later one. */
+/** The evidence of a contract: its events in one chain of hashes. A changed, lost or moved entry breaks every later one. */
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { z } from "zod";
 
-/** "reported": what a signing service told after it had been decided otherwise here; it signs nothing. */
+/** "reported": a signing service reported it after a different decision here. It signs nothing. */
 export const evidenceKinds = [
   "sent",
   "opened",
@@ -20,7 +20,7 @@ export const evidenceKinds = [
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
-/** One entry. `at` is UTC; `address` and `agent` are those of the request, null for the clock and the operator. */
+/** One entry. `at` is UTC. `address` and `agent` are those of the request, null for scheduled jobs and the operator. */
 export const evidenceEntry = z.strictObject({
   contract: z.uuid(),
   number: z.int().positive(),
@@ -33,21 +33,21 @@ export const evidenceEntry = z.strictObject({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type EvidenceEntry = z.infer<typeof evidenceEntry>;
-/** An entry as it is stored: its text and the hash that covers it and everything before. */
+/** An entry as it is stored: its text and the hash of it and everything before. */
 export type Link = Readonly<{ entry: string; hash: Buffer }>;
 
-/** The text that is hashed: RFC 8785, so that equal entries have equal texts. */
+/** Returns the text that is hashed: RFC 8785, because equal entries must have equal texts. */
 export function entryText(entry: EvidenceEntry): string {
   const text = canonicalize(entry);
   if (text === undefined) throw new Error("this entry cannot be written down as JSON");
   return text;
 }
 
-/** The hash of an entry after the one before it; an empty buffer stands before the first. */
+/** Returns the hash of an entry after the one before it. An empty buffer precedes the first. */
 export const linkHash = (before: Uint8Array, text: string): Buffer =>
   createHash("sha256").update(before).update(text, "utf8").digest();
 
-/** Checks a chain from its first entry. Answers the entries, or what is wrong with which one, in words. */
+/** Checks a chain from its first entry. Returns the entries, or a description of the fault. */
 export function checkChain(contract: string, links: readonly Link[]): { entries: EvidenceEntry[] } | { fault: string } {
   let before: Buffer = Buffer.alloc(0);
   const entries: EvidenceEntry[] = [];

@@ -1,4 +1,4 @@
-/** SQL for contracts on their way to a signing service and back: claimed by one process at a time, found again, withdrawn. */
+/** SQL of contracts that are sent to a signing service: claimed by one process at a time, polled, withdrawn. */
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
@@ -12,10 +12,13 @@ import {
 } from "../store.ts";
 import { documentOf } from "../views.ts";
 
-/** A contract belongs to the process that sends it for so long: longer than every call that sending makes. */
+/** The lease of a process that sends a contract: longer than all calls of the sending. */
 export const sendingLeaseSeconds = 120;
 
-/** Prepares a draft for a service and claims it for this process: its document is fixed. Undefined if it is no draft or another process sends it. */
+/**
+ * Prepares a draft for a service and claims it for this process: its document is fixed. Returns undefined if it is no draft or another
+ * process sends it.
+ */
 export async function claimForSending(
   tx: Tx,
   claim: { bookingId: string; provider: string; drawn: DrawnAgreement; now: Date },
@@ -34,7 +37,7 @@ export async function claimForSending(
   return { contract, before };
 }
 
-/** The agreement that was fixed for a service before; undefined when there is none, or nothing was sent with it. */
+/** Returns the agreement that was fixed for a service before, or undefined if nothing was sent. */
 export async function claimedAgreement(reader: Reader, contract: LockedContract): Promise<DrawnAgreement | undefined> {
   if (contract.provider_requested_at === null) return undefined;
   const document = await documentOf(reader, contract.id, ["agreement"]);
@@ -43,7 +46,7 @@ export async function claimedAgreement(reader: Reader, contract: LockedContract)
   return { document, text, template: contract.template ?? "", firstSigner: contract.first_signer };
 }
 
-/** The service has refused: nothing of the contract is there, and another one may be chosen. The document is drawn anew. */
+/** Releases a contract that the service rejected: another one may be chosen, and the document is drawn again. */
 export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status !== "draft") return;
@@ -55,7 +58,7 @@ export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<vo
   await changeContract(tx, contract, { provider_requested_at: null, document_hash: null, provider_cancel_from: null });
 }
 
-/** Its booking ended while it was being sent: what is there is withdrawn. One that was issued meanwhile stays as it is. */
+/** Withdraws a contract whose booking ended during the sending. An issued one does not change. */
 export async function withdrawSent(tx: Tx, bookingId: string, ref: string, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (!contract || contract.signed_status === "sent") return;
@@ -72,7 +75,10 @@ export async function bookingOfRef(reader: Reader, provider: string, ref: string
   return row?.booking_id;
 }
 
-/** Some contracts that are open at a service and whose state was fetched before `since`; in no order, so that those that fail do not keep out the others. */
+/**
+ * Returns some contracts that are open at a service and were last fetched before `since`. In random order, because failing ones must not
+ * block the others.
+ */
 export const openAtProvider = async (reader: Reader, since: Date, most: number): Promise<string[]> =>
   (
     await reader
@@ -87,7 +93,7 @@ export const openAtProvider = async (reader: Reader, since: Date, most: number):
       .execute()
   ).map(({ booking_id: id }) => id);
 
-/** Contracts that are to be withdrawn at their service now; each is put off, so that one that fails is not tried at once again. */
+/** Claims contracts that are due for withdrawal at their service. Postpones each, because a failing one must not be retried immediately. */
 export async function claimWithdrawals(tx: Tx, now: Date, most: number): Promise<LockedContract[]> {
   const due = await tx
     .selectFrom("contracts")

@@ -1,10 +1,10 @@
-/** One HTTP call to a signing service, and what its answer means for the next attempt. */
+/** One HTTP call to a signing service, with its failure mapped for the next attempt. */
 import type { z } from "zod";
 import { EsignFailure } from "./provider.ts";
 
-/** Shorter than the time for which a contract belongs to the process that sends it. */
+/** Shorter than the lease of a process that sends a contract. */
 const timeoutMs = 20_000;
-/** A signed contract of a few pages is far below it. */
+/** A signed contract of a few pages is far smaller. */
 const longestAnswer = 30 * 1024 * 1024;
 
 export type ProviderCall = Readonly<{
@@ -12,7 +12,7 @@ export type ProviderCall = Readonly<{
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as a form when it is URLSearchParams. */
+  /** Sent as JSON, or as a form if it is URLSearchParams. */
   body?: object | undefined;
 }>;
 
@@ -29,7 +29,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
         ...call.headers,
       },
       ...(body ? { body: body instanceof URLSearchParams ? body : JSON.stringify(body) } : {}),
-      // A redirect would carry the key to another host.
+      // A redirect would send the key to another host.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -47,7 +47,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
   throw failureOf(label, answer.status, bytes);
 }
 
-/** Reads the answer as JSON of this shape. Throws no_answer for any other. */
+/** Reads the response as JSON of this shape. Throws no_answer for any other. */
 export async function callForJson<T extends z.ZodType>(shape: T, call: ProviderCall): Promise<z.output<T>> {
   const bytes = await callProvider(call);
   const read = shape.safeParse(parseJson(bytes, call.label));
@@ -64,7 +64,7 @@ function parseJson(bytes: Buffer, label: string): unknown {
   }
 }
 
-/** The result of a test call for the settings page; a failed call becomes its message. */
+/** Returns the result of a test call for the settings page. A failed call becomes its message. */
 export async function tryService(attempt: () => Promise<string>): Promise<{ ok: boolean; message: string }> {
   try {
     return { ok: true, message: await attempt() };
@@ -85,7 +85,7 @@ function failureOf(label: string, status: number, bytes: Buffer): EsignFailure {
   return new EsignFailure("refused", `${label} refused (${said}).`);
 }
 
-/** What the service wrote when it refused, in one short line. */
+/** Returns the service's error message, in one short line. */
 function reasonIn(bytes: Buffer): string {
   try {
     const body = JSON.parse(bytes.toString("utf8")) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What a signing service tells becomes part of a contract. Its booking is locked by the caller; hearing the same again changes nothing. */
+/** Applies the state of a signing service to a contract. The caller has locked its booking. The same state again changes nothing. */
 import type { Tx } from "#platform/db/index.ts";
 import { evidenceOf } from "../views.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
@@ -19,12 +19,12 @@ import type { CheckedDocument } from "./signed-document.ts";
 export type ProviderChange = Readonly<{
   signed: readonly ContractSide[];
   complete: boolean;
-  /** All have signed at the service, and the last signature waits until its file has been looked at. */
+  /** All have signed at the service, and the last signature waits for the check of its file. */
   held: boolean;
   declined: Readonly<{ side: ContractSide; reason: string }> | null;
   /** The service ended it although the contract is open here. */
   ended: "expired" | "voided" | null;
-  /** What a person must look at, for the first time. */
+  /** A new problem for manual review. */
   alarm: string | null;
 }>;
 
@@ -37,18 +37,18 @@ const nothing: ProviderChange = {
   alarm: null,
 };
 
-/** A text of the service as it can be stored: PostgreSQL takes no NUL, and the evidence no half of a surrogate pair. */
+/** Returns a storable text of the service: PostgreSQL accepts no NUL, and the evidence no half of a surrogate pair. */
 const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 type StateUpdate = Readonly<{
   state: ProviderState;
-  /** The signed file, once the service says that all have signed; null while it has not been fetched. */
+  /** The signed file, once all have signed at the service. Null until it is fetched. */
   signed: CheckedDocument | null;
   open: boolean;
   now: Date;
 }>;
 
-/** Applies the state of the service. A signature counts only over the agreement that was sent; any other reference or text alarms a person. */
+/** Applies the state of the service. A signature counts only for the agreement that was sent. Any other reference or text requires manual review. */
 export async function applyProviderState(tx: Tx, bookingId: string, update: StateUpdate): Promise<ProviderChange> {
   const contract = await lockContract(tx, bookingId);
   const { state, now } = update;
@@ -68,7 +68,7 @@ export async function applyProviderState(tx: Tx, bookingId: string, update: Stat
   if (taken.alarm !== null || taken.complete) return taken;
   const ended = state.status === "expired" || state.status === "voided" ? state.status : null;
   if (ended !== "voided") return { ...taken, ended };
-  // Withdrawn in the service's own pages. What follows is for a person to decide.
+  // Withdrawn in the service's own pages. An admin decides what follows.
   const { alarm } = await raise(tx, contract, update, "the contract was withdrawn at the signing service, not here");
   return { ...taken, ended, alarm };
 }
@@ -84,7 +84,7 @@ async function applySignatures(tx: Tx, contract: LockedContract, update: StateUp
   const missing = signers.filter((one) => !one.signed_at && !fresh.some(({ side }) => side === one.side));
   const last = missing.length === 0 && signers.length > 0;
   if (last && signed && "fault" in signed) return raise(tx, contract, update, signed.fault);
-  // The last signature waits until the service has finished the file and it has been looked at.
+  // The last signature waits until the service has finished the file and it was checked.
   const counted = last && !(signed && state.status === "completed") ? fresh.slice(0, -1) : fresh;
   const complete = last && counted.length === fresh.length;
   const file = complete && signed && !("fault" in signed) ? signed : null;
@@ -140,7 +140,7 @@ async function applySignature(
 const noReason = "No reason was given at the signing service.";
 
 async function decline(tx: Tx, contract: LockedContract, signer: SignerState, now: Date): Promise<ProviderChange> {
-  // Cut first, cleaned afterwards: the cut may go through a surrogate pair.
+  // Cut first, because the cut may split a surrogate pair.
   const reason = clean((signer.reason ?? "").trim().slice(0, 1_000)).trim() || noReason;
   const { side } = signer;
   await appendEvidence(tx, contract.id, {
@@ -162,7 +162,7 @@ async function decline(tx: Tx, contract: LockedContract, signer: SignerState, no
   return { ...nothing, declined: { side, reason } };
 }
 
-/** Signatures and declines that came after the contract had been decided are kept, once each. */
+/** Stores signatures and declines after the decision about the contract, once each. */
 async function storeEvidence(tx: Tx, contract: LockedContract, { state, signed, now }: StateUpdate): Promise<void> {
   const known = await signersOf(tx, contract.id);
   const reported = await reportedIn(tx, contract.id);
@@ -178,7 +178,7 @@ async function storeEvidence(tx: Tx, contract: LockedContract, { state, signed, 
       details: { what, provider: contract.provider, reference: state.ref, at: at.toISOString() },
     });
   }
-  // The file that both signed too late stays with the evidence, without any effect.
+  // The file that both signed too late is stored as evidence, without any effect.
   if (signed && !("fault" in signed) && contract.signed_status !== "signed")
     await insertDocument(tx, { contractId: contract.id, kind: "provider", ...signed, now });
 }

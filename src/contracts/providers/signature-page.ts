@@ -1,4 +1,4 @@
-/** The page on which a service places the signatures: the agreement itself stays as it is. */
+/** The page on which a service places the signatures. The agreement itself does not change. */
 import { makePdf, type PdfDocument } from "../documents/pdf-page.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
 import type { SendRequest } from "./provider.ts";
@@ -16,7 +16,7 @@ export function makeSignaturePage(
     for (const { side, name } of signers) {
       page.heading(`${name}, ${side}`);
       page.paragraph(mark(side));
-      // Room for the drawn signature.
+      // Space of the drawn signature.
       for (let line = 0; line < 4; line++) page.paragraph(" ");
     }
   });

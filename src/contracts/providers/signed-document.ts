@@ -1,13 +1,13 @@
-/** Whether the file that a service calls signed is the agreement that was sent. */
+/** Checks that a service's signed file is the agreement that was sent. */
 import type { PDF } from "@libpdf/core";
 import { openPdf } from "../documents/pdf-library.ts";
 import { type PdfDocument } from "../documents/pdf-page.ts";
 import { sha256Of } from "../documents/hash.ts";
 
-/** The signed file, or why it cannot be taken for the agreement. */
+/** The signed file, or why it differs from the agreement. */
 export type CheckedDocument = PdfDocument | Readonly<{ fault: string }>;
 
-/** A service may stamp so many lines of its own on a page, such as the id of the envelope. */
+/** The lines that a service may stamp on a page, such as the id of the envelope. */
 const stampLines = 3;
 
 const linesOf = (pdf: PDF): string[][] =>

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Compares two texts without showing by the time taken where they differ. */
+/** Compares two texts in constant time. */
 export function isSameText(a: string, b: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(a), hash(b));
 }
 
-/** The JSON object in a body; undefined for anything else, and for text that no table can hold. */
+/** Returns the JSON object of a body. Undefined for anything else, and for text that no table can store. */
 export function objectIn(raw: Uint8Array): Record<string, unknown> | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(raw);
@@ -19,10 +19,10 @@ export function objectIn(raw: Uint8Array): Record<string, unknown> | undefined {
   }
 }
 
-/** A word of a payload that may be stored: printable and not long. */
+/** Returns a value that may be stored: printable and at most 120 characters. */
 export const wordIn = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\x21-\x7e]{1,120}$/.test(value) ? value : undefined;
 
-/** The id of an event whose service gives it none: the hash of what it says. */
+/** Returns the id of an event without one: the hash of its content. */
 export const eventIdOf = (provider: string, ...parts: readonly unknown[]): string =>
   `${provider}_${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40)}`;

@@ -20,7 +20,7 @@ export function statusOf(text: string): ContractStatus {
   return status;
 }
 
-/** The two parties; each signs once, in either order unless the template of the contract names who signs first. */
+/** The two parties. Each signs once, in either order unless the contract's template names who signs first. */
 export const contractSides = ["promoter", "artist"] as const;
 export type ContractSide = (typeof contractSides)[number];
 
@@ -30,10 +30,10 @@ export const sideOf = (text: string | null): ContractSide | null => contractSide
 export const sidesInTurn = (firstSigner: ContractSide | null, unsigned: readonly ContractSide[]): ContractSide[] =>
   unsigned.filter((side) => firstSigner === null || side === firstSigner || !unsigned.includes(firstSigner));
 
-/** Whoever's turn began with fewer hours left than this is not at fault for the end of the window. */
+/** A party whose turn began with fewer hours left is not at fault for the end of the window. */
 export const fairTurnHours = 24;
 
-/** Returns who let the signing time pass; null if both could sign, or the second turn began less than a day before the end. */
+/** Returns the party who missed the deadline. "nobody" if both could sign, or the second turn began less than 24 hours before the end. */
 export function sideAtFault(contract: {
   firstSigner: ContractSide | null;
   signers: readonly { side: ContractSide; signedAt: Date | null }[];
@@ -48,7 +48,7 @@ export function sideAtFault(contract: {
   return expiresAt.getTime() - turnBegan.getTime() < fairTurnHours * hourMs ? "nobody" : side;
 }
 
-/** The signing window: so many days from sending, extended once by so many, and never nearer to the event than so many hours. */
+/** The signing window: days from sending, days of the single extension, and hours before the event at which it ends at the latest. */
 export const signingWindow = { days: 7, extensionDays: 3, hoursBefore: 24 } as const;
 
 /** Returns the end of a signing window that begins at `from`, at least 24 hours before the event if possible, else the event's start. */
@@ -63,36 +63,36 @@ export function extendedEnd(end: Date, startsAt: Date): Date | null {
   return later > end && end.getTime() < startsAt.getTime() - signingWindow.hoursBefore * hourMs ? later : null;
 }
 
-/** A one-time code before a signature: its digits, how long it holds, and how often it may be typed. */
+/** A one-time code before a signature: its digits, validity in minutes, and maximum tries. */
 export const signingCode = { digits: 6, minutes: 10, tries: 5 } as const;
 
-/** So many hours a party has to object to what an admin attested. */
+/** Hours in which a party can object to an attestation. */
 export const objectionHours = 72;
 
 export const objectionEnd = (attestedAt: Date): Date => new Date(attestedAt.getTime() + objectionHours * hourMs);
 
-/** What an admin decides about an objection: the signature holds, or the attestation is withdrawn. */
+/** An admin's decision about an objection: the signature stays valid, or the attestation is withdrawn. */
 export const objectionDecisions = ["upheld", "annulled"] as const;
 export type ObjectionDecision = (typeof objectionDecisions)[number];
 
-/** The kinds of file in which a signed paper is taken, and how large it may be (10 MB, in bytes). */
+/** The file types of a signed document, and its maximum size (10 MB, in bytes). */
 export const signedDocumentTypes = { "application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG" } as const;
 export type SignedDocumentType = keyof typeof signedDocumentTypes;
 export const largestSignedDocument = 10 * 1024 * 1024;
 
-/** Says why a file cannot be taken as a signed paper; undefined when it may be tried. The server looks into the file itself. */
+/** Returns why a file cannot be uploaded as a signed document, or undefined. The server also checks the content. */
 export function signedDocumentProblem(file: { size: number; type: string }): string | undefined {
   if (!Object.hasOwn(signedDocumentTypes, file.type)) return "Choose a PDF, JPEG or PNG file.";
   if (file.size > largestSignedDocument) return "This file is larger than 10 MB. Choose a smaller one.";
   return file.size === 0 ? "The file is empty." : undefined;
 }
 
-/** The contract is promised within 24 hours; unsent after so many, admins are alarmed. */
+/** The contract is promised within 24 hours. If unsent after this many, admins are notified. */
 export const sendingAlarmHours = 20;
 
-/** The snapshot a contract is made from. Amounts are minor units of `currency`; the date is local to `timeZone`. */
+/** The snapshot that a contract is made from. Amounts are minor units of `currency`. The date is local to `timeZone`. */
 export type ContractTerms = Readonly<{
-  /** Details that were empty when the terms were fixed are left out, so that the fingerprint of older terms stays the same. */
+  /** Empty details are left out, because the fingerprint of older terms must not change. */
   artist: Readonly<{ id: string; name: string; legalName?: string; address?: string; email?: string }>;
   promoter: Readonly<{ name: string; email: string; phone: string; organization?: string }>;
   event: Readonly<{

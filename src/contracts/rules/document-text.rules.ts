@@ -1,7 +1,7 @@
-/** What an agreement says, as data: stored with its file and shown on the page where it is read and signed. */
+/** An agreement's text as data: stored with its file and shown on the page where it is signed. */
 import type { AgreementClause } from "./template.rules.ts";
 
-/** Pages are counted from 1; each is the page of the file on which the part begins. */
+/** Pages are counted from 1: the page of the file on which the part begins. */
 export type NumberedSection = Readonly<{
   number: string;
   heading: string;
@@ -13,7 +13,7 @@ export type DocumentText = Readonly<{
   title: string;
   parties: string;
   sections: NumberedSection[];
-  /** What stands at the end instead of ink. */
+  /** The text at the end instead of signatures. */
   signatures: string[];
   pages: number;
 }>;

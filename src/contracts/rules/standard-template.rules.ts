@@ -1,6 +1,6 @@
 import { type AgreementTemplate, amountsMark, cancellationTermsMark } from "./template.rules.ts";
 
-/** A changed text is a new version: contracts name the one they were made from. */
+/** A changed text is a new version, because contracts name theirs. */
 export const standardTemplate: AgreementTemplate = {
   id: "standard",
   version: 6,

@@ -1,4 +1,4 @@
-/** What makes a template unfit for contracts. Pure: the server refuses by it, and the editor shows the same messages at the same fields. */
+/** Finds the faults of a template. Pure: the server rejects by it, and the editor shows the same messages at the same fields. */
 import {
   type ClauseCondition,
   clauseMarks,
@@ -12,7 +12,7 @@ export const templateLimits = { title: 120, sections: 40, heading: 120, clauses:
 /** A fault at a field, named by its path: "sections.2.clauses.0.text". */
 export type TemplateFault = Readonly<{ field: string; message: string }>;
 
-/** Variables that can be empty: a clause that names one has to ask for it. */
+/** Variables that can be empty: a clause with one needs the condition. */
 const conditional: Readonly<Partial<Record<TemplateVariable, ClauseCondition>>> = {
   special_requests: "has_special_requests",
   guest_count: "has_guest_count",
@@ -42,7 +42,7 @@ const required: readonly Readonly<{
 
 const marksIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = ""]) => name);
 
-/** Finds every fault of a template, in the order of its text; none means that contracts can be made from it. */
+/** Returns every fault of a template, in the order of its text. */
 export function checkTemplate({ title, sections, firstSigner }: TemplateText): TemplateFault[] {
   const faults: TemplateFault[] = [];
   const found = new Map<string, Set<ClauseCondition | undefined>>();
@@ -56,12 +56,12 @@ export function checkTemplate({ title, sections, firstSigner }: TemplateText): T
   ) => {
     const message = faultOf(text, { conditions, isClause }) ?? orderFaultOf(text, firstSigner);
     if (message) faults.push({ field, message });
-    // Only a clause is sure to be printed: a heading is left out with its section when no clause of it is printed.
+    // Only a clause is always printed. A heading is left out with its section if none of its clauses is printed.
     if (!isClause) return;
     const asked = conditions.filter((condition) => condition !== undefined);
     for (const name of marksIn(text)) {
       const under = found.get(name) ?? new Set();
-      // Under two different conditions a clause is printed more seldom than each of them says.
+      // Under two different conditions a clause is printed less often than under each of them.
       if (new Set(asked).size < 2) under.add(asked[0]);
       found.set(name, under);
     }
@@ -92,7 +92,7 @@ export function checkTemplate({ title, sections, firstSigner }: TemplateText): T
   return faults;
 }
 
-/** An agreement must not say that either may sign first when it asks one of them to. */
+/** Finds a text that allows either party to sign first although the template sets the order. */
 function orderFaultOf(text: string, firstSigner: TemplateText["firstSigner"]): string | undefined {
   if (firstSigner === null || !/\b(either|any)\b[^.;:]*\bmay sign first\b/i.test(text)) return undefined;
   return `By its signing order the ${firstSigner} signs first: write {{signing_order}} instead.`;
@@ -109,7 +109,7 @@ function faultOf(
   const marks = marksIn(text);
   for (const [name, becomes] of Object.entries(clauseMarks)) {
     if (!marks.includes(name)) continue;
-    // In a title or a heading the mark would have no value.
+    // The mark has no value in a title or a heading.
     if (!isClause) return `{{${name}}} must have a clause of its own.`;
     if (text.trim() !== `{{${name}}}`) return `{{${name}}} must be alone in its clause: ${becomes}.`;
   }

@@ -1,7 +1,7 @@
-/** The text of an agreement as data: headings and clauses with variables, some of them under a condition. Pure. */
+/** The text of an agreement as data: headings and clauses with variables, optionally under a condition. Pure. */
 import type { ContractSide } from "./contract.rules.ts";
 
-/** A clause is printed when its condition holds; without one, always. */
+/** A clause is printed if its condition is true or missing. */
 export const clauseConditions = [
   "has_deposit",
   "has_balance",
@@ -58,12 +58,12 @@ export type TemplateVariable = (typeof templateVariables)[number];
 export const signingOrderText = (firstSigner: ContractSide | null): string =>
   firstSigner === null ? "either may sign first" : `the ${firstSigner} signs first`;
 
-/** Each paragraph that a party has written in its own words begins with it. */
+/** Starts each paragraph in a party's own words. */
 export const quoteMark = "> ";
 
 export const cancellationTermsMark = "{{cancellation_terms}}";
 export const amountsMark = "{{amounts}}";
-/** Marks that stand alone in a clause, with what they become. */
+/** Marks that are alone in a clause, with what they become. */
 export const clauseMarks = {
   cancellation_terms: "it becomes one clause for each step of the policy",
   amounts: "it becomes the list of deposit, balance and fee",
@@ -95,8 +95,8 @@ export type AgreementText = Readonly<{
 }>;
 
 /**
- * How agreements have been drawn, newest first: 1 without the mark, 2 with it, 3 with the clauses of today. A stored agreement is proven by
- * drawing it again in its own edition, so what an earlier one prints never changes.
+ * The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses. A stored agreement is proven by
+ * drawing it again in its own edition, so the output of an earlier edition must never change.
  */
 export const agreementEditions = [3, 2, 1] as const;
 export type AgreementEdition = (typeof agreementEditions)[number];
@@ -114,7 +114,7 @@ const amountRows: readonly Readonly<AmountRow & { when?: ClauseCondition }>[] = 
 
 const variable = /\{\{\s*([\w.]+)\s*\}\}/g;
 
-/** The names in a text that are no variables; such a template is refused. */
+/** Returns the names in a text that are no variables. Such a template is rejected. */
 export const unknownVariables = (text: string): string[] =>
   [...text.matchAll(variable)]
     .map((match) => match[1] ?? "")

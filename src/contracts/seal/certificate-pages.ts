@@ -1,4 +1,4 @@
-/** The pages behind the agreement in a signed copy: the signatures of both parties, and the certificate of how they were given. */
+/** The pages after the agreement in a signed copy: the signatures of both parties, and the certificate of how they were given. */
 import { Temporal } from "temporal-polyfill";
 import { deviceName } from "#platform/http/device-name.ts";
 import { plainLine } from "#platform/text.rules.ts";
@@ -19,7 +19,7 @@ import type { SealedContract } from "./sealing.ts";
 
 const roles: Readonly<Record<ContractSide, string>> = { promoter: "Promoter", artist: "Artist" };
 
-/** "Artist: Electric Dreams" where the name above it is another one. */
+/** Returns "Artist: Electric Dreams" if the name above it is another one. */
 const roleOf = (side: ContractSide, party: string | undefined): string =>
   party ? `${roles[side]}: ${party}` : roles[side];
 
@@ -42,10 +42,10 @@ const identifiedBy: Readonly<Record<string, string>> = {
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** `lines` are the same words as `words`, the day and the time. */
+/** `lines` divide the text of `words`: the day and the time. */
 type Moment = Readonly<{ words: string; lines: readonly [string, string]; short: string; zone: string }>;
 
-/** Returns a moment in words in a zone, to the second: "Saturday 28 November 2026, 14:03:27 (US Central, UTC-06:00)". */
+/** Returns an instant in a zone, to the second: "Saturday 28 November 2026, 14:03:27 (US Central, UTC-06:00)". */
 function momentIn(timeZone: string, at: string): Moment {
   const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone);
   const day = local.toPlainDate().toString();
@@ -60,13 +60,13 @@ function momentIn(timeZone: string, at: string): Moment {
   };
 }
 
-/** The browser in words; what cannot be read in words is printed as it was sent. */
+/** Names the browser. An unreadable header is printed as it was sent. */
 function describeAgent(agent: string | null): string {
   const name = deviceName(agent);
   return name === "Unknown device" && agent ? plainLine(agent) : name;
 }
 
-/** Draws the pages. Times are those of the show's zone, with the exact time in UTC below each event. */
+/** Draws the pages. Times are in the show's zone, with the exact time in UTC below each event. */
 export function makeCertificatePages(
   contract: SealedContract,
   { fingerprint, pages }: { fingerprint: string; pages: number },
@@ -142,7 +142,7 @@ function blockOf(contract: SealedContract, entry: EvidenceEntry): SignatureBlock
   return { ink, name, details: [role, ...lines, methods[text(method)]?.short ?? text(method)] };
 }
 
-/** What a court asks of one signature: who, how, when, identified by what, from where. */
+/** Writes the proof of one signature: who, how, when, the identification, and the origin. */
 function writeSigner(page: Page, contract: SealedContract, entry: EvidenceEntry): void {
   const side = entry.side ?? "promoter";
   const { name: party, email } = contract.parties[side];
@@ -192,7 +192,7 @@ function writeSigner(page: Page, contract: SealedContract, entry: EvidenceEntry)
   if (signedFile) page.detail("File that it signed (SHA-256)", signedFile);
 }
 
-/** The paper that an administrator attested, by its fingerprint: the file itself stays with the contract. */
+/** Describes the attested document by its fingerprint. The file itself stays with the contract. */
 function describePaper({ details }: EvidenceEntry): string {
   const paper = text(details["paper"]);
   if (!paper) return "None is kept.";
@@ -201,7 +201,6 @@ function describePaper({ details }: EvidenceEntry): string {
   return `${kind}, ${String(details["paper_bytes"])} bytes, fingerprint (SHA-256) ${paper}`;
 }
 
-/** What happened, in one short line. */
 function describeEvent({ kind, side, details }: EvidenceEntry): string {
   const party = side === null ? "A party" : `The ${side}`;
   const texts: Readonly<Record<EvidenceEntry["kind"], string>> = {
@@ -221,7 +220,7 @@ function describeEvent({ kind, side, details }: EvidenceEntry): string {
   return texts[kind];
 }
 
-/** Where a party's own request came from; that of an administrator stays in the evidence. */
+/** Returns the origin of a party's own request. An administrator's stays in the evidence. */
 function originOf({ kind, side, address, agent }: EvidenceEntry): string {
   if (side === null || kind === "attested" || !address) return "";
   return `, from ${address}, ${describeAgent(agent)}`;

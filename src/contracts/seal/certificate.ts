@@ -1,4 +1,4 @@
-/** The certificate that contracts are sealed with: made once for an installation or given by its configuration, its key encrypted, both in every backup. */
+/** The certificate that signs contracts: made once for an installation or configured. Its key is encrypted, and both are in every backup. */
 import { randomBytes, webcrypto, X509Certificate } from "node:crypto";
 import type { CryptoKeySigner } from "@libpdf/core";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
@@ -26,14 +26,14 @@ const signsDocuments = new Uint8Array([0b1100_0000]).buffer;
 export type Seal = Readonly<{ signer: CryptoKeySigner; fingerprint: string }>;
 type SealServices = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
 
-/** SHA-256 of a certificate, in the notation of other programs: 8C:1E:07… */
+/** Returns SHA-256 of a certificate, in the usual notation: 8C:1E:07… */
 export const fingerprintOf = (certificate: Uint8Array): string => new X509Certificate(certificate).fingerprint256;
 
-/** The same key by the name that browsers have for it; Node knows more usages than they do. */
+/** Returns the key with the browser's type. Node has more usages. */
 const asLibraryKey = (key: webcrypto.CryptoKey): CryptoKey => key as CryptoKey;
 
 async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privateKey: Buffer }> {
-  // Once in the life of an installation.
+  // Used once per installation.
   const [{ BitString, Integer, Utf8String }, { AttributeTypeAndValue, Certificate, Extension, TimeType }] =
     await Promise.all([import("asn1js"), import("pkijs")]);
   const pair = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
@@ -46,7 +46,7 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
       new AttributeTypeAndValue({ type: commonName, value: new Utf8String({ value: "Seal of contracts" }) }),
     );
   certificate.notBefore.value = now;
-  // From 2050 on a date with two digits of the year would be read as one of the last century.
+  // A two-digit year from 2050 on would be read as 1950.
   certificate.notAfter.type = TimeType.GeneralizedTime;
   certificate.notAfter.value = new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate()));
   const usage = new BitString({ valueHex: signsDocuments, unusedBits: 6 });
@@ -60,10 +60,10 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
 }
 
 /**
- * Finds the installation's seal, or makes it; two processes that make one end with the same. A certificate that the configuration gives is
- * stored like one that was made here, so that it is in every backup, and replaces the one before it. Without one in the configuration a
- * certificate that has ended is replaced by a new one. One of the configuration that is not valid at this moment is refused, also when it
- * has ended since the start: what it sealed would be refused by everybody who looks.
+ * Finds or makes the installation's certificate. Two processes that make one end with the same. A configured certificate is stored too,
+ * because it must be in every backup, and replaces the one before it. Without one in the configuration, an expired certificate is replaced
+ * by a new one. Throws ConfigError if the configured one is not valid now, even if it expired since the start, because every verifier would
+ * reject its signatures.
  */
 export async function requireSeal(services: SealServices): Promise<Seal> {
   const { database, keys, clock, config } = services;
@@ -82,7 +82,7 @@ export async function requireSeal(services: SealServices): Promise<Seal> {
   return sealOf(stored, keys);
 }
 
-/** Finds the stored seal if it is the one to use now. Throws ConfigError for a certificate of the configuration that is not valid now. */
+/** Finds the stored certificate if it is the one to use now. Throws ConfigError if the configured one is not valid now. */
 async function currentSeal({ database, clock, config }: Omit<SealServices, "keys">): Promise<StoredSeal | undefined> {
   requireCurrentSeal(config, clock.now());
   const known = await findSeal(database.db);
@@ -94,7 +94,7 @@ async function currentSeal({ database, clock, config }: Omit<SealServices, "keys
   return isCurrent ? known : undefined;
 }
 
-/** Returns the seal of the next contract for a trial, and when its certificate ends (a day, UTC). One that is still to be made is made and not stored. */
+/** Returns the certificate of the next contract for a trial, and its last day (UTC). One that does not exist yet is made and not stored. */
 export async function sealForTrial(services: SealServices): Promise<{ seal: Seal; endsOn: string }> {
   const { keys, clock, config } = services;
   const now = clock.now();
@@ -104,7 +104,7 @@ export async function sealForTrial(services: SealServices): Promise<{ seal: Seal
   return { seal: await sealWith(certificate, privateKey), endsOn: sealStateOf(certificate, now).day };
 }
 
-/** What an operator reads of the certificate that the configuration gives: whether it is valid, and for how long. */
+/** Returns the operator's message about the configured certificate: its validity and last day. */
 export function certificateFinding(config: Pick<Config, "seal">, now: Date) {
   const fault = sealFaultOf(config.seal, now);
   const check = `a certificate of the configuration seals contracts for ${sealWarningDays} days more`;
@@ -122,7 +122,7 @@ async function sealWith(certificate: Buffer, pkcs8: Buffer): Promise<Seal> {
   };
 }
 
-/** Encrypts the seal's key anew, after the installation's root key was replaced. The certificate stays: what it sealed still verifies. */
+/** Encrypts the key again after a change of the root key. The certificate stays: earlier signatures still verify. */
 export async function reencryptContracts(tx: Tx, keys: Keys): Promise<void> {
   const stored = await findSeal(tx);
   if (stored) await changeSealKey(tx, keys.encrypt(keyPurpose, keys.decrypt(keyPurpose, stored.privateKey)));

@@ -24,7 +24,7 @@ const at = new Date("2026-11-22T12:00:00Z");
 const agent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** A chain with the given entries, as the store would have written it. */
+/** Makes a chain with the given entries, as the store writes it. */
 function chainOf(entries: readonly Pick<EvidenceEntry, "kind" | "side" | "document" | "details">[]): Link[] {
   let before = Buffer.alloc(0);
   return entries.map((given, index) => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform[Symbol.asyncDispose]());
 
-test("a sealed copy is valid, and the check says what it found", async () => {
+test("verifies an unchanged copy, and reports its content", async () => {
   const { valid, lines } = await verifySealedCopy(copy);
   expect(valid, lines.join("\n")).toBe(true);
   const words = lines.join("\n");
@@ -93,53 +93,56 @@ test("a sealed copy is valid, and the check says what it found", async () => {
     expect(words).toContain(expected);
 });
 
-/** What the pages draw, in the operators of PDF. */
+/** Returns the drawing operators of the PDF's pages. */
 const drawnIn = (file: Buffer): string =>
   [...file.toString("latin1").matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
     .map(([, bytes = ""]) => inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"))
     .join("\n");
 
-test.skipIf(!popplerIsHere)("the signed copy shows both signatures, and its certificate is in words", async () => {
-  const before = (await openPdf(agreement)).getPageCount();
-  const read = (pages: readonly string[]) =>
-    runPoppler("pdftotext", copy, { before: ["-layout", ...pages], after: ["-"] }).replaceAll(/\s+/g, " ");
-  const signaturePage = read(["-f", `${before + 1}`, "-l", `${before + 1}`]);
-  // The name above the line is in the script face, the one below it is printed.
-  expect(signaturePage.match(/Žofie Нова/g)?.length).toBe(3);
-  for (const expected of [
-    "Ada Long",
-    "Promoter: Halle 7 GmbH",
-    "Artist: Electric Dreams",
-    "Sunday 22 November 2026",
-    "06:00:00 (US Central, UTC-06:00)",
-    "Signed electronically by typing the name",
-    "Signed electronically by drawing",
-  ])
-    expect(signaturePage).toContain(expected);
-  expect(drawnIn(copy).replaceAll(/\s+/g, " ")).toContain("1 1 m 500 150 l 20 190 l");
-  expect(copy.toString("latin1")).toMatch(/\/BaseFont\s*\/[A-Z]{6}\+MrDeHaviland/);
+test.skipIf(!popplerIsHere)(
+  "shows both signatures in the signed copy, and describes them in its certificate",
+  async () => {
+    const before = (await openPdf(agreement)).getPageCount();
+    const read = (pages: readonly string[]) =>
+      runPoppler("pdftotext", copy, { before: ["-layout", ...pages], after: ["-"] }).replaceAll(/\s+/g, " ");
+    const signaturePage = read(["-f", `${before + 1}`, "-l", `${before + 1}`]);
+    // The name above the line is in the script face, the one below it is printed.
+    expect(signaturePage.match(/Žofie Нова/g)?.length).toBe(3);
+    for (const expected of [
+      "Ada Long",
+      "Promoter: Halle 7 GmbH",
+      "Artist: Electric Dreams",
+      "Sunday 22 November 2026",
+      "06:00:00 (US Central, UTC-06:00)",
+      "Signed electronically by typing the name",
+      "Signed electronically by drawing",
+    ])
+      expect(signaturePage).toContain(expected);
+    expect(drawnIn(copy).replaceAll(/\s+/g, " ")).toContain("1 1 m 500 150 l 20 190 l");
+    expect(copy.toString("latin1")).toMatch(/\/BaseFont\s*\/[A-Z]{6}\+MrDeHaviland/);
 
-  const certificate = read(["-f", `${before + 2}`]);
-  for (const expected of [
-    "Signed as “Žofie Нова”, by typing the name",
-    "Signed as “Ada Long”, by typing the name and drawing the signature",
-    "Sunday 22 November 2026, 06:00:00 (US Central, UTC-06:00)",
-    "The one-use link that was sent to the mailbox of this party",
-    "203.0.113.7",
-    "Chrome on Windows",
-    "Sun 22 Nov 2026, 06:00:00 The promoter signed",
-    "2026-11-22 12:00:00.000 UTC",
-    sha256Of(agreement).toString("hex"),
-  ])
-    expect(certificate).toContain(expected);
-  expect(certificate).not.toContain("Mozilla");
-  const { links } = contractWith(sha256Of(agreement).toString("hex"), ["promoter", "artist"]);
-  for (const { hash } of links) expect(certificate).toContain(hash.toString("hex"));
-});
+    const certificate = read(["-f", `${before + 2}`]);
+    for (const expected of [
+      "Signed as “Žofie Нова”, by typing the name",
+      "Signed as “Ada Long”, by typing the name and drawing the signature",
+      "Sunday 22 November 2026, 06:00:00 (US Central, UTC-06:00)",
+      "The one-use link that was sent to the mailbox of this party",
+      "203.0.113.7",
+      "Chrome on Windows",
+      "Sun 22 Nov 2026, 06:00:00 The promoter signed",
+      "2026-11-22 12:00:00.000 UTC",
+      sha256Of(agreement).toString("hex"),
+    ])
+      expect(certificate).toContain(expected);
+    expect(certificate).not.toContain("Mozilla");
+    const { links } = contractWith(sha256Of(agreement).toString("hex"), ["promoter", "artist"]);
+    for (const { hash } of links) expect(certificate).toContain(hash.toString("hex"));
+  },
+);
 
-test("1,000 single changed bytes are found wherever they are, and so is what was added or cut off", async () => {
+test("finds 1,000 single changed bytes at any position, and added or cut off bytes", async () => {
   const flips = 1_000;
-  // Half of them spread over the file, half within the seal itself, where a change is hardest to notice.
+  // Half of them spread over the file, half within the signature itself, where a change is hardest to notice.
   const [from, to] = sealRange(copy);
   const spread = (index: number) => Math.floor((index * copy.length) / (flips / 2)) + (index % 7);
   const inside = (index: number) => from + Math.floor((index * (to - from)) / (flips / 2));
@@ -157,7 +160,7 @@ test("1,000 single changed bytes are found wherever they are, and so is what was
   expect((await verifySealedCopy(agreement)).lines).toEqual(["The file has no seal.", "NOT VALID."]);
 });
 
-/** Where the signature stands in the file: what its byte range leaves out. */
+/** Returns the position of the signature: the gap of its byte range. */
 function sealRange(file: Buffer): [number, number] {
   const [, , length = 0, next = 0] = (
     /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)/.exec(file.toString("latin1")) ?? []
@@ -165,7 +168,7 @@ function sealRange(file: Buffer): [number, number] {
   return [length, next];
 }
 
-test("a seal over evidence that lacks a signature, or names another document, is not valid", async () => {
+test("rejects evidence that lacks a signature, or names another document", async () => {
   const seal = await requireSeal(platform.services);
   const hash = sha256Of(agreement).toString("hex");
   const half = await sealCopy(contractWith(hash, ["promoter"]), seal, at);
@@ -174,7 +177,7 @@ test("a seal over evidence that lacks a signature, or names another document, is
   expect((await verifySealedCopy(other.bytes)).valid).toBe(false);
 });
 
-test("the seal is made once, and its certificate outlives a change of the root key", async () => {
+test("makes the certificate once, and retains it through a change of the root key", async () => {
   const seals = await Promise.all([requireSeal(platform.services), requireSeal(platform.services)]);
   expect(new Set(seals.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   const rows = () => platform.database.db.selectFrom("contract_seals").selectAll().execute();
@@ -187,7 +190,7 @@ test("the seal is made once, and its certificate outlives a change of the root k
   expect((await verifySealedCopy(copy)).valid).toBe(true);
 });
 
-test("a certificate of the configuration replaces the one that was made, and what was sealed before still verifies", async () => {
+test("replaces the made certificate by a configured one, and still verifies earlier copies", async () => {
   await using elsewhere = await testPlatform();
   const own = await requireSeal(elsewhere.services);
   const row = await elsewhere.database.db.selectFrom("contract_seals").selectAll().executeTakeFirstOrThrow();
@@ -210,13 +213,13 @@ test("a certificate of the configuration replaces the one that was made, and wha
   const { valid, lines } = await verifySealedCopy(fresh.bytes);
   expect([valid, lines.some((line) => line.includes(own.fingerprint))], lines.join("\n")).toEqual([true, true]);
   expect((await verifySealedCopy(copy)).valid).toBe(true);
-  // Without the configuration the installation goes on with what it has.
+  // Without the configuration the installation continues with its stored certificate.
   expect((await requireSeal(platform.services)).fingerprint).toBe(own.fingerprint);
   for (const wrong of [{ ...given, SEAL_PRIVATE_KEY: "x" }, { SEAL_CERTIFICATE: given.SEAL_CERTIFICATE }])
     expect(() => readConfig(wrong)).toThrow(/SEAL_CERTIFICATE/);
 });
 
-test("a certificate of the configuration that has ended, or has not begun, ends the start in words; the operator hears of one that ends soon", async () => {
+test("ends the start with a message for an expired or future certificate, and warns the operator of a near expiry", async () => {
   await using elsewhere = await testPlatform();
   await requireSeal(elsewhere.services);
   const { certificate } = await elsewhere.database.db
@@ -224,7 +227,7 @@ test("a certificate of the configuration that has ended, or has not begun, ends 
     .select("certificate")
     .executeTakeFirstOrThrow();
   const { validFromDate: from, validToDate: to } = new X509Certificate(certificate);
-  // One that is made here lasts for thirty years, and is replaced once it has ended.
+  // A certificate made here is valid for thirty years, and is replaced after its expiry.
   expect(to.getUTCFullYear() - from.getUTCFullYear()).toBe(30);
   const seal = { certificate: Buffer.from(certificate), privateKey: Buffer.alloc(0) };
   const dayMs = 86_400_000;
@@ -242,13 +245,13 @@ test("a certificate of the configuration that has ended, or has not begun, ends 
   elsewhere.clock.advance(31 * 366 * dayMs);
   expect((await requireSeal(elsewhere.services)).fingerprint).not.toBe(first);
   const config = { ...readConfig({ DATA_DIR: "unused", LOG_LEVEL: "silent" }), seal };
-  // A process that was started in time stops sealing, too.
+  // A process that was started before the expiry stops signing, too.
   const given = { ...elsewhere.services, config: { seal } };
   await expect(requireSeal(given)).rejects.toThrow(`SEAL_CERTIFICATE ended on ${dayOf(to)}.`);
   await expect(openServices(config, { clock: movableClock(late) })).rejects.toThrow("SEAL_CERTIFICATE ended on");
 });
 
-test.skipIf(!popplerIsHere)("pdfsig, which nobody here wrote, says valid and that the whole file is covered", () => {
+test.skipIf(!popplerIsHere)("passes the independent check of pdfsig, for the whole file", () => {
   const report = runPoppler("pdfsig", copy, { before: ["-nocert"] });
   expect(report).toContain("Signature Validation: Signature is Valid.");
   expect(report).toContain("Total document signed");

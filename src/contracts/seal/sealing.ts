@@ -1,4 +1,4 @@
-/** The signed copy: agreement, signatures with their certificate, evidence and agreement as attachments, all under one seal. */
+/** The signed copy: agreement, signatures with their certificate, evidence and agreement as attachments, under one digital signature. */
 import { openPdf } from "../documents/pdf-library.ts";
 import type { PdfDocument } from "../documents/pdf-page.ts";
 import { sha256Of } from "../documents/hash.ts";
@@ -18,13 +18,13 @@ export type SealedContract = Readonly<{
   number: string;
   termsHash: string;
   agreement: Buffer;
-  /** The file that a signing service has signed; undefined for what was signed on this server. */
+  /** The file that a signing service has signed. Undefined for signatures on this server. */
   signedFile?: Buffer | undefined;
   links: readonly Link[];
   entries: readonly EvidenceEntry[];
-  /** As the agreement names them. */
+  /** The names in the agreement. */
   parties: Readonly<Record<ContractSide, Readonly<{ name: string; email?: string; organization?: string }>>>;
-  /** The zone of the show, in which times are printed. */
+  /** The zone of the show, for printed times. */
   timeZone: string;
 }>;
 

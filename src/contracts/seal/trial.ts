@@ -1,10 +1,12 @@
-/** Seals a small document for a trial, so that a certificate does not fail only at the first signed contract. */
 import { makePdf } from "../documents/pdf-page.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import { sealForTrial } from "./certificate.ts";
 import { findSealFault } from "./verification.ts";
 
-/** Seals and verifies a document of one page. Returns what is wrong with it, null when nothing is, and when the certificate ends (a day, UTC). */
+/**
+ * Signs and verifies a document of one page, because a bad certificate must not fail only at the first signed contract. Returns what is
+ * wrong with it, or null, and the last day of the certificate (UTC).
+ */
 export async function trySeal(
   services: Parameters<typeof sealForTrial>[0],
 ): Promise<{ fault: string | null; endsOn: string }> {

@@ -1,4 +1,4 @@
-/** Checks a sealed copy without a server: the seal, that it covers the whole file, the evidence and the agreement. In words. */
+/** Checks a signed copy without a server: the signature, that it covers the whole file, the evidence and the agreement. */
 import { plainLine } from "#platform/text.rules.ts";
 import { verify, X509Certificate } from "node:crypto";
 import { BaseBlock, fromBER, OctetString } from "asn1js";
@@ -22,7 +22,7 @@ const evidenceFile = z.object({
   chain: z.array(z.object({ entry: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
 });
 
-/** Checks the seal alone: that it covers the whole file, and that no byte was changed. Returns why not, null when it is valid. */
+/** Checks the digital signature alone: that it covers the whole file, and that no byte was changed. Returns why not, or null. */
 export function findSealFault(bytes: Buffer): string | null {
   try {
     const { signed, cms } = rangesOf(bytes);
@@ -63,7 +63,7 @@ export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
   }
 }
 
-/** The file that a signing service has signed, when there is one, is the one that the evidence names. */
+/** Checks that a signing service's file, if any, is the one that the evidence names. */
 function serviceFileIn(entries: readonly EvidenceEntry[], file: Uint8Array | null): string[] {
   const named = entries.map(({ details }) => details["signed_document"]).find((hash) => typeof hash === "string");
   if (named === undefined && !file) return [];
@@ -72,7 +72,7 @@ function serviceFileIn(entries: readonly EvidenceEntry[], file: Uint8Array | nul
   return [`The file of the signing service has the fingerprint ${named}.`];
 }
 
-/** Every required signature over this document, or its attestation, in words. */
+/** Describes every required signature over this document, or its attestation. */
 function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[] {
   return (["promoter", "artist"] as const).map((side) => {
     const action = signatureOf(entries, side);
@@ -91,7 +91,7 @@ function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[]
   });
 }
 
-/** The signed bytes and the signature. The byte range must leave out the signature's own digits and nothing else. */
+/** Returns the signed bytes and the signature. The byte range must leave out the signature's own digits and nothing else. */
 function rangesOf(bytes: Buffer): { signed: Buffer; cms: Buffer } {
   const found = [...bytes.toString("latin1").matchAll(/\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)];
   if (found.length === 0) throw new Fault("The file has no seal.");
@@ -119,7 +119,7 @@ const rsaIds: readonly string[] = ["1.2.840.113549.1.1.1", "1.2.840.113549.1.1.1
 
 const bytesOf = (value: unknown): ArrayBuffer => (value instanceof BaseBlock ? value.toBER() : new ArrayBuffer(0));
 
-/** The parts of the container that no signature covers are exactly what our own seal has there. */
+/** Returns true if the unsigned parts of the container equal those of our own signatures. */
 function isPlain(data: SignedData, signer: SignerInfo, certificate: Certificate): boolean {
   const { sid } = signer;
   const digests = data.digestAlgorithms.map(({ algorithmId }) => algorithmId);
@@ -140,14 +140,14 @@ function isPlain(data: SignedData, signer: SignerInfo, certificate: Certificate)
   );
 }
 
-/** Checks the signature over the bytes and answers the certificate (DER) it was made with. */
+/** Checks the signature over the bytes and returns its certificate (DER). */
 function requireSeal(signed: Buffer, cms: Buffer): Uint8Array {
   const parsed = fromBER(bufferOf(cms));
   if (parsed.offset === -1) throw new Fault("The seal cannot be read.");
-  // Behind the signature its place is filled up with zeros; anything else would be hidden there.
+  // The gap after the signature is filled with zeros. Other bytes would be hidden there.
   if (cms.subarray(parsed.offset).some((byte) => byte !== 0)) throw new Fault("Something is hidden behind the seal.");
   const broken = new Fault("The seal is broken: the file was changed after sealing.");
-  // Written again it must be the same: a reader that overlooks a wrong length would overlook a change.
+  // Encoded again it must be equal: a parser that ignores a wrong length would ignore a change.
   const again = Buffer.from(new ContentInfo({ schema: parsed.result }).toSchema().toBER());
   if (!again.equals(Buffer.from(parsed.result.toBER())) || !again.equals(cms.subarray(0, again.length))) throw broken;
   const content = new ContentInfo({ schema: parsed.result });
@@ -163,7 +163,7 @@ function requireSeal(signed: Buffer, cms: Buffer): Uint8Array {
   const der = new Uint8Array(certificate.toSchema().toBER());
   const attributes = new Uint8Array(signer.signedAttrs.encodedValue);
   const signature = new Uint8Array(signer.signature.getValue());
-  // The signature names its certificate by hash (ESS signing-certificate-v2), so that no byte of it can be exchanged.
+  // The signature names its certificate by hash (ESS signing-certificate-v2): no byte of it can be exchanged.
   const named = signer.signedAttrs.attributes.find(({ type }) => type === signingCertificateId)?.values ?? [];
   const certificateHash = sha256Of(der);
   if (!named.some((value) => Buffer.from(bytesOf(value)).includes(certificateHash))) throw broken;

@@ -4,14 +4,14 @@ import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
 
 const batchSize = 20;
-/** How long a taken notice belongs to its process; when that process dies, another one takes it afterwards. */
+/** The lease of a claimed event, in seconds. Afterwards another process may claim it. */
 export const eventLeaseSeconds = 120;
-/** After so many failures a notice waits for a person (a dead letter). */
+/** After this many failures an event requires manual review. */
 export const maxEventAttempts = 8;
 /** 5, 10, 20 … seconds between attempts, at most half an hour. */
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 
-/** Stores a verified notice once by its id. When this has been committed it may be acknowledged. */
+/** Stores a verified event once by its id. It may be acknowledged after the commit. */
 export const storeEsignEvent = (tx: Tx, provider: string, event: EsignEvent, now: Date) => {
   announce(tx, "esign_events");
   return tx
@@ -50,13 +50,13 @@ export async function claimEsignEvents(tx: Tx, now: Date): Promise<ClaimedEsignE
   return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
 }
 
-/** The notice has been answered. `note` says what was special about it, for whoever looks. */
+/** Marks an event as processed. `note` names exceptions for the admin. */
 export const finishEsignEvent = (database: Database, id: string, now: Date, note: string | null) =>
   database.transaction((tx) =>
     tx.updateTable("esign_events").set({ processed_at: now, last_error: note }).where("id", "=", id).execute(),
   );
 
-/** Puts a failed notice off, or gives it up; answers whether it was given up. */
+/** Postpones a failed event, or marks it dead after the last attempt. Returns true if it is dead. */
 export async function postponeEsignEvent(
   database: Database,
   event: Pick<ClaimedEsignEvent, "id" | "attempts">,

@@ -1,4 +1,4 @@
-/** The signing service as admins see it: whether it answers, and how its notices went. */
+/** The signing service for admins: its state and its events. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { esignProviders } from "#settings/rules.ts";

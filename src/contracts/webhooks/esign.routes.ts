@@ -19,7 +19,7 @@ async function timed(context: Context, test: () => Promise<{ ok: boolean; messag
   return { ok, message, took_ms: Math.round(performance.now() - begun), at };
 }
 
-/** While contracts are signed on this server nobody may be believed here, so that is what is tried. */
+/** Tests that an unsigned delivery is rejected, because built-in signing must accept none. */
 async function testWithoutService(services: PlatformServices): Promise<{ ok: boolean; message: string }> {
   const unsigned = { raw: Buffer.from(JSON.stringify({ event_type: webhookTestType, data: {} })), headers: {} };
   try {

@@ -4,7 +4,7 @@ import { receiveEsignWebhook } from "./webhook.ts";
 
 const bodyLimit = 1_048_576;
 
-/** Takes raw bytes, because a parsed body cannot be verified. 200 once the event is committed, 400 if not verified, 503 without a secret. */
+/** Receives raw bytes, because a parsed body cannot be verified. 200 once the event is committed, 400 if not verified, 503 without a secret. */
 export const esignWebhookPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

@@ -1,6 +1,6 @@
 /**
- * POST /api/webhooks/esign: what is particular to each service, and the two tests of the settings page. What every signature must stand is
- * in test/data/signatures.test.ts.
+ * POST /api/webhooks/esign: the differences of the services, and the two tests of the settings page. test/data/signatures.test.ts covers the
+ * signatures.
  */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -70,7 +70,7 @@ describe("DocuSeal", () => {
     },
   };
 
-  test.each(Object.keys(forgeries))("refused, and nothing is noted: %s", async (name) => {
+  test.each(Object.keys(forgeries))("refuses and stores nothing: %s", async (name) => {
     const before = await noted(app);
     const body = event();
     const answer = await post(app, { body, ...forgeries[name]?.(body) });
@@ -78,7 +78,7 @@ describe("DocuSeal", () => {
     expect(await noted(app)).toBe(before);
   });
 
-  test("believed with the right signature, and noted once however often it comes", async () => {
+  test("accepts the right signature, and stores a repeated delivery once", async () => {
     const before = await noted(app);
     const body = event();
     for (const seconds of [0, -200, 200, 0]) {
@@ -89,7 +89,7 @@ describe("DocuSeal", () => {
     expect(await noted(app)).toBe(before + 1);
   });
 
-  test("while the demo's clock is ahead, a delivery is believed by the real time", async () => {
+  test("accepts a delivery by the real time while the demo's clock is ahead", async () => {
     const stamp = Math.floor(app.clock.now().getTime() / 1_000);
     app.services.demoClock?.clock.follow(40 * 86_400_000);
     const body = event({ event_type: "form.completed" });
@@ -99,11 +99,11 @@ describe("DocuSeal", () => {
     expect(await ask(app, "/api/admin/webhooks/esign/test", await asAdmin(app), {})).toMatchObject({ ok: true });
   });
 
-  test("a body of more than a megabyte is not read", async () => {
+  test("refuses a body of more than a megabyte without reading it", async () => {
     expect((await post(app, { body: "x".repeat(1_100_000) })).statusCode).toBe(413);
   });
 
-  test("the test of the webhook is signed and verified as a delivery, and stores nothing", async () => {
+  test("signs and verifies the webhook's test as a delivery, and stores nothing", async () => {
     const headers = await asAdmin(app);
     const before = await noted(app);
     expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({ ok: true });
@@ -118,7 +118,7 @@ describe("DocuSeal", () => {
     });
   });
 
-  test("the test of the connection says in words: it works, it cannot be reached", async () => {
+  test("reports in the connection's test: it works, it cannot be reached", async () => {
     const headers = await asAdmin(app);
     const tested = () => ask(app, "/api/admin/settings/test-esign", headers, {});
     expect(await tested()).toMatchObject({ ok: true, message: expect.stringContaining("accepts the key") });
@@ -146,7 +146,7 @@ describe("DocuSign", () => {
   const signature = (text: string, key = "connect-key-of-the-test") =>
     createHmac("sha256", key).update(text).digest("base64");
 
-  test("one matching signature of several is enough, because two keys are active while one is replaced", async () => {
+  test("accepts one matching signature of several, because two keys are active during a replacement", async () => {
     const headers = {
       "x-docusign-signature-1": signature(body(), "old key"),
       "x-docusign-signature-2": signature(body()),
@@ -163,13 +163,13 @@ describe("DocuSign", () => {
       body({ data: { accountId: "theirs", envelopeId: "0a1b" } }),
       { "x-docusign-signature-1": signature(body({ data: { accountId: "theirs", envelopeId: "0a1b" } })) },
     ],
-  ])("refused: %s", async (_name, text, headers) => {
+  ])("refuses %s", async (_name, text, headers) => {
     const before = await noted(at.app);
     expect((await post(at.app, { body: text, headers })).statusCode).toBe(400);
     expect(await noted(at.app)).toBe(before);
   });
 
-  test("the test of the connection names the account", async () => {
+  test("names the account in the connection's test", async () => {
     expect(await ask(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
       ok: true,
       message: expect.stringContaining("for the account “The Test”"),
@@ -177,8 +177,8 @@ describe("DocuSign", () => {
   });
 });
 
-describe("without what it needs", () => {
-  test("no secret: 503 with its code, never believed", async () => {
+describe("an incomplete configuration", () => {
+  test("answers 503 with its code without a secret, and accepts no delivery", async () => {
     await using app = await testApp({ env: { ESIGN_PROVIDER: "docuseal", ESIGN_API_KEY: "k" } });
     const seconds = Math.floor(app.clock.now().getTime() / 1_000);
     const empty = createHmac("sha256", "").update(`${seconds}.{}`).digest("hex");
@@ -192,7 +192,7 @@ describe("without what it needs", () => {
     });
   });
 
-  test("built-in signing has no webhook", async () => {
+  test("offers no webhook for built-in signing", async () => {
     await using app = await testApp();
     const answer = await post(app, { body: "{}" });
     expect(answer.statusCode).toBe(503);
@@ -219,7 +219,7 @@ describe("without what it needs", () => {
       /DocuSign does not accept the key \(400: invalid_grant, issuer_not_found\)/,
     ],
     ["docusign", { ESIGN_ACCOUNT_ID: "another" }, /does not belong to the account in ESIGN_ACCOUNT_ID/],
-  ] as const)("%s with a wrong key says so, and the contract stays to be sent", async (way, env, words) => {
+  ] as const)("reports a wrong key for %s, and leaves the contract unsent", async (way, env, words) => {
     const at = await signingWay(way, env);
     try {
       expect(await ask(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
@@ -232,7 +232,7 @@ describe("without what it needs", () => {
   });
 });
 
-test("the admin's setting and stored key choose the service for contracts that are sent from then on", async () => {
+test("chooses the service of new contracts by the admin's setting and stored key", async () => {
   const at = await signingWay("docuseal", { ESIGN_PROVIDER: "", ESIGN_API_KEY: "" });
   try {
     const { app } = at;
@@ -271,7 +271,7 @@ test("the admin's setting and stored key choose the service for contracts that a
   }
 });
 
-test("a contract that is open at one service is finished there after another was chosen, each with its own key", async () => {
+test("finishes an open contract at its service after another was chosen, each with its own key", async () => {
   const other = await docusignDouble(() => new Date());
   const { ESIGN_PROVIDER: _provider, ESIGN_API_KEY: key = "", ESIGN_WEBHOOK_SECRET: _secret, ...account } = other.env;
   const at = await signingWay("docuseal", { ...account, ESIGN_PROVIDER: "", ESIGN_API_KEY: "" });

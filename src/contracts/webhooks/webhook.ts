@@ -1,4 +1,4 @@
-/** The signing service's webhook: verified and stored, then acknowledged. What it means is asked of the service afterwards. */
+/** The signing service's webhook: verified and stored, then acknowledged. The state is fetched from the service afterwards. */
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -20,7 +20,7 @@ const webhookErrors: Record<WebhookErrorCode, () => Problem> = {
   not_ours: () => new Problem("invalid", "This webhook belongs to another account, or is not an event."),
 };
 
-/** Verifies a delivery and stores its event; throws what is answered instead. The event of our own test is verified and not stored. */
+/** Verifies a delivery and stores its event. Throws the error response otherwise. The event of our own test is verified and not stored. */
 export async function receiveEsignWebhook(
   services: PlatformServices,
   delivery: Delivery,
@@ -45,7 +45,7 @@ export async function receiveEsignWebhook(
   }
 }
 
-/** After another service was chosen, the contracts that were sent before are still signed at the former one, which says so here. */
+/** Returns the adapter of a delivery. After another service was chosen, earlier contracts are still signed at the former one, which reports here. */
 async function listeningAdapter(services: PlatformServices, { headers }: Delivery): Promise<EsignAdapter> {
   const chosen = await chosenProvider(services.database.db, services);
   const names = Object.keys(headers);
