@@ -1,4 +1,3 @@
-/** The calls of connected accounts: made empty, filled in on the sandbox's own page, shown on its small dashboard. */
 import type { Tx } from "#platform/db/index.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
@@ -37,7 +36,7 @@ const createAccountLink: Call = async ({ tx, params, now }) => {
   return { object: "account_link", created: now, expires_at: expiresAt, url };
 };
 
-/** The account, unless it was closed: then the provider answers as for one that has withdrawn our access. */
+/** Returns the account. Throws the provider's error for withdrawn access if it was closed. */
 async function needOpen(tx: Tx, id: string): Promise<AccountState> {
   const account = await need(tx, "account", id, "account");
   if (account.stage !== "closed") return account;
@@ -62,7 +61,7 @@ const ownAccount: Call = async ({ now, received }) => ({
   default_currency: received[0],
 });
 
-/** The balance has an amount for each currency that the account receives. The sandbox does not count what its account holds. */
+/** The balance has an amount for each currency that the account receives. The sandbox does not track an account's balance. */
 const retrieveBalance: Call = async ({ received }) => {
   const amounts = received.map((currency) => ({ amount: 0, currency, source_types: { card: 0 } }));
   return { object: "balance", available: amounts, livemode: false, pending: amounts };

@@ -1,17 +1,17 @@
-/** The provider's objects of connected accounts, typed by its own SDK. */
+/** The provider's objects of connected accounts, with the types of its SDK. */
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 
-/** How far an account's onboarding has come, and how it ended: rejected by the provider, or closed. */
+/** The state of an account's onboarding, or its end: rejected by the provider, or closed. */
 export type AccountStage = "open" | "completed" | "restricted" | "rejected" | "closed";
 
-/** An account beside what it stands at; the object follows from it. */
+/** The stored state of an account. The provider's object is derived from it. */
 export type AccountState = {
   id: string;
   created: number;
   metadata: Record<string, string>;
   stage: AccountStage;
-  /** Counts the bank accounts that were entered; 0 while there is none. */
+  /** Counts the entered bank accounts. */
   bank: number;
 };
 
@@ -76,10 +76,10 @@ function bankOf(account: string, number: number): Stripe.BankAccount {
   };
 }
 
-/** The last digits of the bank account, as its owner reads them; null while there is none. */
+/** Returns the last digits of the bank account for its owner, or null. */
 export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank === 0 ? null : bankOf(id, bank).last4);
 
-/** A link into the onboarding: it works once, and for some minutes. */
+/** A one-use link to the onboarding, valid for some minutes. */
 export type StoredLink = {
   account: string;
   returnUrl: string;

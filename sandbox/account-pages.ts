@@ -1,4 +1,4 @@
-/** The pages of the local provider that an artist meets: the onboarding with three buttons, and a small dashboard of the account. */
+/** The artist's pages of the local provider: the onboarding with three buttons, and a small dashboard of the account. */
 import type { FastifyPluginAsync } from "fastify";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -75,7 +75,7 @@ export const accountPages =
     );
   };
 
-/** Uses the link up; one that is over leads back to where a new one is made. */
+/** Consumes the link. An expired one redirects to the address that makes a new one. */
 async function submit(tx: Tx, parts: PageParts, id: string, change: Change | undefined): Promise<string | undefined> {
   const link = change && (await find(tx, "account_link", id));
   const account = link && (await find(tx, "account", link.account));

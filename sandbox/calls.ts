@@ -1,4 +1,4 @@
-/** The calls that the sandbox answers. Whatever is not in this table gets an error response in the provider's own format. */
+/** The calls of the sandbox. Others get an error response in the provider's format. */
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { maxAmount } from "#platform/money.rules.ts";
@@ -119,7 +119,7 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
       "charge_not_refundable",
     );
   const disputes = (await disputesOfCharge(tx, charge.id)).filter(isTaken);
-  // While a dispute is open nothing can be refunded; of one that is lost, what the bank did not take.
+  // Nothing can be refunded during an open dispute. After a lost one, the rest can.
   const chargedBack = disputes.reduce((sum, dispute) => sum + dispute.amount, 0);
   const left = charge.amount - charge.amount_refunded - chargedBack;
   if (disputes.length > 0 && (left <= 0 || disputes.some((dispute) => !isOver(dispute))))
@@ -204,7 +204,7 @@ export async function expand(tx: Tx, object: object, params: Params): Promise<ob
   return copy;
 }
 
-/** One query for each step of a path, however many objects a list has. */
+/** Expands one step of a path with one query, for any number of objects. */
 async function expandPath(tx: Tx, objects: readonly object[], path: readonly string[]): Promise<void> {
   const [name, ...rest] = path;
   if (name === undefined || path.length > 4 || objects.length === 0) return;

@@ -1,4 +1,4 @@
-/** Delivers events to the shop's webhook, signed, with retries; ends sessions and decides disputes at their time. Survives a restart. */
+/** Delivers signed events to the shop's webhook with retries. Ends sessions and decides disputes when due. Survives a restart. */
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
@@ -12,7 +12,7 @@ import { type Due, hasDue, setDue, claimDue } from "./due.store.ts";
 const tickMs = 1_000;
 const atOnce = 20;
 const maxAttempts = 16;
-/** While one process delivers an event, the others leave it alone. */
+/** The lease of an event that a process delivers. */
 const leaseSeconds = 30;
 const backoff = { firstSeconds: 2, maxSeconds: 3_600 };
 
@@ -26,7 +26,7 @@ type Parts = Readonly<{
 }>;
 
 export type Delivery = {
-  /** Delivers what is due now; resolves when each has been tried. */
+  /** Delivers what is due now. Resolves after each was tried. */
   flush: () => Promise<void>;
   stop: () => Promise<void>;
 };

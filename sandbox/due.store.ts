@@ -1,4 +1,4 @@
-/** SQL about the objects of the sandbox that are due: events to deliver, sessions to end, disputes to decide. */
+/** SQL of due sandbox objects: events to deliver, sessions to end, disputes to decide. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 
 export type Due = { id: string; body: unknown; attempts: number };
@@ -25,7 +25,7 @@ export const claimDue = (tx: Tx, kind: string, now: number, limit: number): Prom
     .skipLocked()
     .execute();
 
-/** Writes when objects are due next; null: never again. */
+/** Sets when objects are due next. Null: never again. */
 export async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
   if (rows.length === 0) return;
   await tx

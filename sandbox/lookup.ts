@@ -1,10 +1,10 @@
-/** What every call of the sandbox needs: how it is asked, how an object is found, and how a list is paged. */
+/** The common parts of calls: parameters, object lookup, and pages of lists. */
 import type { Tx } from "#platform/db/index.ts";
 import { group, optionalText, type Params, ProviderError, whole } from "./params.ts";
 import type { Currency } from "#payments/rules.ts";
 import { find, type Kind, type Kinds, list, type Listing } from "./store.ts";
 
-/** What a call has: its transaction, its parameters, the ids in its address, the second on the clock, and where its pages are. */
+/** The input of a call: its transaction, its parameters, the ids of its address, the current second, and the address of its pages. */
 export type Asked = Readonly<{
   tx: Tx;
   params: Params;
@@ -17,7 +17,7 @@ export type Asked = Readonly<{
 export type Call = (asked: Asked) => Promise<object>;
 export type Route = { method: string; path: RegExp; answer: Call };
 
-/** An answer to a refused payment: an error status, but what the call stored stays, and a repeat under the same key returns it again. */
+/** The response to a declined payment: an error status, but the stored changes stay, and a repeat under the same key returns it again. */
 export class BankDecline {
   readonly body: { error: object };
   constructor(error: object) {
@@ -32,7 +32,7 @@ export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: s
   throw new ProviderError(404, "invalid_request_error", `No such ${kind}: '${id}'`, more);
 }
 
-/** A page of objects, newest first. `equal` names the fields that were asked for: a page counts only what has them. */
+/** Returns a page of objects, newest first. `equal`: the fields that filter the list. */
 export async function pageOf<K extends Kind>(
   { tx, params }: Asked,
   kind: K,

@@ -9,7 +9,7 @@ const page = (title: string, main: string, scripts: readonly string[] = []): str
 
 export function checkoutPage({ session, wanted }: StoredSession, now: number, wasDeclined: boolean): string {
   const amount = formatMoney(wanted.amount, wanted.currency);
-  // The provider keeps the page open a little longer than people are told.
+  // The provider closes the page a little later than displayed.
   const spareSeconds = (checkoutMinutes.expires - checkoutMinutes.shown) * 60;
   const secondsLeft = Math.max(0, session.expires_at - now - spareSeconds);
   const declined = wasDeclined
@@ -80,7 +80,7 @@ function about(wanted: StoredSession["wanted"]): string {
 const poster = ({ images: [image] }: StoredSession["wanted"]): string =>
   image ? `<div class="stage"><img src="${escapeHtml(image)}" alt=""></div>` : "";
 
-/** The lines about what is paid for: one by one as the shop gave them, else its description. */
+/** Returns the lines about the purchase: the shop's own lines, else its description. */
 function detailsOf({ metadata, description }: StoredSession["wanted"]): string[] {
   const lines: string[] = [];
   for (let line = metadata["detail_1"]; line; line = metadata[`detail_${lines.length + 1}`]) lines.push(line);

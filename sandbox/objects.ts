@@ -1,4 +1,4 @@
-/** The provider's objects, typed by its own SDK and complete: what the SDK promises is there. */
+/** The provider's objects, complete by the types of its SDK. */
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 import { demoFee } from "#payments/rules.ts";
@@ -21,12 +21,12 @@ export type Wanted = {
   intentMetadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string | null;
-  /** The text beside the button; links in it are written in Markdown. */
+  /** The text beside the button, with Markdown links. */
   notice: string | null;
   saveCard: boolean;
 };
 
-/** A session beside what the provider remembers about it but does not show in the plain object. */
+/** A session with the state that the provider's object does not show. */
 export type StoredSession = { session: Stripe.Checkout.Session; wanted: Wanted };
 
 export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
@@ -204,7 +204,7 @@ export function chargeOf(
 
 export const declined = "Your card was declined.";
 
-/** A movement of the balance: a charge less the provider's fee, or a refund, whose fee is not given back. */
+/** Makes a balance transaction: a charge less the provider's fee, or a refund, which does not return the fee. */
 export function balanceOf(source: Stripe.Charge | Stripe.Refund, id: string): Stripe.BalanceTransaction {
   const isCharge = source.object === "charge";
   const amount = isCharge ? source.amount : -source.amount;

@@ -1,4 +1,3 @@
-/** What the sandbox's pages share: their parts, and the headers they are sent with. */
 import type { FastifyReply } from "fastify";
 import type { Database } from "#platform/db/index.ts";
 import type { Currency } from "#payments/rules.ts";
@@ -11,7 +10,7 @@ export type PageParts = Readonly<{
   flush(): Promise<void>;
 }>;
 
-/** Sends a page that may load nothing but its styles, its clock, its fonts and the poster, and post only to itself and the way back. */
+/** Sends a page that may load only its styles, its countdown, its fonts and the poster, and post only to itself and the return address. */
 export function sendPage(reply: FastifyReply, html: string, ways: readonly (string | null)[]): FastifyReply {
   const origins = [...new Set(ways.flatMap((way) => (way === null ? [] : [new URL(way).origin])))].join(" ");
   const policy = [

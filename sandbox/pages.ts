@@ -1,4 +1,4 @@
-/** The checkout pages of the local provider: plain HTML, four buttons, a running clock and no field for a card number. */
+/** The checkout pages of the local provider: plain HTML, four buttons, a countdown and no field for a card number. */
 import type { FastifyPluginAsync } from "fastify";
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
@@ -11,7 +11,7 @@ import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objec
 import { type PageParts as Parts, sendPage as send } from "./page-reply.ts";
 import { enqueueEvent, find, payNow, put, putPaid } from "./store.ts";
 
-/** The provider waits so long for the shop to receive the events of a payment before it sends the payer back. */
+/** In ms, the longest wait for the shop to receive the events of a payment before the payer is redirected. */
 const patienceMs = 10_000;
 
 export const sandboxPages =
@@ -59,7 +59,7 @@ const inTx = (parts: Parts, id: string) => parts.database.transaction((tx) => fi
 const isOpen = (stored: StoredSession, now: number) =>
   stored.session.status === "open" && stored.session.expires_at > now;
 
-/** `later`: how a card that is kept behaves when it is charged again. */
+/** `later`: the result of the saved card's next charge. */
 type Pressed = Parts & Readonly<{ later: LaterBehaviour }>;
 type Button = (tx: Tx, parts: Pressed, stored: StoredSession) => Promise<string>;
 
@@ -105,7 +105,7 @@ const pay: Button = async (tx, { now, apiVersion, later, received }, stored) => 
   return stored.wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 };
 
-/** The bank asks the payer to confirm the payment first, and they do. */
+/** The bank requires the payer's confirmation first, and the payer confirms. */
 const authenticate: Button = async (tx, parts, stored) => {
   const at = parts.now();
   const asked: Stripe.PaymentIntent = { ...(await attemptOf(tx, stored, at)), status: "requires_action" };
@@ -138,7 +138,7 @@ const decline: Button = async (tx, { now, apiVersion }, stored) => {
   return `${pagePath(session.id)}?declined=1`;
 };
 
-/** Going back leaves the checkout open, as the provider does: the shop may show it again or end it. */
+/** Redirects back and leaves the checkout open, as the provider does: the shop may show it again or end it. */
 const cancel: Button = async (_tx, _parts, { wanted }) => wanted.cancelUrl ?? pagePath(wanted.id);
 
 const buttons: Readonly<Record<string, Button | undefined>> = Object.assign(

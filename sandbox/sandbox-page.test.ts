@@ -1,4 +1,3 @@
-/** The sandbox's checkout in a payer's browser. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { sandboxClient, wantedSession } from "#test/harness/provider/sandbox-client.ts";
@@ -11,7 +10,7 @@ afterAll(() => app.close());
 
 const get = async (url: string) => app.server.inject({ method: "GET", url });
 
-test("has four buttons, a running clock, no field, and a policy that allows no other script", async () => {
+test("has four buttons, a countdown, no field, and a policy that allows no other script", async () => {
   const { url } = await app.start();
   const page = await get(new URL(url).pathname);
   expect(page.statusCode).toBe(200);
@@ -36,7 +35,7 @@ test("has four buttons, a running clock, no field, and a policy that allows no o
   expect((await get(`${new URL(url).pathname}?declined=1`)).body).toContain("The bank declined this payment.");
 });
 
-test("links to the contract beside its buttons, after what the payer agrees to", async () => {
+test("links to the contract beside its buttons, after the payer's agreement", async () => {
   const contractUrl = "https://stagedoor.example/booking/1#contract";
   const link = `<a href="${contractUrl}" target="_blank" rel="noopener">Read the full contract</a>`;
   const { url } = await app.start({ contractUrl });
@@ -45,7 +44,7 @@ test("links to the contract beside its buttons, after what the payer agrees to",
   expect((await get(new URL(kept.url).pathname)).body).toContain(`The balance is charged to this card. ${link}`);
 });
 
-test("offers how a kept card behaves later, where one is kept, and says what the payer agreed to", async () => {
+test("offers the later result of a saved card, if one is saved, and shows the payer's agreement", async () => {
   const { url } = await app.start({ saveCardNotice: "The balance is charged to <this> card." });
   const page = await get(new URL(url).pathname);
   expect([...page.body.matchAll(/<option value="(\w+)"/g)].map((match) => match[1])).toEqual([
@@ -58,7 +57,7 @@ test("offers how a kept card behaves later, where one is kept, and says what the
   expect(page.body).not.toMatch(/<input|<textarea|contenteditable|style=/);
 });
 
-test("says when it is paid, ended or unknown", async () => {
+test("states that it is paid, ended or unknown", async () => {
   const one = await app.start();
   await app.press(one.url, "pay");
   const after = await get(new URL(one.url).pathname);
@@ -90,7 +89,7 @@ test("shows markup as text", async () => {
   expect(page.body).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;");
 });
 
-test("brings its own styles and its clock", async () => {
+test("includes its own styles and its countdown", async () => {
   expect((await get("/sandbox/checkout.css")).headers["content-type"]).toContain("text/css");
   expect((await get("/sandbox/countdown.js")).headers["content-type"]).toContain("text/javascript");
 });

@@ -1,4 +1,4 @@
-/** The sandbox seen by those who use it: the official client, and the provider's own description of its objects. */
+/** The sandbox through the official client and the provider's schema. */
 import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -29,7 +29,7 @@ async function paid(more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
 }
 
 describe("the official client", () => {
-  test("pays a session and finds what it expands", async () => {
+  test("pays a session and finds its expanded objects", async () => {
     const session = await paid();
     expect(session).toMatchObject({
       status: "complete",
@@ -43,7 +43,7 @@ describe("the official client", () => {
     expect(charge.balance_transaction).toMatchObject({ amount: 37_500, fee: 1_118, net: 36_382 });
   });
 
-  test("gets the same answer for the same key, and an error for the same key with other parameters", async () => {
+  test("gets the same response for the same key, and an error for the same key with other parameters", async () => {
     const options = { idempotencyKey: "key-1" };
     const params = wanted();
     const [one, two] = await Promise.all([
@@ -57,7 +57,7 @@ describe("the official client", () => {
     await expect(other).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
   });
 
-  test("may use a key again whose first call was refused", async () => {
+  test("may reuse a key whose first call failed", async () => {
     const options = { idempotencyKey: "key-2" };
     await expect(stripe.checkout.sessions.create(wanted({ mode: "setup" }), options)).rejects.toMatchObject({
       statusCode: 400,
@@ -65,7 +65,7 @@ describe("the official client", () => {
     expect((await stripe.checkout.sessions.create(wanted(), options)).status).toBe("open");
   });
 
-  test("gives back parts until nothing is left", async () => {
+  test("refunds parts until nothing is left", async () => {
     const session = await paid();
     const intent = session.payment_intent as Stripe.PaymentIntent;
     const give = (amount: number | undefined, key: string) =>
@@ -111,12 +111,12 @@ describe("the official client", () => {
     ["an end too soon", { expires_at: 1 }],
     ["no way back", { success_url: "javascript:alert(1)" }],
     ["nothing to buy", { line_items: [] }],
-  ])("is refused with %s", async (name, more) => {
+  ])("gets an error: %s", async (name, more) => {
     const asked = stripe.checkout.sessions.create(wanted(more), { idempotencyKey: `refused ${name}` });
     await expect(asked).rejects.toMatchObject({ statusCode: 400, type: "StripeInvalidRequestError" });
   });
 
-  test("is told that a call or an object does not exist, in the provider's shape", async () => {
+  test("gets the provider's error for an unknown call or object", async () => {
     await expect(stripe.payouts.list()).rejects.toMatchObject({ statusCode: 404, type: "StripeInvalidRequestError" });
     await expect(stripe.checkout.sessions.retrieve("cs_test_none")).rejects.toMatchObject({
       statusCode: 404,
@@ -145,7 +145,7 @@ describe("the official client", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("makes an account, opens its pages, and is refused a dashboard before the onboarding", async () => {
+  test("makes an account, opens its pages, and gets no dashboard before the onboarding", async () => {
     const account = await stripe.accounts.create({
       type: "express",
       capabilities: { transfers: { requested: true } },
@@ -175,7 +175,7 @@ describe("the official client", () => {
     expect((await stripe.accounts.list()).data.map(({ id }) => id)).toContain(account.id);
   });
 
-  test("transfers a charge's money once, never more than it has, and takes parts of it back", async () => {
+  test("transfers a charge's money once, never more than it has, and reverses parts of it", async () => {
     const session = await paid();
     const charge = (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
     const send = (amount: number, key: string, destination = "acct_demo_completed_somebody") =>
@@ -198,7 +198,7 @@ describe("the official client", () => {
     expect((await stripe.transfers.list({ transfer_group: "booking-1" })).data.map(({ id }) => id)).toContain(first.id);
   });
 
-  test("refuses a transfer in another currency, or of more, than the charge was settled in", async () => {
+  test("rejects a transfer in another currency, or of more, than the charge's settlement", async () => {
     const session = await paid();
     const charge = (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
     const balance = charge.balance_transaction as Stripe.BalanceTransaction;
@@ -232,10 +232,10 @@ describe("the official client", () => {
   });
 });
 
-describe("the provider's own description", () => {
+describe("the provider's schema", () => {
   const validators = stripeSchemas();
 
-  test("finds nothing wrong with any object", async () => {
+  test("matches every object", async () => {
     const open = await stripe.checkout.sessions.create(wanted(), { idempotencyKey: "shape-1" });
     await app.press(open.url ?? "", "decline");
     const declined = await stripe.checkout.sessions.retrieve(open.id, { expand: ["payment_intent.latest_charge"] });

@@ -1,4 +1,4 @@
-/** Answers the provider's calls on a loopback port: bearer key, idempotency, errors in the provider's shape. */
+/** Answers the provider's calls on a loopback port: bearer key, idempotency, errors in the provider's format. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Database, Tx } from "#platform/db/index.ts";
@@ -14,7 +14,7 @@ import { forgetKey, insertKey, writeAnswer } from "./store.ts";
 
 const maxBody = 262_144;
 const maxUpload = 6_000_000;
-/** The provider forgets a key after so long. */
+/** The provider deletes an idempotency key after this time. */
 const keyHours = 24;
 
 type Parts = Readonly<{
@@ -25,7 +25,7 @@ type Parts = Readonly<{
   publicUrl: string;
   received: readonly Currency[];
   now(): number;
-  /** Called after each change: events may be waiting. */
+  /** Called after each change, because events may be waiting. */
   changed(): void;
 }>;
 
@@ -96,7 +96,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   return result;
 }
 
-/** The same key with the same parameters gets the same answer; with others it is an error. A failed call keeps no key. */
+/** Returns the stored response for the same key and parameters. Other parameters are an error. A failed call stores no key. */
 async function once(
   tx: Tx,
   call: { key: string; fingerprint: string; now: number },

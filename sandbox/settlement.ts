@@ -24,7 +24,7 @@ const dollars: Readonly<Record<Currency, number>> = {
 /** A refund or a dispute is converted on a later day, at a rate that is worse for the account by this factor. */
 const laterFactor = 1.01;
 
-/** Returns the currencies that the account receives, the default one first. Throws on a code that payments cannot take. */
+/** Returns the account's currencies, the default one first. Throws for a code that payments cannot have. */
 export function settlementCurrencies(codes: readonly string[]): readonly Currency[] {
   const unknown = codes.find((code) => !isCurrency(code));
   if (unknown !== undefined) throw new Error(`SANDBOX_CURRENCIES: payments cannot take "${unknown}".`);
@@ -34,7 +34,7 @@ export function settlementCurrencies(codes: readonly string[]): readonly Currenc
 export const settlesIn = (received: readonly Currency[], currency: string): string =>
   received.some((one) => one === currency) ? currency : (received[0] ?? currency);
 
-/** Returns a movement of the balance in the currency `to`, converted where it is in another one. */
+/** Returns a balance transaction in the currency `to`, converted if necessary. */
 export function converted(balance: Stripe.BalanceTransaction, to: string): Stripe.BalanceTransaction {
   if (balance.currency === to || !isCurrency(balance.currency) || !isCurrency(to)) return balance;
   const rate = (dollars[balance.currency] / dollars[to]) * (balance.type === "charge" ? 1 : laterFactor);

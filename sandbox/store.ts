@@ -52,7 +52,7 @@ export async function put<K extends Kind>(
     .execute();
 }
 
-/** Reads and locks an object; ids that describe themselves are made on the spot. */
+/** Reads and locks an object. Objects of self-describing ids are made on demand. */
 export async function find<K extends Kind>(tx: Tx, kind: K, id: string): Promise<Kinds[K] | undefined> {
   const row = await read(tx, kind, id);
   if (row) return row;
@@ -91,7 +91,7 @@ export async function findMany<K extends Kind>(
   return found;
 }
 
-/** `equal`: fields of the object by their names; null asks for no value. */
+/** `equal`: fields of the object by their names. Null matches a missing value. */
 export type Listing = {
   from?: number | undefined;
   to?: number | undefined;
@@ -131,7 +131,7 @@ export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Prom
   return rows.map((row) => row.body as Kinds[K]);
 }
 
-/** Enqueues an event for the shop about an object, in the transaction that changed it; `account`: of that connected account. */
+/** Enqueues an event about an object, in the transaction of its change. `account`: the connected account. */
 export async function enqueueEvent(
   tx: Tx,
   type: string,
@@ -151,7 +151,7 @@ const described = /^(?:cs|pi|ch|re)_demo_([a-z]{3})_(\d{1,8})_(\d{1,10})_([0-9a-
 
 const describedAccount = /^acct_demo_\w{1,100}$/;
 
-/** Makes an account of the demo market's past: its reference says how its onboarding ended, else it is completed. */
+/** Makes an account of the demo market's past. Its id has the result of its onboarding, by default completed. */
 async function makeDescribedAccount(tx: Tx, id: string): Promise<boolean> {
   const stage = id.startsWith("acct_demo_restricted_")
     ? "restricted"
@@ -164,7 +164,7 @@ async function makeDescribedAccount(tx: Tx, id: string): Promise<boolean> {
 
 const describedTransfer = /^tr_demo_([a-z]{3})_(\d{1,8})_(\d{1,10})_([0-9a-f]{32})$/;
 
-/** Makes a transfer of the demo market's past: its reference says currency, amount, second and our id. */
+/** Makes a transfer of the demo market's past. Its id has currency, amount, second and our id. */
 async function makeDescribedTransfer(tx: Tx, id: string): Promise<boolean> {
   const [, currency = "", amount = "", second = "", hex = ""] = describedTransfer.exec(id) ?? [];
   const transfer = transferOf({
@@ -187,7 +187,7 @@ async function makeDescribedTransfer(tx: Tx, id: string): Promise<boolean> {
   return true;
 }
 
-/** Makes the objects of a payment from the demo market's past: its references say currency, amount, second and intent. */
+/** Makes the objects of a payment from the demo market's past. Their ids have currency, amount, second and intent. */
 async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
   if (describedAccount.test(id)) return makeDescribedAccount(tx, id);
   if (describedTransfer.test(id)) return makeDescribedTransfer(tx, id);
@@ -197,7 +197,7 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
   const tail = id.slice(id.indexOf("_demo_") + 6);
   const created = Number(second);
   const reference = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  // An id that begins with zeros is no payment of ours: it stands for money that was taken elsewhere on the account, without a mark.
+  // An id that begins with zeros is no payment of ours: it represents a payment on the account from elsewhere, without a mark.
   const metadata: Stripe.Metadata = hex.startsWith("00000000") ? {} : { installation: "sandbox", intent_id: reference };
   const wanted: Wanted = {
     id: `cs_demo_${tail}`,
@@ -266,7 +266,7 @@ export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
   await put(tx, "payment_intent", paid.intent.id, paid.intent.created, paid.intent);
 }
 
-/** Returns a later movement of a charge's money in the currency in which the account has received it. */
+/** Returns a later balance transaction of a charge in the charge's settlement currency. */
 export async function settledLike(
   tx: Tx,
   charge: Stripe.Charge,
@@ -276,7 +276,7 @@ export async function settledLike(
   return converted(balance, taken?.currency ?? balance.currency);
 }
 
-/** Stores the sandbox's keys once and returns the stored ones; keys that an older version did not have are added. */
+/** Stores the sandbox's keys once and returns the stored ones. Adds keys that an older version did not have. */
 export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
   await tx
     .insertInto("sandbox_objects")

@@ -1,4 +1,4 @@
-/** The calls of customers, kept cards, and charges of kept cards while the payer is away. */
+/** The calls of customers, saved cards, and off-session charges of saved cards. */
 import type Stripe from "stripe";
 import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
@@ -46,7 +46,7 @@ function readCharge(params: Params) {
   return { amount, currency, email: null, intentMetadata: textValues(params, "metadata"), transferGroup };
 }
 
-/** The bank refuses: the intent and its failed charge are kept, and the error carries the intent. */
+/** Declines a payment: stores the intent and its failed charge, and returns an error with the intent. */
 async function refuse(
   { tx, now, apiVersion }: Asked,
   intent: Stripe.PaymentIntent,

@@ -1,8 +1,8 @@
-/** Customers and kept cards as the provider shows them, and how a kept card behaves when it is charged later. */
+/** Customers and saved cards as the provider's objects, and the result of a saved card's later charge. */
 import type Stripe from "stripe";
 import { declined } from "../objects.ts";
 
-/** How a kept card answers a later charge; chosen on the checkout page, kept in the card's metadata. */
+/** The result of a saved card's later charge. Chosen on the checkout page, stored in the card's metadata. */
 export const laterBehaviours = {
   works: "works",
   card_declined: "is declined",
@@ -46,7 +46,7 @@ export const customerOf = (given: {
   shipping: null,
 });
 
-/** The card that everybody pays with here: a Visa that is valid for four years. */
+/** Makes the only test card: a Visa that is valid for four years. */
 export const cardOf = (given: {
   id: string;
   created: number;

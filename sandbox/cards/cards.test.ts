@@ -1,4 +1,4 @@
-/** Kept cards of the sandbox, seen by those who charge them: the official client, and the provider's own description of its objects. */
+/** Saved cards of the sandbox, through the official client and the provider's schema. */
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   stripe = sandboxClient(app);
 });
 afterAll(() => app.close());
-/** A paid session whose card is kept; `later`: how that card behaves. */
+/** Makes a paid session with a saved card. `later`: the result of its next charge. */
 async function kept(later: string) {
   const session = await stripe.checkout.sessions.create(
     wantedSession(app.clock, {
@@ -45,7 +45,7 @@ const chargeOf = (customer: string, method: string): Stripe.PaymentIntentCreateP
   confirm: true,
 });
 
-test("keeps a card by consent, charges it once under a key, and forgets it", async () => {
+test("saves a card by consent, charges it once per key, and deletes it", async () => {
   const session = await kept("works");
   const { customer, intent, method } = await keptParts(session);
   expect(intent.setup_future_usage).toBe("off_session");
@@ -70,7 +70,7 @@ test("keeps a card by consent, charges it once under a key, and forgets it", asy
 });
 
 test.each(["card_declined", "authentication_required", "expired_card"])(
-  "is refused a later charge with %s, and again under the same key, as one attempt",
+  "declines a later charge with %s, and counts a repeat under the same key as one attempt",
   async (code) => {
     const { customer, method } = await keptParts(await kept(code));
     const options = { idempotencyKey: `refused ${customer}` };
@@ -87,7 +87,7 @@ test.each(["card_declined", "authentication_required", "expired_card"])(
   },
 );
 
-test("lists the payments of a customer page by page, whatever others have paid since", async () => {
+test("lists the payments of a customer page by page, regardless of other customers' newer payments", async () => {
   const { customer } = await keptParts(await kept("works"));
   const others = await Promise.all([kept("works"), kept("works")]);
   expect(others).toHaveLength(2);
@@ -96,7 +96,7 @@ test("lists the payments of a customer page by page, whatever others have paid s
   expect(listed.has_more).toBe(false);
 });
 
-test("the provider's own description finds nothing wrong with any object of a kept card", async () => {
+test("returns objects of a saved card that match the provider's schema", async () => {
   const validators = stripeSchemas();
   const check = (name: string, object: unknown) => {
     const wrong = validators(name)(JSON.parse(JSON.stringify(object)));

@@ -1,4 +1,4 @@
-/** What happens to a dispute: opened by the payer's bank, answered, decided by a person on the sandbox's page or by the clock. */
+/** The changes of a dispute: opened by the payer's bank, answered, decided on the sandbox's page or at its deadline. */
 import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
@@ -7,12 +7,12 @@ import { enqueueEvent, find, put, settledLike } from "../store.ts";
 import { disputeBalanceOf, disputeFee, disputeOf } from "./objects.ts";
 
 const daySeconds = 86_400;
-/** Evidence can be sent for so long; then the bank decides against us, and an inquiry becomes a dispute. */
+/** Days to send evidence. Then the bank decides against us, and an inquiry becomes a dispute. */
 const answerDays = 9;
-/** The bank looks at the evidence for so long, and then decides for us. */
+/** Days of the bank's review, which then decides for us. */
 const reviewDays = 7;
 
-/** The second on the clock, and the version of the provider's API that events are written in. */
+/** The current second, and the API version of events. */
 export type At = Readonly<{ now: number; apiVersion: string }>;
 
 const store = (tx: Tx, dispute: Stripe.Dispute, due: number | null) =>
@@ -34,7 +34,7 @@ export const isTaken = (dispute: Stripe.Dispute): boolean =>
 
 export const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
 
-/** Opens a dispute of a charge. An inquiry takes no money yet. */
+/** Opens a dispute of a charge. An inquiry withdraws no money yet. */
 export async function openDispute(
   tx: Tx,
   charge: Stripe.Charge,
@@ -98,7 +98,7 @@ export async function answerDispute(
   return after;
 }
 
-/** The bank decides. An inquiry is closed when it is won, and becomes a dispute when it is lost. */
+/** Decides a dispute. An inquiry is closed if won, and becomes a dispute if lost. */
 export async function decideDispute(tx: Tx, dispute: Stripe.Dispute, isWon: boolean, at: At): Promise<Stripe.Dispute> {
   if (isOver(dispute)) return dispute;
   if (isInquiry(dispute) && !isWon) return escalate(tx, dispute, at);
@@ -125,7 +125,7 @@ async function escalate(tx: Tx, dispute: Stripe.Dispute, at: At): Promise<Stripe
   return withdraw(tx, open, due, at);
 }
 
-/** The clock has passed a dispute's day: one that was answered is won, one that was not is lost. */
+/** Decides a dispute at its deadline: won if it was answered, otherwise lost. */
 export const ageDispute = async (tx: Tx, id: string, at: At): Promise<void> => {
   const dispute = await find(tx, "dispute", id);
   if (dispute) await decideDispute(tx, dispute, dispute.status.endsWith("under_review"), at);

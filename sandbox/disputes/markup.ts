@@ -1,4 +1,3 @@
-/** The markup of the sandbox's page of a payment, where the payer's bank can be played. */
 import type Stripe from "stripe";
 import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -1,11 +1,11 @@
-/** The provider's objects of disputes and of the files that answer them, typed by its own SDK. */
+/** The provider's objects of disputes and evidence files, with the types of its SDK. */
 import type Stripe from "stripe";
 import { newId } from "../objects.ts";
 
-/** What the demo's provider charges for each dispute; it is not given back. */
+/** The fee of a dispute in cents. It is not refunded. */
 export const disputeFee = 1_500;
 
-/** The balance's movement of a dispute: taken with the fee when the bank takes the money, positive when it comes back. */
+/** Returns the balance transaction of a dispute: negative with the fee on withdrawal, positive on return. */
 export const disputeBalanceOf = (
   dispute: { id: string; currency: string },
   { amount, fee, now }: { amount: number; fee: number; now: number },

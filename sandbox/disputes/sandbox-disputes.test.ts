@@ -1,4 +1,4 @@
-/** Disputes at the sandbox, seen by the official client and by the provider's own description. */
+/** Disputes at the sandbox, through the official client and the provider's schema. */
 import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A payment of 375 dollars, as the provider has it. */
+/** Makes a payment of 375 dollars at the provider. */
 async function paid() {
   const { url, paymentId } = await app.start();
   await app.press(url, "pay");
@@ -22,7 +22,7 @@ async function paid() {
   return { payment_intent: await stripe.paymentIntents.retrieve(ref ?? "") };
 }
 
-test("answers a dispute with a file and texts once, and sees it decided by a person or by the clock", async () => {
+test("accepts a file and texts once, and decides on the page or at the deadline", async () => {
   const session = await paid();
   const intent = session.payment_intent;
   const act = async (url: string) => (await app.server.inject({ method: "POST", url })).statusCode;
@@ -82,7 +82,7 @@ test("answers a dispute with a file and texts once, and sees it decided by a per
   expect(await act(`/sandbox/dispute/${id}/toString`)).toBe(404);
 });
 
-test("the provider's description finds nothing wrong with any object", async () => {
+test("returns objects that match the provider's schema", async () => {
   const validators = stripeSchemas();
   const check = (name: string, object: unknown) => {
     const wrong = validators(name)(JSON.parse(JSON.stringify(object)));

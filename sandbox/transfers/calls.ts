@@ -1,4 +1,3 @@
-/** The calls of transfers to connected accounts, and of their reversals. */
 import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,4 +1,4 @@
-/** The provider's objects of transfers, typed by its own SDK. */
+/** The provider's objects of transfers, with the types of its SDK. */
 import type Stripe from "stripe";
 
 export type WantedTransfer = {
