@@ -1,4 +1,4 @@
-/** The artists of the demo market: name, genre, place, years on stage, base and top rate in dollars, and what they say of themselves. */
+/** The artists of the demo market: name, genre, town, years on stage, base and top rate in dollars, and their own text. */
 
 const lines = `Electric Dreams|electronic|Austin, Texas|8|1500|3500|Two players, one wall of hand-built synthesizers, no laptop on stage. Electric Dreams write a new opening for every room, so the first ten minutes of your night have never been heard before.
 The Blue Note Trio|jazz|Chicago, Illinois|14|900|2200|Piano, bass and brushes, and a book of four hundred standards they can call by number. They listen to the room first and choose the tempo second.
@@ -138,7 +138,7 @@ export type ArtistLine = {
   opening: string;
 };
 
-/** The lines of the list, with rates in cents; a base rate of 0 is "On request". */
+/** The lines of the list, with rates in cents. A base rate of 0 is "On request". */
 export const artistLines: readonly ArtistLine[] = lines.split("\n").map((line) => {
   const [name = "", genre = "", location = "", years = "0", base = "0", top = "0", opening = ""] = line.split("|");
   const baseRate = Number(base) * 100;

@@ -1,4 +1,3 @@
-/** Plans the artists of the demo market and their portfolios. */
 import { artistRow, freePosterVariant, freeSlug, posterSignature } from "#artists/index.ts";
 import { isGenre, posterUrl } from "#artists/rules.ts";
 import { artistLines } from "./artists-data.ts";
@@ -8,10 +7,10 @@ import type { PlannedArtist } from "./market.ts";
 
 /** The artists of the front page, in its order. */
 const featured = ["Electric Dreams", "The Blue Note Trio", "Copper Canyon", "Ruby Castellano"];
-/** Out of the market at the moment, so that an admin sees both states. */
+/** Inactive, because an admin must see both states. */
 const inactive = new Set(["Marquee Hearts", "Theo & the Tall Ships", "Nine Mile Stomp"]);
 
-/** Makes one artist of each line, with a free slug, a place from the gazetteer, and texts of the genre. */
+/** Makes one artist of each line, with a free slug, a town from the gazetteer, and texts of the genre. */
 export function planArtists(random: Random): PlannedArtist[] {
   const taken = new Set<string>();
   const posters = new Set<string>();
@@ -43,7 +42,7 @@ export function planArtists(random: Random): PlannedArtist[] {
   });
 }
 
-/** Hangs three to six drawn stills into each portfolio. */
+/** Adds three to six drawn stills to each portfolio. */
 export function planMedia(artists: readonly PlannedArtist[], random: Random) {
   return artists.flatMap(({ row }) => {
     const titles = random.sample(captions, row.slug === "electric-dreams" ? 6 : random.between(3, 5));

@@ -1,11 +1,11 @@
-/** What artists of a genre say of themselves, offer and bring. */
+/** Texts of artists by genre. */
 import type { Genre } from "#artists/rules.ts";
 
 type GenreWords = { middles: readonly string[]; specialties: readonly string[]; equipment: readonly string[] };
 
 const list = (text: string): string[] => text.split("|").map((one) => one.trim());
 
-/** Sentences for the middle of a biography, services, and things that come along or are needed. */
+/** Texts for the middle of a biography, services, and things that the artist brings or needs. */
 export const genreTexts: Readonly<Record<Genre, GenreWords>> = {
   acoustic: {
     middles: list(`Most bookings are ceremonies, dinners and gardens, and nothing needs more than one socket.|
@@ -129,13 +129,12 @@ Tell them where your guests will be standing; they will do the rest.`),
   },
 };
 
-/** Sentences that end a biography. */
+/** Texts that end a biography. */
 export const endings: readonly string[] =
   list(`Travel within two hundred miles is part of the fee.|A call before the show is part of the service.|
 They answer the same day and arrive an hour early.|References from this year's shows stand below.|The contract, the curfew and the neighbours are respected.|
 Ask for the winter programme.|They have never missed a downbeat or a train.|Dietary needs: cake.|Photographs and a short film are on this page.|They play the night as it comes.`);
 
-/** Captions of portfolio pictures. */
 export const captions: readonly string[] =
   list(`Live at the Waterworks|Late set, Market Hall 4|Rooftop in June|The Fox Parlor, second night|Soundcheck|Harvest Fair|
 Substation, encore|Garden wedding|On the road|Winter programme|Old Customs House|First dance`);

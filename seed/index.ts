@@ -1,4 +1,4 @@
-/** The demo market: written once, the same every time but for the dates, which follow the present. */
+/** The demo market: written once, the same every time except for the dates, which follow the current time. */
 import { sql } from "kysely";
 import { insertSeedActivity } from "#activity/index.ts";
 import { insertArtists } from "#artists/index.ts";
@@ -20,7 +20,7 @@ import { planPromoters } from "./people.ts";
 import { planReviews, reviewRows } from "./reviews.ts";
 import { planShows } from "./shows.ts";
 
-/** The three people who can sign in, all with this password. */
+/** The password of the three accounts that can sign in. */
 export const demoPassword = "demo-password";
 export const demoPeople = {
   admin: { email: "admin@demo.test", name: "Alex Marlowe", role: "admin" },
@@ -29,8 +29,8 @@ export const demoPeople = {
 } as const;
 
 /**
- * Fills an empty market, once in the life of a database, by whichever process comes first; the others wait for it and continue.
- * Answers whether this call wrote it. `SEED=none` and a market with people or artists in it are left alone.
+ * Fills an empty market once per database, by the first process. Others wait for it and continue. Returns whether this call wrote it. Does
+ * nothing with `SEED=none`, and in a market with users or artists.
  */
 export async function seedDemo(
   services: Pick<PlatformServices, "config" | "clock" | "database" | "authTiming">,
@@ -124,7 +124,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   await insertSeedActivity(tx, planLog(shows, now, random));
 }
 
-/** Dates artists and promoters before their first request, and counts what is shown on the artists' cards. */
+/** Dates artists and promoters before their first request, and counts the numbers on the artists' cards. */
 function backdateSignUps(
   artists: readonly PlannedArtist[],
   promoters: readonly Promoter[],
@@ -148,7 +148,7 @@ function backdateSignUps(
   for (const promoter of promoters) promoter.since = later(first.get(promoter.id) ?? now, -random.between(1, 60) * day);
 }
 
-/** *Electric Dreams* belongs to the demo artist; every ninth artist has an account of their own. */
+/** *Electric Dreams* belongs to the demo artist. Every ninth artist has a separate account. */
 async function writeArtistAccounts(
   tx: Tx,
   artists: readonly PlannedArtist[],
@@ -174,7 +174,7 @@ function connectRow({ id: artistId, slug, user_id: userId }: PlannedArtist["row"
     artist_id: artistId,
     user_id: userId ?? null,
     onboarding_status: status,
-    // The sandbox reads from the reference how the account stands.
+    // The sandbox reads the account's state from its id.
     provider_account: status === "not_started" ? null : `acct_demo_${marks[status]}${slug.replaceAll("-", "_")}`,
   };
 }

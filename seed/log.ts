@@ -1,4 +1,3 @@
-/** Plans the activity log of the last weeks: what the planned shows would have written. */
 import type { ActivityType } from "#activity/index.ts";
 import { cancelCodeText } from "#bookings/rules.ts";
 import { json } from "#platform/db/index.ts";
@@ -8,7 +7,7 @@ import type { Books } from "./money.ts";
 
 const remembered = 45 * day;
 
-/** Makes the entries of the last 45 days, in no order, each with its own time. */
+/** Makes the log entries of the planned shows of the last 45 days, in any order, each with its own time. */
 export function planLog(shows: readonly { show: Show; books: Books }[], now: Date, random: Random) {
   const entries = shows
     .flatMap(({ show, books }) => [...showEntries(show, books), ...moneyEntries(show, books)])

@@ -1,4 +1,4 @@
-/** What the demo market is planned in before anything is stored. */
+/** The types of the planned demo market. */
 import type { BookingStatus, CancelCode } from "#bookings/rules.ts";
 import type { KnownArtist } from "#artists/index.ts";
 
@@ -25,7 +25,7 @@ export type Canceled = {
   refund: "none" | "all" | "half_balance";
 };
 
-/** One show, asked for or played. Moments are absent until they have come. */
+/** One show, requested or played. Future times are absent. */
 export type Show = {
   id: string;
   artist: PlannedArtist;
@@ -50,13 +50,11 @@ export type Show = {
   canceled?: Canceled;
 };
 
-/** A show whose outcome is not decided yet. */
+/** A show with an undecided outcome. */
 export type DraftShow = Omit<Show, "status" | "requestedAt">;
 
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** A moment so many milliseconds after another; negative for earlier. */
 export const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
-/** The earlier of two moments. */
 export const earlier = (a: Date, b: Date): Date => (a < b ? a : b);

@@ -1,4 +1,4 @@
-/** What a planned show means for bookings, contracts and money: the rows of every module. */
+/** Plans the rows of bookings, contracts and payments of a planned show. */
 import { policyNamed, quoteFor } from "#bookings/rules.ts";
 import { termsHash } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
@@ -14,12 +14,12 @@ const { depositPercent, commissionBps } = platformDefaults;
 const terms = { depositPercent, currency: defaultCurrency, commissionBps } as const;
 const policy = policyNamed("standard");
 
-/** The payments of a show that came through, by kind. */
+/** The successful payments of a show, by kind. */
 export type Paid = { deposit?: PastPayment; balance?: PastPayment };
 
 export type Books = ReturnType<typeof keepBooks>;
 
-/** Works a show out to the cent: its booking, its date reservation, its contract, its payments and what was paid out. */
+/** Calculates a show to the cent: its booking, its date reservation, its contract, its payments and its payout. */
 export function keepBooks(show: Show, random: Random) {
   const quote = quoteFor(show.fee, terms);
   const payments = paymentsOf(show, quote, random);
@@ -128,7 +128,7 @@ function bookingRow(show: Show, quote: Quote, paid: Paid) {
   };
 }
 
-/** A paid date is taken until the show is called off. */
+/** Returns the reservation of a paid date, unless the show was canceled. */
 function reservationRow(show: Show, random: Random) {
   if (!show.depositAt || show.canceled) return undefined;
   const { bufferBefore, bufferAfter } = artistDefaults;
@@ -156,7 +156,7 @@ function contractRow(show: Show, quote: Quote, random: Random) {
     provider: "embedded",
     terms: json(agreed),
     terms_hash: termsHash(agreed),
-    // Kept for some hours, so that the demo market has bookings whose contract is still to come.
+    // Delayed by some hours, because the demo market needs bookings without a sent contract.
     send_from: show.status === "deposit_paid" && show.depositAt ? later(show.depositAt, 20 * hour) : null,
     sent_at: show.sentAt ?? null,
     signed_at: signed === "signed" ? (show.signedAt ?? null) : null,

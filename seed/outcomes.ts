@@ -1,8 +1,8 @@
-/** What becomes of a planned show: when it was asked for, paid, signed, played or called off. */
+/** Plans the outcome of a show: when it was requested, paid, signed, played or canceled. */
 import type { Random } from "./random.ts";
 import { type Canceled, day, earlier, hour, later, minute, type Show, type DraftShow } from "./market.ts";
 
-/** A past show: nearly always played, sometimes canceled. One of the last two days waits for its completion. */
+/** Plans a past show: nearly always played, sometimes canceled. One of the last two days waits for its completion. */
 export function planPast(draft: DraftShow, now: Date, random: Random, star: boolean): Show {
   const requestedAt = later(draft.startsAt, -random.between(34, 110) * day + random.between(0, 600) * minute);
   const show: Show = { ...draft, status: "completed", requestedAt };
@@ -15,7 +15,7 @@ export function planPast(draft: DraftShow, now: Date, random: Random, star: bool
   return show;
 }
 
-/** A show ahead, in the status that is asked for, with moments that fit it. */
+/** Plans a future show in the given status, with matching times. */
 export function planFuture(draft: DraftShow, status: Show["status"], now: Date, random: Random): Show {
   const show: Show = { ...draft, status, requestedAt: later(now, -random.between(60, 6 * 24 * 60) * minute) };
   if (status === "canceled") {
@@ -48,7 +48,7 @@ function sign(show: Show, random: Random): void {
   show.signedAt = later(show.sentAt, random.between(60, 5_000) * minute);
 }
 
-/** The ways in which a show is called off, each with what it does to contract and money. */
+/** The cancellations of a show, each with its effect on contract and money. */
 const endings = ["promoter_early", "promoter_late", "cooling_off", "artist", "declined", "expired"] as const;
 
 function cancelShow(show: Show, random: Random, now: Date): Show {

@@ -1,4 +1,4 @@
-/** The promoters of the demo market and the houses they book for. */
+/** The promoters of the demo market and their venues. */
 
 const promoters = `Hannah Whitt|Whitt & Daughters Events|Austin, Texas
 Dele Okafor|Riverside Arts|Chicago, Illinois
@@ -45,7 +45,6 @@ export const promoterLines: readonly PromoterLine[] = promoters.split("\n").map(
 
 export const venueNames: readonly string[] = venues.split("|").map((venue) => venue.trim());
 
-/** Special requests that promoters add to a request. */
 export const specialRequests: readonly string[] = [
   "Our first dance is in 6/8. Could you play it a little slower than the recording?",
   "Load-in is through the courtyard, the lift is small.",

@@ -1,12 +1,11 @@
-/** Plans the promoters of the demo market. */
 import type { Random } from "./random.ts";
 import type { Promoter } from "./market.ts";
 import { promoterLines } from "./people-data.ts";
 
-/** Books without an account, as many people do who plan one party a year. */
+/** Books without an account. */
 const guestPromoter = "Grace Abernathy";
 
-/** The demo account's promoter first, then the others. Telephone numbers are of the block that is kept for fiction. */
+/** Plans the promoter of the demo account first, then the others. Telephone numbers are from the block reserved for fiction. */
 export function planPromoters(demo: { email: string; name: string }, now: Date, random: Random): Promoter[] {
   const lines = [
     { name: demo.name, organization: "Ellis Street Nights", location: "Austin, Texas", email: demo.email },

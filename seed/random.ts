@@ -1,8 +1,6 @@
-/** Seeded pseudo-random numbers: the same market every time. */
-
 export type Random = ReturnType<typeof seededRandom>;
 
-/** Starts a pseudo-random generator (mulberry32) with the few distributions that the seed needs. */
+/** Starts a pseudo-random generator (mulberry32): the same numbers for the same seed. */
 export function seededRandom(seed: number) {
   let state = seed | 0;
   const next = () => {
@@ -11,7 +9,7 @@ export function seededRandom(seed: number) {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, both included. */
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   const pick = <T>(list: readonly T[]): T => {
     const found = list[Math.floor(next() * list.length)];
@@ -22,9 +20,9 @@ export function seededRandom(seed: number) {
     next,
     between,
     pick,
-    /** True with this probability. */
+    /** Returns true with this probability. */
     boolean: (probability: number) => next() < probability,
-    /** `count` different entries, in the list's order. */
+    /** Returns `count` different entries, in the list's order. */
     sample: <T>(list: readonly T[], count: number): T[] => {
       const left = list.map((entry, index) => ({ entry, index, key: next() }));
       left.sort((a, b) => a.key - b.key);
@@ -33,7 +31,7 @@ export function seededRandom(seed: number) {
         .sort((a, b) => a.index - b.index)
         .map(({ entry }) => entry);
     },
-    /** An id in the form of a random UUID. */
+    /** Returns an id in the form of a random UUID. */
     id: (): string => {
       const hex = Array.from({ length: 32 }, () => between(0, 15).toString(16)).join("");
       const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);

@@ -1,4 +1,4 @@
-/** What promoters and artists wrote after a show. */
+/** Texts of promoters and artists after a show. */
 
 const list = (text: string): string[] =>
   text
@@ -37,7 +37,7 @@ The show itself was fine; we would have liked quicker answers beforehand.
 Solid evening, though the volume had to be turned down twice.`),
 };
 
-/** What the demo artist wrote about promoters. */
+/** The demo artist's reviews of promoters. */
 export const promoterReviewTexts = list(`The rider was read, the stage was dry, and dinner was warm. A pleasure.
 Clear answers from the first message on, and the schedule held to the minute.
 Load-in by the front door because the lift was stuck; they carried half of it themselves.
@@ -45,7 +45,7 @@ A crowd that listens, a host who says thank you. We would come again.
 Everything as agreed, and the balance was there before we packed.
 The sound check was cut short by the caterer, but they made it up to us.`);
 
-/** What the demo artist answered. */
+/** The demo artist's replies. */
 export const replyTexts = list(`Thank you. The floor was yours; we only brought the records.
 It was a beautiful room to play. See you next year.
 Thank you for the trust, and for the pie.

@@ -1,4 +1,3 @@
-/** Plans the reviews of played shows, and counts shows and stars on the artists' cards. */
 import type { ReviewHistory } from "#reviews/index.ts";
 import { reviewWindowEnd } from "#reviews/rules.ts";
 import { type Random, seededRandom } from "./random.ts";
@@ -21,8 +20,8 @@ type PlannedReview = {
 };
 
 /**
- * One review at most by the promoter of each completed show; *Electric Dreams* has 47, answers some and writes some. A review is
- * published when both are in or the time for writing is over; one show of the demo promoter waits for theirs.
+ * Plans at most one review by the promoter of each completed show. *Electric Dreams* has 47, replies to some and writes some. A review is
+ * published once both are submitted or the review period ends. One show of the demo promoter waits for theirs.
  */
 export function planReviews(
   shows: readonly Show[],
@@ -31,7 +30,7 @@ export function planReviews(
 ): PlannedReview[] {
   const planned: PlannedReview[] = [];
   const unread = new Map([3, 4, 5].map((rating) => [rating, [] as string[]]));
-  // The artist's part is drawn from numbers of its own: the rest of the market stays as it is.
+  // A separate generator for the artist's part: the rest of the market does not change.
   const drawn = seededRandom(20_261_122);
   let byStar = 0;
   for (const show of shows) {
@@ -78,7 +77,7 @@ function artistsReview(show: Show, completedAt: Date, now: Date, drawn: Random):
   };
 }
 
-/** Publishes the reviews of one show as the product would have, and lets the artist answer now and then. */
+/** Publishes the reviews of one show by the product's rule, with occasional replies of the artist. */
 function publish(reviews: readonly PlannedReview[], now: Date, drawn: Random): void {
   const [first, second] = reviews;
   if (!first?.show.completedAt) return;
@@ -105,7 +104,6 @@ function countStars(shows: readonly Show[], planned: readonly PlannedReview[]): 
   }
 }
 
-/** The rows of the reviews, once their authors have accounts. */
 export function reviewRows(planned: readonly PlannedReview[]): ReviewHistory {
   const artistUser = ({ show }: PlannedReview) => show.artist.row.user_id ?? null;
   return {
@@ -134,7 +132,7 @@ export function reviewRows(planned: readonly PlannedReview[]): ReviewHistory {
 
 const starsBy = (draw: number): 3 | 4 | 5 => (draw < 0.74 ? 5 : draw < 0.95 ? 4 : 3);
 
-/** Takes the texts of a review in shuffled rounds, so that neighbours never say the same. */
+/** Draws the texts of reviews in shuffled rounds, because neighbours must differ. */
 function nextWords(unread: Map<number, string[]>, rating: number, random: Random): string {
   const left = unread.get(rating) ?? [];
   if (left.length === 0) {

@@ -1,4 +1,3 @@
-/** The demo's samples: made once, playable, and only in a market of the seed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { genres } from "#artists/rules.ts";
@@ -14,7 +13,7 @@ afterAll(() => app.close());
 const going = new AbortController().signal;
 const stored = () => app.database.db.selectFrom("artist_samples").select(["title", "name", "seconds"]).execute();
 
-test("a market of the seed gets its samples once, any other none", async () => {
+test("writes samples once into a market of the seed, and into no other", async () => {
   const { id: userId } = await app.make.user({ role: "artist" });
   await app.make.artist({ userId });
   await writeSamples(app.services, going);

@@ -1,4 +1,4 @@
-/** The sound samples of the demo market: made after the server has started, in a thread of their own, so the start does not wait. */
+/** The sound samples of the demo market: made after the start of the server, in a separate thread. */
 import { storeDemoSample } from "#artists/index.ts";
 import { type Genre, isGenre } from "#artists/rules.ts";
 import { masterSample } from "#platform/files/sound/sounds.ts";
@@ -26,7 +26,7 @@ const titles = [
   "Red Curtain",
 ] as const;
 
-/** Starts to make the samples, once in the life of a demo market. Returns how to end it early. */
+/** Starts making the samples, once per demo market. Returns a function that stops it. */
 export function startDemoSamples(services: Services): () => Promise<void> {
   const ending = new AbortController();
   const done = writeSamples(services, ending.signal).catch((error: unknown) =>
@@ -38,7 +38,7 @@ export function startDemoSamples(services: Services): () => Promise<void> {
   };
 }
 
-/** Makes a sample for each of the artists that visitors see first; the first of them has three. */
+/** Makes a sample for each of the first listed artists. The first of them has three. */
 export async function writeSamples(services: Services, signal: AbortSignal): Promise<void> {
   if (!(await claim(services))) return;
   const artists = await services.database.db
@@ -61,7 +61,7 @@ export async function writeSamples(services: Services, signal: AbortSignal): Pro
   }
 }
 
-/** The process was ended early: the next one makes what is missing. */
+/** Releases the claim of an interrupted run: the next process makes the missing samples. */
 const release = ({ database }: Services): Promise<void> =>
   database.transaction(async (tx) => void (await tx.deleteFrom("seed_markers").where("name", "=", marker).execute()));
 
@@ -72,7 +72,7 @@ const recordingOf = (genre: Genre, n: number) => ({
   isCutAtEnd: true,
 });
 
-/** True for the one process that makes the samples, and only in a market that the seed wrote. */
+/** Claims the samples for one process. Returns false in a market that the seed did not write. */
 async function claim({ clock, database }: Services): Promise<boolean> {
   return database.transaction(async (tx) => {
     const seeded = await tx

@@ -40,7 +40,7 @@ afterAll(async () => {
   for (const place of opened) await place.drop();
 });
 
-it("has at least 120 artists over all eleven genres, each with place, texts and pictures", async () => {
+it("has at least 120 artists over all eleven genres, each with town, texts and pictures", async () => {
   expect(await one("select count(*)::int from artists")).toBeGreaterThanOrEqual(120);
   expect(await one("select count(distinct genre)::int from artists")).toBe(11);
   expect(
@@ -82,7 +82,7 @@ it("has bookings, payments and contracts in every status", async () => {
   ]);
 });
 
-it("keeps Electric Dreams free from day 45 on, and gives it shows before", async () => {
+it("leaves Electric Dreams free from day 45 on, and gives it shows before", async () => {
   const dreams = "(select id from artists where slug = 'electric-dreams')";
   const last = await one(`select max(event_date)::text from bookings where artist_id = ${dreams}`);
   expect(last! < "2027-01-05").toBe(true);
@@ -97,14 +97,14 @@ it("keeps Electric Dreams free from day 45 on, and gives it shows before", async
   ).toBe("artist@demo.test");
 });
 
-it("no two artists of the demo market share ink and picture on their posters", async () => {
+it("gives no two artists the same ink and picture on their posters", async () => {
   type Row = { slug: string; genre: Genre; poster_variant: number };
   const artists = await rowsOf<Row>("select slug, genre, poster_variant from artists");
   expect(artists.length).toBeGreaterThanOrEqual(120);
   expect(new Set(artists.map((artist) => posterSignature(artist, artist.poster_variant))).size).toBe(artists.length);
 });
 
-it("reviews stand only behind completed bookings, and the cards show their mean and number", async () => {
+it("reviews completed bookings only, and shows their mean and number on the cards", async () => {
   expect(
     await one(
       "select count(*)::int from reviews r join bookings b on b.id = r.booking_id where b.status <> 'completed' or r.artist_id <> b.artist_id or r.created_at < b.ends_at",
@@ -125,7 +125,7 @@ it("reviews stand only behind completed bookings, and the cards show their mean 
   ).toBe(0);
 });
 
-it("checkouts are titled by the kind of payment and the artist, without a raw date", async () => {
+it("titles checkouts by the kind of payment and the artist, without a raw date", async () => {
   const titles = await rowsOf<{ title: string }>("select distinct title from payments");
   expect(titles.length).toBeGreaterThan(100);
   expect(titles.filter(({ title }) => !/^(Deposit|Balance) for \S/.test(title) || /\d{4}-\d{2}/.test(title))).toEqual(
@@ -133,7 +133,7 @@ it("checkouts are titled by the kind of payment and the artist, without a raw da
   );
 });
 
-it("nothing that has happened is dated in the future, and everything has its time", async () => {
+it("dates no past event in the future, and gives everything its time", async () => {
   const at = `'${now.toISOString()}'::timestamptz`;
   expect(
     await one(`select count(*)::int from bookings where greatest(created_at, deposit_paid_at, balance_paid_at, completed_at, canceled_at) > ${at} + interval '1 minute'
@@ -151,7 +151,7 @@ it("nothing that has happened is dated in the future, and everything has its tim
   ).toBe(0);
 });
 
-it("the books are sound: no rule of money is offended", async () => {
+it("violates no rule of money", async () => {
   expect(await rowsOf(readFileSync(new URL("../src/ledger/invariants.sql", import.meta.url), "utf8"))).toEqual([]);
   expect(await rowsOf(readFileSync(new URL("../src/invoicing/invariants.sql", import.meta.url), "utf8"))).toEqual([]);
   expect(await one("select count(*)::int from ledger_entries")).toBeGreaterThan(1_000);
@@ -165,13 +165,13 @@ it("is the same market every time", async () => {
   expect(await rowsOf(print, again.database)).toEqual(await rowsOf(print));
 });
 
-it("is written once, however many processes start together", async () => {
+it("is written once, regardless of parallel starts", async () => {
   const services = await market();
   const written = await Promise.all([seedDemo(services), seedDemo(services), seedDemo(services)]);
   expect(written.filter(Boolean)).toHaveLength(1);
 });
 
-it("leaves the market alone with SEED=none, and one that somebody has begun", async () => {
+it("changes nothing with SEED=none, or in a market with data", async () => {
   const none = await market("none");
   expect(await seedDemo(none)).toBe(false);
   expect(await rowsOf("select 1 from artists union all select 1 from users", none.database)).toEqual([]);

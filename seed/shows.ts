@@ -1,4 +1,4 @@
-/** Plans the shows of the demo market: a year of history and half a year ahead, never two on one night of an artist. */
+/** Plans the shows of the demo market: a year of history and half a year ahead, at most one per artist and night. */
 import { eventSpan } from "#calendar/time.rules.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { eventTypes } from "#bookings/rules.ts";
@@ -9,7 +9,7 @@ import { specialRequests, venueNames } from "./people-data.ts";
 
 /** From this day on *Electric Dreams* is free (design, section 1). */
 const keptFree = { slug: "electric-dreams", fromDay: 45 };
-/** The next shows of *Electric Dreams*, by days from now; the first six are the demo promoter's, one in every status. */
+/** The next shows of *Electric Dreams*, by days from now. The first six are the demo promoter's, one in every status. */
 const demoNights = [
   { days: 12, status: "contract_signed" },
   { days: 19, status: "contract_sent" },
@@ -73,14 +73,13 @@ function futureStatus(draw: number): Show["status"] {
   return draw < 0.92 ? "contract_signed" : "canceled";
 }
 
-/** Different distances in days, in rising order. */
+/** Returns different distances in days, in rising order. */
 function nights(random: Random, count: number, from: number, to: number): number[] {
   const found = new Set<number>();
   while (found.size < count) found.add(random.between(from, to));
   return [...found].sort((a, b) => a - b);
 }
 
-/** A show whose outcome is not decided yet: who, when, where and for how much. */
 function draft(artist: PlannedArtist, promoter: Promoter, days: number, now: Date, random: Random): DraftShow {
   const { row } = artist;
   const date = addDays(dayIn(row.time_zone, now), days);

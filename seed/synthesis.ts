@@ -1,4 +1,4 @@
-/** Music for the demo's samples: chords, bass, melody and drums of a genre, computed when the market is made. */
+/** Synthesizes music for the demo's samples: chords, bass, melody and drums of a genre. */
 import type { Genre } from "#artists/rules.ts";
 import { seededRandom } from "./random.ts";
 
@@ -11,7 +11,7 @@ type Style = Readonly<{
   chords: readonly number[];
 }>;
 
-/** Steps of the scale on which the chords are built. */
+/** Steps of the scale for the chords. */
 const bright = [0, 4, 5, 3] as const;
 const dark = [5, 3, 0, 4] as const;
 const jazzy = [1, 4, 0, 5] as const;
@@ -32,7 +32,7 @@ const styles: Readonly<Record<Genre, Style>> = {
 
 const scale = [0, 2, 4, 5, 7, 9, 11] as const;
 
-/** The frequency of a step of the scale in hertz; seven steps are an octave. */
+/** Returns the frequency of a step of the scale in hertz. Seven steps are an octave. */
 const pitch = (root: number, step: number): number =>
   root * 2 ** ((12 * Math.floor(step / 7) + (scale[((step % 7) + 7) % 7] ?? 0)) / 12);
 
@@ -46,7 +46,7 @@ export function synthesize(genre: Genre, { seconds, seed }: { seconds: number; s
   for (let count = 0; count * beat < seconds; count++) {
     const at = count * beat;
     const chord = chords[Math.floor(count / 4) % chords.length] ?? 0;
-    // The music grows over its first four bars.
+    // The music gets louder over its first four bars.
     const level = Math.min(1, 0.4 + count / 24);
     addNote(out, { at, length: beat * 0.9, hertz: pitch(root / 2, chord), level: 0.3 * level, voice: "pad" });
     for (const third of [0, 2, 4])
