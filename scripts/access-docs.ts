@@ -1,4 +1,4 @@
-/** Writes docs/access.md from the access levels that the endpoints declare; with --check it only says whether the file has drifted. */
+/** Writes docs/access.md from the access levels of the endpoints. With --check it only reports a difference. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { accessDocument } from "./access-document.ts";

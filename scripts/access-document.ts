@@ -1,4 +1,3 @@
-/** The text of docs/access.md: who may call which endpoint, as the endpoints themselves declare it. */
 import { isContractProcedure } from "@orpc/contract";
 import { api } from "#app/routing/api.ts";
 import type { Access } from "#platform/http/api.ts";
@@ -19,7 +18,7 @@ const levels: Record<Access, string> = {
 function rowsOf(part: unknown): Row[] {
   if (!isContractProcedure(part)) return part && typeof part === "object" ? Object.values(part).flatMap(rowsOf) : [];
   const { meta, route } = (part as Declared)["~orpc"];
-  // What declares no level is for admins (app/edge.ts).
+  // An endpoint without a level is for admins (app/edge.ts).
   return [
     {
       access: meta.access ?? "admin",
@@ -30,7 +29,7 @@ function rowsOf(part: unknown): Row[] {
   ];
 }
 
-/** The whole document, in the form that the formatter leaves as it is. */
+/** Returns the text of docs/access.md, which lists the access of every endpoint, formatted. */
 export function accessDocument(): string {
   const rows = rowsOf(api);
   const sections = Object.entries(levels).map(([level, who]) => {

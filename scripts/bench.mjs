@@ -1,4 +1,4 @@
-/** npm run bench: the figures with their bars, on the machine's own PostgreSQL. A word after it chooses parts: npm run bench -- api memory */
+/** npm run bench: measures the figures against their targets, on a local PostgreSQL. Arguments choose parts: npm run bench -- api memory */
 import { openPostgres } from "./postgres/postgres.mjs";
 import { environmentFor, prepare } from "./setup.mjs";
 import { command, root, run, step, StepFailed } from "./steps.mjs";

@@ -1,9 +1,9 @@
-/** The system's Chromium for the e2e tests: named by CHROMIUM, on the path, or installed when we may. Works on Node 20. */
+/** Finds the system's Chromium for the e2e tests: named by CHROMIUM, on the path, or installed if permitted. Works on Node 20. */
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { run, step } from "./steps.mjs";
 
-// The shell is Chromium without its windows: the same pages for two thirds of the processor's time.
+// The shell is Chromium without windows: the same pages for two thirds of the processor time.
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macPlaces = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -27,7 +27,7 @@ function present() {
   return [...onPath, ...macPlaces].find((file) => existsSync(file) && runs(file));
 }
 
-/** The browser's program, or undefined when there is none and none can be installed. */
+/** Returns the path of the browser, or undefined if there is none and none can be installed. */
 export async function findBrowser() {
   const found = present();
   if (found || process.env.CHROMIUM || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return found;

@@ -1,4 +1,4 @@
-/** npm run build: what npm start does before it starts. */
+/** npm run build: the preparation of npm start. */
 import { prepare } from "./setup.mjs";
 import { command } from "./steps.mjs";
 

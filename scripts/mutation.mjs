@@ -1,6 +1,6 @@
 /**
- * npm run test:mutation: changes the money rules one place at a time, runs their tests against each change, and writes the share of changes
- * that a test noticed to docs/mutation-score.md. Fails below 90 %.
+ * npm run test:mutation: mutates the money rules, runs their tests against each mutant, and writes the share of detected mutants to
+ * docs/mutation-score.md. Fails below 90 %.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ await command(async () => {
   }
 });
 
-/** Writes one row for each file and one for all of them. A change that made the tests hang was noticed. */
+/** Writes one row for each file and one for all of them. A timeout counts as detected. */
 function writeScore({ files }) {
   const rows = Object.entries(files).map(([file, { mutants }]) => {
     const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;

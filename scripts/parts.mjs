@@ -1,4 +1,4 @@
-/** The parts of `npm test` and `npm run check`, and how each one's result is counted. Works on Node 20. */
+/** The parts of `npm test` and `npm run check`, and how their results are counted. Works on Node 20. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -8,7 +8,6 @@ import { root, run } from "./steps.mjs";
 const bin = (...parts) => path.join(root, "node_modules", ...parts);
 const resultsFolder = path.join(root, "test-results");
 
-/** A part counts { passed, failed, skipped }. */
 export const nothing = { passed: 0, failed: 0, skipped: 0 };
 const sum = (all) =>
   all.reduce(
@@ -16,7 +15,7 @@ const sum = (all) =>
     nothing,
   );
 
-/** Programs that either succeed or do not, all at the same time; together they count as one test. */
+/** Programs that run in parallel and only succeed or fail. Together they count as one test. */
 export const checkedBy = (title, ...commands) => ({
   title,
   run: async (node) => {
@@ -25,7 +24,7 @@ export const checkedBy = (title, ...commands) => ({
   },
 });
 
-/** Some projects of vitest.config.ts, or some files of them. */
+/** Projects of vitest.config.ts, or some files of them. */
 export const vitest = (title, projects, env = {}, files = [], more = []) => ({
   title,
   run: async (node) => {
@@ -48,10 +47,9 @@ export const vitest = (title, projects, env = {}, files = [], more = []) => ({
   },
 });
 
-/** For two cores, where tests wait for another process every now and then: two workers leave a tenth of the processor unused. */
+/** For two cores: the tests wait for other processes, and two workers leave a tenth of the processor unused. */
 export const workersThatWait = "--maxWorkers=3";
 
-/** The e2e tests in a real browser. */
 export const e2eTests = (title, env) => ({
   title,
   run: async (node) => {
@@ -61,7 +59,7 @@ export const e2eTests = (title, env) => ({
   },
 });
 
-/** A part that cannot run here: skipped by name, or failed where it must run. */
+/** A part that cannot run here: skipped by name, or failed if it is required. */
 export const impossible = (title, reason, mustRun) => ({
   title,
   run: async () => {
@@ -70,7 +68,7 @@ export const impossible = (title, reason, mustRun) => ({
   },
 });
 
-/** A program that failed without naming a failed test, or that ran no test at all, counts as one failure. */
+/** Counts one failure for a program that failed without a failed test, or ran no test at all. */
 async function counted(report, work, count) {
   mkdirSync(resultsFolder, { recursive: true });
   rmSync(report, { force: true });
@@ -85,11 +83,11 @@ async function counted(report, work, count) {
   return result;
 }
 
-/** The beginning of an error message, without the colors of a terminal. */
+/** Returns the beginning of an error message, without terminal colors. */
 const beginningOf = (message = "") =>
   stripVTControlCharacters(message).trim().split("\n").slice(0, 12).join("\n      ");
 
-/** A file that could not be loaded has no tests to report; it counts as one failure. */
+/** Counts a file that could not be loaded, which has no tests, as one failure. */
 const countVitest = (report) => ({
   passed: report.numPassedTests,
   failed:
@@ -102,7 +100,7 @@ const countVitest = (report) => ({
     .map(({ fullName, failureMessages }) => `${fullName}\n      ${beginningOf(failureMessages[0])}`),
 });
 
-/** The failed attempts of all tests, also of those that passed at their second one. */
+/** Returns the failed attempts of all tests, including those that passed at their second one. */
 const failedAttempts = ({ suites = [], specs = [] }) => [
   ...specs.flatMap(({ title, tests }) =>
     tests
@@ -119,7 +117,7 @@ const countPlaywright = (report) => ({
   failures: failedAttempts(report),
 });
 
-/** What `npm run check` looks at, the quickest first. */
+/** The parts of `npm run check`, the fastest first. */
 export const quickParts = [
   checkedBy("Format", [bin("oxfmt/bin/oxfmt"), "--check", "."]),
   checkedBy("Types of the routes", [bin("@react-router/dev/bin.cjs"), "typegen"]),
@@ -137,7 +135,7 @@ export const quickParts = [
   vitest("Pure rules and architecture", ["pure", "architecture"]),
 ];
 
-/** Runs the parts one after the other, prints what failed, the table and the closing line, and returns whether all is well. */
+/** Runs the parts one after the other, prints the failures, the table and the last line. Returns true if all passed. */
 export async function runParts(node, parts) {
   const rows = [];
   for (const [index, part] of parts.entries()) {

@@ -1,4 +1,3 @@
-/** Reads the migrated schema and writes it down as the types that Kysely checks every query with. */
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
@@ -30,7 +29,7 @@ const typeNames: Record<string, string> = {
   _uuid: "string[]",
 };
 
-/** The whole text of schema.ts for a database that has been migrated, as an image. */
+/** Returns the text of schema.ts, the types of Kysely's queries, for the image of a migrated database. */
 export async function schemaSource(migrated: Blob): Promise<string> {
   const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, cube, pg_trgm }, loadDataDir: migrated });
   try {

@@ -1,7 +1,6 @@
 /**
- * Everything a bare clone needs before it can run: a Node.js >= 24, the dependencies of the lock file, the built web.
- * Each part leaves a stamp when it is complete, and only then, so an interrupted set-up repairs itself the next time.
- * Runs on Node 20 without any package.
+ * Prepares a bare clone: a Node.js >= 24, the dependencies of the lock file, the built web. Each part leaves a stamp once it is complete: an
+ * interrupted set-up repairs itself the next time. Runs on Node 20 without any package.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -37,7 +36,7 @@ const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
 
-/** Prepares the clone and returns the Node.js to use. Two commands at once wait for each other. */
+/** Prepares the clone and returns the Node.js to use. Parallel commands wait for each other. */
 export async function prepare({ web = false } = {}) {
   const release = await waitForTurn();
   try {
@@ -50,7 +49,7 @@ export async function prepare({ web = false } = {}) {
   }
 }
 
-/** The environment of what runs under that Node.js: programs that say "node" get the same one. */
+/** Returns an environment whose path begins with that Node.js. */
 export function environmentFor(node, extra = {}) {
   return { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}`, ...extra };
 }
@@ -89,7 +88,7 @@ function installedNode(modules) {
   return existsSync(file) ? file : undefined;
 }
 
-/** Installs under a temporary name; the folder gets its real name when the program in it answers. */
+/** Installs under a temporary name. The folder is renamed once its program works. */
 async function installNode() {
   const advice = `Install Node.js ${neededMajor} or later by hand and start again.`;
   if (!packages[`${process.platform}-${process.arch}`]) {
@@ -123,7 +122,7 @@ async function installNode() {
 
 // --- dependencies ---
 
-/** npm's own program: the one that runs us, else the one on the path. */
+/** Returns npm's own program: the one of the current command, else the one on the path. */
 function npmProgram() {
   const given = process.env.npm_execpath;
   if (given && /npm-cli\.c?js$/.test(given) && existsSync(given)) return given;
@@ -138,7 +137,7 @@ function npmProgram() {
   throw new StepFailed("npm was not found. Install npm and start again.");
 }
 
-/** Install scripts are never run: nothing here needs one, and what does not run cannot do harm. */
+/** Install scripts never run: nothing here needs one, and they could do harm. */
 const npm = (node, args, cwd, message) =>
   must(
     node,
@@ -147,7 +146,7 @@ const npm = (node, args, cwd, message) =>
     message,
   );
 
-/** npm hands its settings down as npm_…; a second npm must not take the first one's folder for its own. */
+/** npm passes its settings on as npm_…, and a second npm must not use the first one's folder. */
 function withoutNpm(node) {
   const env = environmentFor(node);
   for (const name of [

@@ -1,7 +1,6 @@
 /**
- * npm start: prepares the clone, then runs the server in a process group of its own and starts it again when it ended by a fault.
- * The first signal is handed on once (a terminal and npm both send it), and the server is told to end when the process that started us is
- * gone. With --dev it reloads.
+ * npm start: prepares the clone, runs the server in a separate process group, and restarts it after a crash. Forwards the first signal only,
+ * because a terminal and npm both send it. Ends the server if the parent process ends. With --dev it reloads.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -12,7 +11,7 @@ import { command, root, stopRunning } from "./steps.mjs";
 const dev = process.argv.includes("--dev");
 const parent = process.ppid;
 const lookForParentEveryMs = 250;
-/** 1, 2, 4 … seconds before the next start; a server that has served this long begins again with the shortest wait. */
+/** 1, 2, 4 … seconds before a restart. A server that ran this long restarts with the shortest wait. */
 const longestWaitSeconds = 60;
 const soundAfterMs = 5 * 60_000;
 let server;
@@ -32,13 +31,13 @@ process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 setInterval(() => process.ppid !== parent && stop(), lookForParentEveryMs).unref();
 
-/** The server begins again when a module changes. The web reloads itself, and writes files of its own while it does. */
+/** The server restarts if a module changes. The web reloads itself, and writes files meanwhile. */
 function watchedFolders() {
   const folders = readdirSync(path.join(root, "src")).filter((folder) => folder !== "web");
   return ["sandbox", ...folders.map((folder) => `src/${folder}`)].map((folder) => `--watch-path=${folder}`);
 }
 
-/** Runs the server once. `ready` says whether it served, `refused` that it cannot start and said why. */
+/** Runs the server once. `ready`: it served. `refused`: it cannot start and printed why. */
 function runServer(node) {
   const args = dev ? ["--conditions=development", ...watchedFolders(), "src/app/main.ts"] : ["src/app/main.ts"];
   return new Promise((resolve) => {
@@ -50,7 +49,7 @@ function runServer(node) {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       env: environmentFor(node, {
         NODE_ENV: dev ? "development" : (process.env.NODE_ENV ?? "production"),
-        // Compiled modules are kept between starts; it saves a good part of a warm one.
+        // Cached compiled modules shorten a warm start.
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "node"),
       }),
     });

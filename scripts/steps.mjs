@@ -4,12 +4,12 @@ import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
-/** A step that could not be done; the message is the message people read. */
+/** A failed step. The message is for the user. */
 export class StepFailed extends Error {}
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Says what is done now and how long it took; a long step reports every ten seconds that it is still running. */
+/** Prints a step and its duration. A long one reports every ten seconds. */
 export async function step(title, work) {
   const since = performance.now();
   process.stdout.write(`- ${title} ...\n`);
@@ -28,7 +28,7 @@ export async function step(title, work) {
 
 const running = new Set();
 
-/** Starts a program and waits for its end. `quiet` keeps the output for the failure message. */
+/** Starts a program and waits for its end. `quiet` captures the output for the failure message. */
 export function run(command, args, { quiet = false, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -49,17 +49,16 @@ export function run(command, args, { quiet = false, ...options } = {}) {
   });
 }
 
-/** Like run, but a failure is a StepFailed that carries the last lines of the output. */
+/** Like run, but throws a StepFailed with the last lines of the output. */
 export async function must(command, args, options, message) {
   const result = await run(command, args, { quiet: true, ...options });
   if (result.code !== 0) throw new StepFailed(`${message}\n${result.output.trim().split("\n").slice(-25).join("\n")}`);
   return result.output;
 }
 
-/** Ends the programs that run() started. */
 export const stopRunning = (signal = "SIGTERM") => running.forEach((child) => child.kill(signal));
 
-/** Runs a whole command; a StepFailed ends it with its message and without a stack. */
+/** Runs a whole command. A StepFailed ends it with its message and without a stack. */
 export async function command(work) {
   try {
     await work();

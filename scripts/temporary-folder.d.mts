@@ -1,2 +1,2 @@
-/** The folder in which tests make their folders. */
+/** The folder of the tests' temporary folders. */
 export declare const temporaryFolder: string;

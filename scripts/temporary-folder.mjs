@@ -1,12 +1,11 @@
 /**
- * Where tests keep what they start: the data of PostgreSQL and the data folders of servers. In memory where the system offers it with enough
- * space, so that no commit waits for a disk. What must survive a kill does so there too; a power cut is nothing that a test can make.
- * Works on Node 20.
+ * The folder of the tests' databases and data folders. In memory if the system has enough of it, because commits need not wait for a disk.
+ * It survives a kill. No test simulates a power cut. Works on Node 20.
  */
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** The files of one demo market take about 100 MB, a database of PostgreSQL 12 MB, and a handful of each are used at once. */
+/** The files of a demo market take about 100 MB, a PostgreSQL database 12 MB, and a handful of each are used at the same time. */
 const enoughBytes = 2_000_000_000;
 
 function inMemory(folder) {

@@ -1,6 +1,6 @@
 /**
- * npm test: everything that must hold, on both engines and in a real browser. Ends with one line, "N passed, N failed".
- * With --deep the same tests run with the full numbers of the proofs. TEST_DAILY=1 adds one of them, another one every day: some take minutes.
+ * npm test: all tests, on both engines and in a real browser. Ends with one line, "N passed, N failed". With --deep the same tests run with
+ * their full numbers. TEST_DAILY=1 adds one of these, another one every day, because some take minutes.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-/** The tests that have larger numbers for the deep tier, in the order of their names. */
+/** Returns the tests with larger numbers for the deep tier, by name. */
 const deepFiles = () =>
   ["src", "sandbox", "test"]
     .flatMap((folder) =>
@@ -31,7 +31,7 @@ const deepFiles = () =>
     .filter((file) => file.endsWith(".test.ts") && readFileSync(path.join(root, file), "utf8").includes("TEST_DEEP"))
     .sort();
 
-/** The project of vitest.config.ts that has a file; the data tests run on PostgreSQL. */
+/** Returns the project of vitest.config.ts that has a file. The data tests run on PostgreSQL. */
 const projectOf = (file) =>
   file.startsWith(path.join("test", "process"))
     ? "process"
@@ -39,7 +39,7 @@ const projectOf = (file) =>
       ? "pure"
       : "postgres";
 
-/** One test with its full numbers and a fourteenth of the data tests on the embedded engine. Over the days all of them run. */
+/** Returns one test with its full numbers and a fourteenth of the data tests on the embedded engine. Over the days all of them run. */
 function slicesOfToday(served) {
   const day = Math.floor(Date.now() / 86_400_000);
   const files = deepFiles();

@@ -1,4 +1,4 @@
-/** The folder with PostgreSQL's programs, the newest version; undefined if there is none. */
+/** Returns the folder of the newest PostgreSQL programs, or undefined. */
 export declare function findPrograms(): string | undefined;
-/** The user that PostgreSQL's programs run as where this process is root; empty elsewhere. */
+/** Returns the user of PostgreSQL's programs if this process is root, otherwise an empty object. */
 export declare function unprivileged(): { uid?: number; gid?: number };

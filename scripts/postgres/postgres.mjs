@@ -1,4 +1,4 @@
-/** A PostgreSQL for the tests: the given one, or the machine's own programs in a temporary folder. Works on Node 20. */
+/** A PostgreSQL for the tests: the given one, or the local programs in a temporary folder. Works on Node 20. */
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import { temporaryFolder } from "../temporary-folder.mjs";
 const oldestMajor = 15;
 const startWithinMs = 30_000;
 
-/** Starts a server, or answers undefined when there is none to start. `stop` leaves nothing behind. */
+/** Starts a server. Returns undefined if there is none to start. `stop` leaves nothing behind. */
 export async function openPostgres() {
   const given = process.env.DATABASE_URL_TEST;
   if (given) return { url: given, stop: async () => undefined };
@@ -17,7 +17,6 @@ export async function openPostgres() {
   return programs ? startIn(programs) : undefined;
 }
 
-/** The newest set of programs that is new enough. */
 export function findPrograms() {
   const versions = (folder, inner) =>
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name, inner)) : [];
@@ -43,7 +42,7 @@ function majorOf(place) {
   );
 }
 
-/** PostgreSQL refuses to run as root; there it runs as the user postgres or nobody. */
+/** PostgreSQL does not run as root: then it runs as the user postgres or nobody. */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
@@ -55,7 +54,7 @@ export function unprivileged() {
   throw new StepFailed("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.");
 }
 
-/** Letters beyond ASCII have a small form only in a UTF-8 locale, and the name of that differs between systems. */
+/** Lower case of non-ASCII text needs a UTF-8 locale, whose name differs between systems. */
 function initialise(initdb, data, options) {
   let made;
   for (const locale of ["C.UTF-8", "en_US.UTF-8"]) {
@@ -96,7 +95,7 @@ async function startIn(programs) {
     folder,
     ...Object.entries(settings).flatMap(([k, v]) => ["-c", `${k}=${v}`]),
   ];
-  // The shell holds the server: when we are gone, however that came, its input ends and it stops the server.
+  // The shell watches the server: if this process ends in any way, the shell's input ends and it stops the server.
   const keeper = `"$@" & pid=$!; cat >/dev/null; kill -INT $pid; wait $pid`;
   const server = spawn("sh", ["-c", keeper, "sh", path.join(programs, "postgres"), ...args], {
     ...options,
@@ -110,7 +109,7 @@ async function startIn(programs) {
     rmSync(folder, { recursive: true, force: true });
   };
   await answering(programs, port, stop);
-  // By the socket in the file system: the system needs a third less time for it than for a connection by TCP.
+  // A Unix socket needs a third less time than a TCP connection.
   const query = new URLSearchParams({ host: folder });
   return { url: `postgres://stagedoor@127.0.0.1:${port}/postgres?${query.toString()}`, stop };
 }
@@ -134,7 +133,6 @@ async function answering(programs, port, stop) {
   throw new StepFailed("The PostgreSQL for the tests did not start within 30 seconds.");
 }
 
-/** A port nobody listens on right now. */
 export async function freePort() {
   const probe = createServer();
   await new Promise((resolve, reject) => probe.once("error", reject).listen(0, "127.0.0.1", resolve));

@@ -1,11 +1,11 @@
-/** Stores the built web's scripts, styles and texts compressed beside themselves, so that the server never compresses one for a visitor. Works on Node 20. */
+/** Stores compressed copies of the built web's scripts, styles and texts, because the server must not compress them per visitor. Works on Node 20. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const text = /\.(js|css|svg|json|md|txt)$/;
-/** Below this, the headers weigh more than what is saved: the server's own threshold for answers. */
+/** The server's own threshold. Smaller files save less than the headers weigh. */
 const smallestBytes = 1_024;
 
 const encodings = {
@@ -13,7 +13,6 @@ const encodings = {
   gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** Compresses every file of the folder that is text and large enough. */
 export async function compressAssets(folder) {
   const files = readdirSync(folder, { recursive: true })
     .filter((file) => text.test(file))

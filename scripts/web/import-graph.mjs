@@ -1,18 +1,18 @@
-/** Which files a file reaches through its imports. Reads the texts only, so that it works on Node 20 without any package. */
+/** Finds the files that a file reaches through its imports. Parses text only, because it must work on Node 20 without any package. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** What follows `from`, `import`, `new URL`, `@import` or `url(`, when it names a file of the project. */
+/** Matches project files after `from`, `import`, `new URL`, `@import` or `url(`. */
 const references = /(?:\bfrom|\bimport|\bnew URL|@import|\burl)\s*\(?\s*["']?((?:#|\.{1,2}\/)[^"')?\s]+)/g;
 
-/** The folders that package.json gives the names #test/, #seed/, #sandbox/ and #. */
+/** Resolves the folders that package.json names #test/, #seed/, #sandbox/ and #. */
 function fileOf(root, from, reference) {
   if (!reference.startsWith("#")) return path.resolve(path.dirname(from), reference);
   const [, folder, rest] = /^#(?:(test|seed|sandbox)\/)?(.*)$/.exec(reference);
   return path.join(root, folder ?? "src", rest);
 }
 
-/** The entries and every file they reach, as sorted absolute paths. Packages are left out. */
+/** Returns the entries and every file they reach, as sorted absolute paths, without packages. */
 export function reachableFiles(root, entries) {
   const reached = new Set();
   const waiting = [...entries];

@@ -1,4 +1,4 @@
-/** Decides whether the built web is still that of its sources: everything that the web's build can reach. Works on Node 20. */
+/** Checks whether the built web matches its sources. Works on Node 20. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -18,7 +18,7 @@ const compareText = (a, b) => (a < b ? -1 : 1);
 const hashOf = (parts) =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
 
-/** The files that are in the web's own folders, and its configuration. */
+/** Returns the files of the web's own folders, and its configuration. */
 function ownFiles(root) {
   const inside = (folder) =>
     existsSync(path.join(root, folder))
@@ -30,7 +30,7 @@ function ownFiles(root) {
   return [...inside("src/web"), ...inside("public"), ...configuration];
 }
 
-/** Everything the web is built from: its own files, and the shapes and rules it shares with the server, however far away. */
+/** Returns all sources of the web: its own files, and the shared shapes and rules of the server. */
 export const webSources = (root) => reachableFiles(root, ownFiles(root));
 
 const looksOf = (files) =>
@@ -45,14 +45,14 @@ function readStamp(stamp) {
   try {
     return JSON.parse(readFileSync(stamp, "utf8"));
   } catch {
-    // No build yet, an interrupted one, or one of an older set-up: it is made anew.
+    // No build, an interrupted one, or one of an older set-up: build again.
     return {};
   }
 }
 
 /**
- * Builds the web when its sources have changed since `stamp` was written; answers whether it did. Sizes and times are looked at first,
- * which costs milliseconds: as long as they are the same, the imports are the same too. Only a difference makes it read the files.
+ * Builds the web if its sources have changed since `stamp` was written. Returns whether it did. Compares sizes and times first, which takes
+ * milliseconds. Only a difference makes it read the files.
  */
 export async function buildWhenChanged(root, stamp, build) {
   const known = readStamp(stamp);
