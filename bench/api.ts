@@ -1,11 +1,11 @@
-/** The API's throughput as a share of a bare server that answers the same bytes, in the same run. */
+/** Measures the API's throughput as a share of a bare server that sends the same bytes, in the same run. */
 import type { BenchFixture } from "./fixture.ts";
 import { atLeast, type Figure, type Row } from "./report.ts";
 import { throughputsOf } from "./throughput.ts";
 
-/** The least shares of the bare server's throughput (design, section 9). Each write empties the response cache. */
+/** The minimum shares of the bare server's throughput (design, section 9). Each write empties the response cache. */
 const targets = { list: 0.5, profile: 0.25, booking: 0.15, cached: 2 };
-/** A request that names its caller is never answered from the cache (decision 15). */
+/** A request with credentials is never answered from the cache (decision 15). */
 const notCached = { authorization: "none" };
 
 const reads = [
@@ -15,7 +15,7 @@ const reads = [
   { what: "one artist by slug", path: "/artists/many-7", target: targets.profile },
 ];
 
-/** Reads in a web process; a booking with all its rules in one that is web and worker, against a bare insert. */
+/** Measures reads in a web process, and a booking with all its rules in one that is web and worker, against a bare insert. */
 export async function benchApi(fixture: BenchFixture): Promise<Row[]> {
   const rows: Row[] = [];
   {
@@ -42,7 +42,7 @@ export async function benchApi(fixture: BenchFixture): Promise<Row[]> {
 const share = (what: string, rate: number, bare: number, target: number): Figure =>
   atLeast(what, rate / bare, target, "of bare", `${Math.round(rate)}/s`);
 
-/** Gives the product's response to the bare server, and throws unless that answers the same bytes from then on. */
+/** Copies the product's response to the bare server. Throws unless that then sends the same bytes. */
 async function copyResponse(from: string, to: string): Promise<void> {
   const body = await (await fetch(from, { headers: notCached })).text();
   await fetch(to, { method: "PUT", body });
@@ -77,7 +77,7 @@ export async function activeSlugs({ database }: BenchFixture): Promise<string[]>
   return (await artists.execute()).map(({ slug }) => slug);
 }
 
-/** Filled forms, each by another person, spread over active artists and a month of dates that begins so many days from now. */
+/** Returns filled forms, each of another user, over active artists and a month of dates that begins `daysAhead` days from now. */
 export function bookingForms(slugs: readonly string[], daysAhead = 60): () => Record<string, unknown> {
   let count = 0;
   const first = Date.now() + daysAhead * 86_400_000;

@@ -1,7 +1,6 @@
 /**
- * The least that could answer the same requests with the same bytes: node:http and pg, one plain statement for each request, no checks and
- * no rules. The API's throughput is measured as a share of this server's, in the same run. `PUT` gives it the product's own response for
- * a path; from then on it serializes that response after its statement.
+ * A minimal server for the same requests and bytes: node:http and pg, one plain statement per request, no checks and no rules. It is the
+ * reference of the API's throughput. `PUT` stores the product's response for a path, which it then serializes after its statement.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
@@ -64,7 +63,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return responses.get(path) ?? rows;
 }
 
-/** Pages by their path, answered from memory as they were put. */
+/** Pages by their path, served from memory. */
 const pages = new Map<string, string>();
 
 async function answerPage(request: IncomingMessage, path: string): Promise<string> {

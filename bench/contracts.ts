@@ -1,6 +1,6 @@
 /**
- * How long a contract of a dozen pages takes: drawn and stored, and then sealed and stored. The CPU time says the same on a machine that
- * does other things as well, and what the typefaces cost that are parsed once for the process.
+ * Measures a contract of a dozen pages: drawn and stored, then signed and stored. The CPU time is comparable on a busy computer, and shows
+ * the cost of typefaces that are parsed once per process.
  */
 import { ensureDocument } from "#bookings/contract/sending.ts";
 import { sealContract } from "#bookings/contract/document/sealing.ts";
@@ -13,19 +13,19 @@ import { atMost, type Figure, quantile } from "./report.ts";
 const rounds = 25;
 const bar = 300;
 
-/** Special requests that fill a dozen pages; a usual contract has two. */
+/** Special requests that fill a dozen pages. A usual contract has two. */
 const longRequests = Array.from(
   { length: 450 },
   (_, line) => `${line + 1}. The artist gets water, towels and a table with light and a mirror, away from the guests.`,
 ).join(" ");
 
-/** CPU time of the whole process since a moment, in milliseconds. */
+/** Returns the CPU time of the process since `since`, in ms. */
 function cpuMs(since?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1_000;
 }
 
-/** The median CPU time of drawing, in turns: with the typefaces of the process, and with ones that are parsed for each document. */
+/** Returns the median CPU time of drawing, alternately with shared typefaces, and with ones that are parsed for each document. */
 async function benchTypefaces(): Promise<{ shared: number; parsed: number }> {
   const files = { regular: fontFile("regular"), bold: fontFile("bold") };
   const times: { shared: number[]; parsed: number[] } = { shared: [], parsed: [] };

@@ -1,4 +1,4 @@
-/** The product and the baseline server on one PostgreSQL with ten thousand artists, each in a process and on a port of its own. */
+/** The product and the baseline server on one PostgreSQL with ten thousand artists, each in a separate process and port. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,14 +12,14 @@ export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
 export const root = path.resolve(import.meta.dirname, "..");
 export const artistsInBench = 10_000;
 
-/** What `npm start` gives the server besides its settings: compiled modules are kept between starts. */
+/** The environment of `npm start`: compiled modules are cached between starts. */
 export const nodeEnvironment = {
   PATH: process.env["PATH"] ?? "",
   NODE_ENV: "production",
   NODE_COMPILE_CACHE: path.join(root, "node_modules", ".cache", "node"),
 };
 
-/** Makes the database and starts the server to compare with. `startProduct` starts the product for one measurement. */
+/** Makes the database and starts the baseline server. `startProduct` starts the product for one measurement. */
 export async function startFixture(artists = artistsInBench) {
   const place = await freshDatabase("postgres");
   await place.database.exec(loadTestArtistsSql(artists));
@@ -38,7 +38,7 @@ export async function startFixture(artists = artistsInBench) {
   return {
     database: place.database,
     baseline: baseline.origin,
-    /** `web` answers requests only; `all` also answers events and runs jobs, as one process on a small installation does. */
+    /** `web` answers requests only. `all` also handles events and runs jobs, as one process on a small installation does. */
     startProduct: (role: "web" | "all", more: Record<string, string> = {}) =>
       startServer(["src/app/main.ts"], { ...env, PROCESS: role, ...more }, "/readyz"),
     [Symbol.asyncDispose]: async () => {
@@ -69,7 +69,7 @@ export async function startServer(args: string[], env: Record<string, string>, r
   return { origin, residentMB: () => residentMB(child), [Symbol.asyncDispose]: () => end(child) };
 }
 
-/** Memory that belongs to the process at this moment, in MB (1,000,000 bytes); undefined where the system does not report it. */
+/** Returns the current memory of the process, in MB (1,000,000 bytes). Undefined if the system does not report it. */
 function residentMB(child: ChildProcess): number | undefined {
   if (process.platform !== "linux") return undefined;
   const kB = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];

@@ -1,4 +1,7 @@
-/** A profile's page while 20 artists' calendars come from hostile servers: slow, endless, huge, redirected inward, or with 100,000 repetitions. */
+/**
+ * Measures a profile's page while 20 artists' calendars come from hostile servers: slow, endless, huge, redirected inward, or with 100,000
+ * repetitions.
+ */
 import type { RequestListener } from "node:http";
 import { makeUser } from "#test/factories/users.ts";
 import { makeArtist } from "#test/factories/artists.ts";
@@ -10,7 +13,7 @@ import { atMost, type Figure, quantile } from "./report.ts";
 const pages = 600;
 const artists = 20;
 
-/** One answer for each way to harm whoever reads it. */
+/** One response for each attack. */
 const hostile: readonly (string | RequestListener)[] = [
   () => undefined,
   (_request, response) => void setTimeout(() => response.end(), 30_000),
@@ -39,7 +42,7 @@ export async function benchHostileFeeds(fixture: BenchFixture): Promise<Figure[]
     await pageTimes(product);
     const before = await pageTimes(product);
     for (let at = 0; at < artists; at++) server.serve(`/${at}`, hostile[at % hostile.length] ?? "");
-    // All of them are due at once, as they are every 15 minutes.
+    // All of them are due together, as they are every 15 minutes.
     await fixture.database.exec("update external_calendars set checked_at = null");
     const during: number[] = [];
     const untold = () =>
@@ -58,7 +61,7 @@ export async function benchHostileFeeds(fixture: BenchFixture): Promise<Figure[]
   }
 }
 
-/** Adds a good calendar for each artist, at an address of its own. */
+/** Adds a valid calendar for each artist, at a separate address. */
 async function addCalendars(authorizations: readonly string[], server: CalendarServer, { origin }: RunningServer) {
   for (const [at, authorization] of authorizations.entries()) {
     server.serve(`/${at}`, calendarOf());
@@ -92,7 +95,7 @@ async function signInArtists(fixture: BenchFixture, { origin }: RunningServer): 
   return Promise.all(emails.map(signIn));
 }
 
-/** How long the pages of profiles take, one after the other, each made anew. */
+/** Measures profile pages, one after the other, without a cache. */
 async function pageTimes({ origin }: RunningServer): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < pages; at++) {

@@ -1,4 +1,4 @@
-/** Memory at rest: a process that has served one page, once it has been left alone for a while. */
+/** Measures the memory of an idle process that has served one page. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

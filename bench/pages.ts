@@ -1,10 +1,10 @@
-/** The landing page: its throughput as a share of a bare server that answers the same bytes, and what it makes a browser load. */
+/** Measures the landing page: its throughput as a share of a bare server that sends the same bytes, and its transfer size. */
 import type { BenchFixture } from "./fixture.ts";
 import { atLeast, atMost, type Figure } from "./report.ts";
 import { throughputsOf } from "./throughput.ts";
 import { landingBars, linkedTransferSize } from "./transfer-size.ts";
 
-/** The least share of a bare server that answers the same page from memory. */
+/** The minimum share of a bare server that sends the same page from memory. */
 const leastShare = 0.3;
 
 export async function benchPages(fixture: BenchFixture): Promise<Figure[]> {

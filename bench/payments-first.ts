@@ -1,4 +1,4 @@
-/** How soon a deposit counts while a thousand booking requests wait for their emails: the time from the payment to the booking's new status. */
+/** Measures the time from a deposit's payment to the booking's new status while a thousand booking requests wait for their emails. */
 import { setTimeout as pause } from "node:timers/promises";
 import { activeSlugs, bookingForms } from "./api.ts";
 import type { BenchFixture } from "./fixture.ts";
@@ -13,11 +13,11 @@ const longestMs = 60_000;
 
 export async function benchPaymentsFirst(fixture: BenchFixture): Promise<Figure[]> {
   const { db } = fixture.database;
-  // Other dates than those that the webhooks part has booked.
+  // Other dates than those of the webhooks part.
   const nextForm = bookingForms(await activeSlugs(fixture), 120);
   const opened: { id: string; url: string }[] = [];
   {
-    // It answers requests only: what follows from them waits.
+    // It answers requests only: their events wait.
     await using web = await fixture.startProduct("web");
     while (opened.length < payments) {
       const { id, url } = await openCheckout(web.origin, nextForm());
@@ -35,7 +35,7 @@ export async function benchPaymentsFirst(fixture: BenchFixture): Promise<Figure[
       await Promise.all(Array.from({ length: atOnce }, request));
   }
   await using product = await fixture.startProduct("all");
-  // The process has just started: it is measured once it is at work.
+  // The measurement starts once the process is busy.
   while ((await requestsWaiting(fixture)) >= waitingRequests) await pause(10);
   const times: number[] = [];
   for (const { id, url } of opened) {

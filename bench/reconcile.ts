@@ -1,4 +1,4 @@
-/** How long the hourly comparison takes when the provider and the ledger have ten thousand payments of as many bookings. */
+/** Measures the hourly reconciliation of ten thousand payments of as many bookings at the provider and in the ledger. */
 import { sql } from "kysely";
 import { openCheckout, reservePayment } from "#payments/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
@@ -11,7 +11,7 @@ const bar = 60;
 
 const addresses = { successUrl: "http://localhost/done", cancelUrl: "http://localhost/back" };
 
-/** A deposit that is paid at the sandbox, and everything that is stored of it here and there. */
+/** Makes a deposit that is paid at the sandbox, with all of its rows. */
 async function payOne(app: TestApp) {
   const { services, database, server, make, settle, clock } = app;
   const { id: bookingId, promoter_email: payerEmail, promoter_name: payerName } = await make.booking();
@@ -33,7 +33,7 @@ async function payOne(app: TestApp) {
   return { bookingId, paymentId };
 }
 
-/** Copies the payment with all of its rows, here and at the provider; every reference is replaced by one of its own. */
+/** Copies the payment with all of its rows, here and at the provider, with new references. */
 async function copy({ database }: TestApp, { bookingId, paymentId }: { bookingId: string; paymentId: string }) {
   const refs = await database.db
     .selectFrom("payments")

@@ -1,4 +1,4 @@
-/** One measured figure beside its bar. */
+/** One measured figure with its target. */
 export type Figure = { what: string; value: number; unit: string; bar: string; ok: boolean; note?: string };
 
 /** An operation's throughput: the bare server's, and the product's as a share of it, uncached and cached. */
@@ -13,14 +13,12 @@ const figure = (what: string, value: number, unit: string, bar: string, ok: bool
   ...(note ? { note } : {}),
 });
 
-/** A figure that has to reach at least a number. */
 export const atLeast = (what: string, value: number, bar: number, unit: string, note?: string): Figure =>
   figure(what, value, unit, `>= ${bar}`, value >= bar, note);
-/** A figure that may reach at most a number. */
 export const atMost = (what: string, value: number, bar: number, unit: string, note?: string): Figure =>
   figure(what, value, unit, `<= ${bar}`, value <= bar, note);
 
-/** The time below which a share of the measured times lies: 0.95 for p95. */
+/** Returns the time below which a share of the measured times is: 0.95 for p95. */
 export const quantile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 
@@ -38,7 +36,7 @@ export function printRows(rows: readonly Row[]): boolean {
   return rows.every(({ uncached, cached }) => uncached.ok && (cached?.ok ?? true));
 }
 
-/** Prints figures one below the other and says whether every bar was reached. */
+/** Prints figures one below the other. Returns true if every target was reached. */
 export function printFigures(figures: readonly Figure[]): boolean {
   const width = Math.max(0, ...figures.map(({ what }) => what.length));
   for (const one of figures)

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * feeds, memory, contracts, reconcile, webhooks, payments, start); million, million-backup, nights and payment-search, which load a million rows, only run when named. Never part of the tests, because the other load of the computer would decide them.
+ * `npm run bench`: figures measured in one run on this computer, each with its target. Arguments choose parts (api, search, pages, feeds,
+ * memory, contracts, reconcile, webhooks, payments, start). million, million-backup, nights and payment-search load a million rows and run
+ * only by name. Never part of the tests, because other load would decide them.
  */
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";

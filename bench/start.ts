@@ -1,4 +1,4 @@
-/** How long a second `npm start` takes until it serves. */
+/** Measures a second `npm start` until it serves. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ async function start(dataDir: string): Promise<number> {
     }
     return performance.now() - began;
   } finally {
-    // The whole group, as Ctrl+C does. npm can be gone a moment before the server, which would then answer the next start.
+    // The whole group, as Ctrl+C does. npm can end before the server, which would then answer the next start.
     if (child.pid) process.kill(-child.pid, "SIGTERM");
     await gone;
     while (await serves("/livez")) await new Promise((resolve) => setTimeout(resolve, 50));

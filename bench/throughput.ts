@@ -1,4 +1,3 @@
-/** Requests a second, measured from this process. */
 import autocannon from "autocannon";
 
 const connections = 10;
@@ -6,11 +5,11 @@ const connections = 10;
 export type Load = {
   url: string;
   headers?: Record<string, string>;
-  /** Makes the JSON body of the next request, which is a POST then. */
+  /** Makes the JSON body of the next request, which is then a POST. */
   nextBody?: () => unknown;
 };
 
-/** Sends requests for a time; anything but a response of 2xx is an error. */
+/** Sends requests for a time. Any response other than 2xx is an error. */
 export async function throughput({ url, headers = {}, nextBody }: Load, seconds: number): Promise<number> {
   const result = await autocannon({
     url,
@@ -34,7 +33,7 @@ export async function throughput({ url, headers = {}, nextBody }: Load, seconds:
   return result.requests.average;
 }
 
-/** Measures several loads alternately, so that all of them meet the same conditions; the median of each. */
+/** Measures several loads alternately, under the same conditions. Returns the median of each. */
 export async function throughputsOf<K extends string>(
   loads: Record<K, Load>,
   { rounds = 5, seconds = 2 } = {},

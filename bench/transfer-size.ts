@@ -1,12 +1,12 @@
-/** What a page makes a browser load before it works: every script and style its HTML links, each compressed by itself. */
+/** The transfer size of a page: every script and style that its HTML links, each compressed separately. */
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 
-/** The bars of the landing page in kB (1,000 bytes) after gzip -9 (docs/decisions/0001). */
+/** The limits of the landing page in kB (1,000 bytes) after gzip -9 (docs/decisions/0001). */
 export const landingBars = { scripts: 122, styles: 5 };
 
 export type Weight = Readonly<{ kB: number; files: number }>;
 
-/** Weighs the page at an address. A page that links nothing of a kind weighs 0 in 0 files. */
+/** Measures the page at an address. A page that links nothing of a kind has 0 kB in 0 files. */
 export async function linkedTransferSize(address: string): Promise<{ scripts: Weight; styles: Weight }> {
   const html = await read(address);
   const { origin } = new URL(address);

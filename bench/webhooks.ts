@@ -1,6 +1,6 @@
 /**
- * How fast webhooks are answered while fifty come in each second, to a process that also does their work: each is stored before its
- * answer, and processed once afterwards by asking the provider for the truth.
+ * Measures the responses to fifty webhooks a second by a process that also does their work: each is stored before its response, and
+ * processed once afterwards by a fetch from the provider.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,7 +14,7 @@ const seconds = 20;
 const paidBookings = 25;
 const barMs = 250;
 
-/** Books a date and opens its checkout; without an address this artist takes no deposit for it. */
+/** Books a date and opens its checkout. Without an address this artist requires no deposit for it. */
 export async function openCheckout(origin: string, form: object): Promise<{ id: string; url: string | null }> {
   const post = async (address: string, body: object, cookie = "") => {
     const answer = await fetch(new URL(address, origin), {
@@ -37,12 +37,11 @@ export async function openCheckout(origin: string, form: object): Promise<{ id: 
   return { id, url };
 }
 
-/** Pays on the page of the sandbox. */
 export async function payCheckout(origin: string, url: string): Promise<void> {
   await fetch(new URL(`${new URL(url).pathname}/pay`, origin), { method: "POST", redirect: "manual" });
 }
 
-/** An event about a checkout as the provider sends it, with its signature. */
+/** Makes a signed event of the provider about a checkout. */
 function delivery(secret: string, session: string) {
   const body = JSON.stringify({
     id: `evt_${randomUUID()}`,
@@ -56,7 +55,7 @@ function delivery(secret: string, session: string) {
   return { body, headers: { "content-type": "application/json", "stripe-signature": `t=${second},v1=${signature}` } };
 }
 
-/** Sends one webhook each twentieth of a second, whether earlier ones were answered or not; the times of the answers in ms. */
+/** Sends one webhook each twentieth of a second, regardless of earlier responses. Returns the response times in ms. */
 async function send(origin: string, secret: string, sessions: readonly string[]): Promise<number[]> {
   const began = performance.now();
   const answers: Promise<number>[] = [];
@@ -89,7 +88,7 @@ export async function benchWebhooks(fixture: BenchFixture): Promise<Figure[]> {
   const sessions = (await paid.execute()).map((row) => row.provider_ref ?? "");
   const { rows } = await sql<{ secret: string }>`
     select body->>'webhookSecret' as secret from sandbox_objects where kind = 'secrets'`.execute(db);
-  /** In one statement: an event that is processed between two of them would be counted in neither. */
+  /** One statement: an event that is processed between two would be counted in neither. */
   const count = async () => {
     const counted = await sql<{ all: number; waiting: number }>`
       select count(*) as all, count(*) filter (where processed_at is null) as waiting from provider_events`.execute(db);

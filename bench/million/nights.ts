@@ -1,6 +1,6 @@
 /**
- * "Free on this night" at a million artists and three million blocked times and entries of other calendars, over HTTP, and a feed of 2,000
- * shows. Loading takes minutes, so this part runs only when it is asked for: npm run bench -- nights
+ * Measures "Free on this night" with a million artists and three million blocked times and entries of other calendars, over HTTP, and a feed
+ * of 2,000 shows. Loading takes minutes, so it runs only by name: npm run bench -- nights
  */
 import { sql } from "kysely";
 import { feedText } from "#calendar/feeds/feed-file.ts";
@@ -11,13 +11,13 @@ import { type BenchFixture, startFixture } from "../fixture.ts";
 import { atMost, type Figure, quantile } from "../report.ts";
 
 const million = 1_000_000;
-/** The first rounds fill the caches and let Node.js compile what it runs, as on a server that has worked for some minutes. */
+/** The first rounds fill the caches and compile the code. */
 const [warmRounds, rounds] = [10, 10];
 /** Inside the usual notice and advance. */
 const night = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
 const shows = 2_000;
 
-/** Three entries an artist, on 100 evenings around the night: it is taken for one artist in 34. */
+/** Three entries an artist, on 100 evenings around the night: it is booked for one artist in 34. */
 const entriesSql = `
   insert into external_calendars (artist_id, name, url_sealed, url_host) select id, 'Google', 'none', 'example.test' from artists;
   insert into date_reservations (artist_id, kind, during, span, external_calendar_id)
@@ -77,7 +77,7 @@ function* questions(): Generator<string> {
         for (const of of asked) yield new URLSearchParams({ ...of, genre, search, sort, limit: "24" }).toString();
 }
 
-/** The median time to read and write the private feed of an artist with 2,000 shows. */
+/** Returns the median time to read and write the private feed of an artist with 2,000 shows. */
 async function benchFeed({ database }: BenchFixture): Promise<number> {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from artists limit 1`.execute(database.db);
   const artist = rows[0];

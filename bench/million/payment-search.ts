@@ -1,4 +1,4 @@
-/** The admin's payment search at a million payments over HTTP: by amount, email, parts of references, booking number, name and dates. */
+/** Measures the admin's payment search with a million payments over HTTP: by amount, email, parts of references, booking number, name and dates. */
 import { sql } from "kysely";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import type { Database } from "#platform/db/index.ts";
@@ -11,7 +11,7 @@ const artists = 2_000;
 const rounds = 7;
 const barMs = 100;
 
-/** Each as an admin would type it; the last three match nothing, everything, and everything of one month. */
+/** An admin's searches. The last three match nothing, everything, and everything of one month. */
 const searchesFor = (one: Sample): Record<string, string>[] => [
   {},
   { status: "refunded" },
@@ -57,7 +57,7 @@ export async function benchPaymentSearch(): Promise<Figure[]> {
   ];
 }
 
-/** Loads so many artists and a million bookings with a paid deposit, over five years. `more`: SQL that follows. */
+/** Loads `artists` artists and a million bookings with a paid deposit, over five years. `more`: SQL that follows. */
 export async function loadPayments(database: Database, artists: number, more = ""): Promise<void> {
   const rows = `${loadTestArtistsSql(artists)}
     create temporary table some_artists as select id, row_number() over () - 1 as place from artists;

@@ -1,6 +1,6 @@
 /**
- * Search at a million artists over HTTP, every response made anew: each combination of words, genre, price, date and order. Loading takes
- * minutes, so this part runs only when it is asked for: npm run bench -- million
+ * Measures search with a million artists over HTTP, uncached: each combination of words, genre, price, date and order. Loading takes
+ * minutes, so it runs only by name: npm run bench -- million
  */
 import { artistSorts } from "#artists/rules.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
@@ -10,7 +10,7 @@ import { atMost, type Figure, quantile } from "../report.ts";
 
 const million = 1_000_000;
 const rounds = 5;
-/** Common and rare names, genres, one and two letters, and words that no name contains. */
+/** Common and rare names, genres, one and two characters, and words that no name contains. */
 const searches = ["", "velvet", "rock", "velvet foxes", "mirento", "a", "qu", "zq", "no such words"];
 const genres = ["", "jazz"];
 const prices: readonly (readonly [minimum: string, maximum: string])[] = [
@@ -21,7 +21,7 @@ const prices: readonly (readonly [minimum: string, maximum: string])[] = [
 const dates = ["", "2031-05-17"];
 const notCached = { authorization: "none" };
 
-/** Measures 864 combinations several times; the bars hold for all of them together and p95 for each alone is printed at the worst. */
+/** Measures 864 combinations several times. The targets apply to all together, and p95 of each alone is printed at the worst. */
 export async function benchMillion(): Promise<Figure[]> {
   await using fixture = await startFixture(0);
   const settings = "alter index artists_name_ngrams alter column 1 set statistics 1000";
@@ -45,7 +45,7 @@ export async function measure(origin: string): Promise<Map<string, number[]>> {
       const response = await fetch(`${origin}/api/artists?${query}`, { headers: notCached });
       await response.text();
       if (!response.ok) throw new Error(`${query}: ${response.status}`);
-      // The first round fills caches, as the first visitors do.
+      // The first round fills the caches.
       if (round > 0) times.set(query, [...(times.get(query) ?? []), performance.now() - began]);
     }
   }
