@@ -33,7 +33,7 @@ export const needsArtist = ({
 
 type Props = Readonly<{
   account: Account;
-  /** Renders as a message above the list instead of a section of the page. */ isNotice?: boolean;
+  isNotice?: boolean;
 }>;
 
 export function PaymentAccount({ account, isNotice = false }: Props) {

@@ -168,7 +168,6 @@ export function describeAutomaticPayment({ state, card, charge }: AutomaticPayme
   return `The balance will be charged to ${card} ${when}.`;
 }
 
-/** Explains why a balance cannot be paid on the site and what to do. The booking remains active. */
 export function describeUnpayable({ balance_unpayable: reason, viewer }: ShownBooking): string {
   const balance = "The balance cannot be paid here: ";
   if (reason === "too_small")

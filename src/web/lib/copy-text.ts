@@ -5,7 +5,6 @@ type Outcome = Readonly<{
   otherwise: string;
 }>;
 
-/** Copies a text to the clipboard. Resolves to true on success. */
 export async function copyText(text: string, { done, otherwise }: Outcome): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -9,7 +9,6 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "ref"> &
     alt: string;
   }>;
 
-/** An artist's picture as AVIF or WebP in the needed size, with a blurred preview while it loads. */
 export function Picture({ address, image, sizes, alt, ...more }: Props) {
   const { avifSrcSet, srcSet, ...known } = pictureSources(address, image ?? null);
   const element = useRef<HTMLImageElement>(null);

@@ -43,7 +43,6 @@ type Failed = {
   children?: ReactNode;
 };
 
-/** A failure: what happened, that nothing was changed, Retry, and a reference for the log. */
 export function ErrorState({ title, text, reference, heading: H = "h3", onRetry, children }: Failed) {
   return (
     <div className={styles.state} role="alert">

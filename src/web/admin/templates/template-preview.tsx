@@ -33,7 +33,7 @@ export function TemplatePreview({ draft, onFailed }: Props) {
       onFailed(error);
     }
   };
-  // A chosen booking is shown without a press, also the first one.
+  // A chosen booking is previewed without a click, including the first one.
   const showBooking = useEffectEvent(() => void make());
   useEffect(() => showBooking(), [bookingId]);
   return (

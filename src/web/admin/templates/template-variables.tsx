@@ -7,7 +7,7 @@ const variables = [...templateVariables, ...Object.keys(clauseMarks)];
 
 type ClauseField = Readonly<{ section: number; clause: number; field: HTMLTextAreaElement }>;
 
-/** Inserts variables at the cursor of the clause that had the focus last. `insert` is undefined until a clause had it. */
+/** Inserts variables at the cursor of the clause that had the focus last. `insert` is undefined until a clause had the focus. */
 export function useVariableInsert(draft: TemplateDraft, onChange: (draft: TemplateDraft) => void) {
   const focused = useRef<ClauseField>(null);
   const [isReady, setReady] = useState(false);

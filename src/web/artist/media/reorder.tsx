@@ -4,7 +4,6 @@ import styles from "./media.module.css";
 
 type Place = Readonly<{ at: number; count: number; onMove(to: number): void }>;
 
-/** Moves a list entry by drag or arrow keys. The entry's `data-item` is its position. */
 export function useReorder({ at, count, onMove }: Place) {
   const [dragging, setDragging] = useState(false);
   const pointer = useRef<number>(undefined);

@@ -127,7 +127,6 @@ function ExtendForm({
   );
 }
 
-/** "Release the date": ends the booking as the promoter's breach, with the amounts in the dialog. */
 export function ReleaseDate({ booking }: Readonly<{ booking: ShownBooking }>) {
   const open = () =>
     openDialog("Release the date", (onClose) => <ReleaseFigures booking={booking} onClose={onClose} />);

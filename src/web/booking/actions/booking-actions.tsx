@@ -87,7 +87,6 @@ const Row = ({ className, actions: shown, booking }: RowProps) =>
     </div>
   ) : null;
 
-/** Returns true if an admin must decide an open objection to the attested signature. */
 function hasOpenObjection({ viewer, contract }: ShownBooking): boolean {
   const objections = contract?.attestation?.objections ?? [];
   return viewer === "admin" && objections.some(({ decision }) => decision === null);

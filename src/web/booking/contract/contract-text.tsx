@@ -10,7 +10,6 @@ type Api = typeof browserApi;
 type Text = Awaited<ReturnType<Api["bookings"]["contract"]["templates"]["previewBooking"]>>;
 type Props = Readonly<{ load(api: Api): Promise<Text> }>;
 
-/** An address with #contract opens the text. The payment page links to it. */
 const anchor = "contract";
 
 export function ContractText({ load }: Props) {

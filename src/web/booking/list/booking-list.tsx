@@ -43,7 +43,6 @@ type Props<B> = Readonly<{
   bookings: readonly B[];
   exported: ExportedList;
   pageOf(id: string): string;
-  /** The next step. `primary` renders it as the view's only filled button. */
   action?: (booking: B, primary: boolean) => ReactNode;
   first?: B | undefined;
   note?: (booking: B) => ReactNode;

@@ -105,7 +105,6 @@ function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
   );
 }
 
-/** The paid share of the fee. Renders nothing for a canceled booking or an open price. */
 function PaidBar({ booking: { money, currency, status } }: Readonly<{ booking: ShownBooking }>) {
   const { fee_cents: fee, outstanding_cents: open, balance_due: due } = money;
   if (fee === 0 || status === "canceled") return null;

@@ -7,7 +7,6 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "../booking.module.css";
 
-/** The provider's error and the reversed amount. The artist's part omits them. */
 export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { payout } = booking.money;
   const retry = useRetryPayout();

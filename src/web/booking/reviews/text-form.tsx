@@ -1,3 +1,4 @@
+/** A form of one text. Plain elements, because guests use it on a public page. */
 import { type FormEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { lengthMessage, textOf } from "../../lib/form-validation.ts";

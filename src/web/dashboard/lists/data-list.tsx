@@ -17,9 +17,7 @@ export type ListColumn<R> = Readonly<{
   width?: number | string;
   amount?: boolean;
   sort?: string | undefined;
-  /** The content of the cells' second line, which can be sorted too. */
   second?: Readonly<{ title: string; sort: string; from?: 56 | 70 }>;
-  /** The minimum list width for this column, in rem. */
   from?: 56 | 70 | undefined;
   total?: ReactNode;
 }>;
@@ -45,7 +43,6 @@ type Props<R> = Readonly<{
   card(row: R): ListCard;
   menu?(row: R): ReactNode;
   totals?: ReactNode;
-  /** The row with the open panel. `onPeek` handles Space. */
   peeked?: string | undefined;
   onPeek?(id: string | undefined): void;
   element?: RefObject<HTMLDivElement | null>;

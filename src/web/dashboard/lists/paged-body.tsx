@@ -22,7 +22,6 @@ type Props<R> = Readonly<{
   children(rows: readonly R[]): ReactNode;
 }>;
 
-/** Renders the rows of a page, or the loading, failed or empty state. A failure never renders as an empty list. */
 export function PagedBody<R>({ query, what, empty, children }: Props<R>) {
   const { data } = query;
   if (query.error && !query.isFetching)

@@ -26,7 +26,6 @@ export function focusRow(list: HTMLElement | null, id: string): void {
 const rowOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>("[data-row]")?.dataset["row"];
 
-/** Handles the keys while the list is rendered. With an open panel, j and k change its row. */
 export function useRowKeys(keys: Keys): void {
   const now = useRef(keys);
   // The last focused row, because a dialog or a reload of the list takes the focus.

@@ -8,7 +8,6 @@ type Props = Readonly<{
   className?: string | undefined;
 }>;
 
-/** The order of lists without sortable heads: cards and the log. */
 export function SortChoice({ orders, className }: Props) {
   const [query] = useSearchParams();
   const address = useListAddress();

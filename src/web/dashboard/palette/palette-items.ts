@@ -60,7 +60,6 @@ export function groupsFor({ text, role, screens, actions, here = [], hits }: Off
 
 const asScreen = ({ label, to }: Screen): PaletteItem => ({ id: `screen-${to}`, label, to });
 
-/** Returns the links to the lists with the same search. */
 const listSearches = (screens: readonly Screen[], text: string): PaletteItem[] =>
   screens
     .filter(({ label }) => searchable.has(label))

@@ -12,7 +12,6 @@ export type BusyTime = CalendarEntry & { kind: "blocked" | "external" };
 
 export type HeldNight = CalendarEntry & { kind: "hold"; hold: NonNullable<CalendarEntry["hold"]> };
 
-/** Loads a month's busy times, ranked holds, closed nights, and nights that differ from their weekday. */
 export function useBusyTimes(month: Month) {
   const input = { from: `${monthText(month)}-01`, to: `${monthText(month)}-${daysIn(month.year, month.month)}` };
   return useQuery(

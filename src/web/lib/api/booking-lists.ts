@@ -44,7 +44,6 @@ export function useArtistBookings(asked: OwnBookingsInput) {
   return { query, ...wholeOf(query.data) };
 }
 
-/** Loads the artist's bookings of one month (YYYY-MM), at most one page. */
 export const useArtistMonth = (month: string) =>
   useQuery(
     orpc.bookings.listOfArtist.queryOptions({

@@ -8,7 +8,6 @@ export function localToday(now = currentTime()): string {
   return dayText({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
 }
 
-/** Returns a time's date and "14:02" in the viewer's time zone. */
 export function localMoment(moment: string | Date): { day: string; time: string } {
   const at = new Date(moment);
   return {

@@ -10,7 +10,6 @@ export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =
 export const mustPayNow = (night: HoldNight): boolean =>
   night.state === "active" && night.can.book && (night.challenge_ends_at !== null || night.must_pay);
 
-/** Sorts holds by nearest deadline. Those without an active night are last. */
 export function byDeadline(holds: readonly Hold[]): Hold[] {
   const next = ({ nights }: Hold) =>
     Math.min(...nights.filter(({ state }) => state === "active").map((night) => deadlineOf(night).getTime()));

@@ -23,7 +23,6 @@ import { Samples } from "./samples.tsx";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
-/** Loads the profile. Returns a page with status 404 for an unknown or closed one. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(paths.artist(params.slug), request.url).href;
   try {

@@ -42,7 +42,6 @@ test("selects a date in the field's calendar, which opens on the first free week
   fireEvent.click(field);
   const free = weekendFrom(addDays(first, 40));
   const day = await screen.findByRole("button", { name: `${describeDay(free)}, free` });
-  // The page's name is the only heading above it.
   expect(screen.getByRole("heading", { name: formatMonthOf(free), level: 2 })).toBeTruthy();
   fireEvent.click(day);
   expect(field).toHaveProperty("value", formatDay(free, { short: true, year: true }));

@@ -166,7 +166,6 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Fills empty fields with name, address, phone and a promoter's settings. Calls `filled` after a change. */
 function usePrefill(form: RefObject<HTMLFormElement | null>, filled: () => void): void {
   const done = useRef(filled);
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** Returns true if two addresses of the list differ only in the compared artists. */
 export function isOnlyComparison(one: URL, other: URL): boolean {
   const rest = ({ pathname, searchParams }: URL) => {
     const params = new URLSearchParams(searchParams);

@@ -22,7 +22,6 @@ import styles from "./compare.module.css";
 type Asked = Readonly<{ night: string | undefined; town: string; kind: string | undefined }>;
 type Props = Readonly<{ artists: readonly ComparedArtist[]; asked: Asked }>;
 
-/** Artists as columns, their values as rows. The best value of a row is labeled unless two are equal. */
 export function ComparisonTable({ artists, asked }: Props) {
   const depositPercent = useSite()?.depositPercent ?? 0;
   const prices = artists.map((artist) => priceOf(artist, depositPercent));

@@ -1,4 +1,3 @@
-/** The bottom bar of a phone: PDF and next clause, and at the signature the sign button. */
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DownloadIcon } from "./download-icon.tsx";
 import styles from "./contract.module.css";

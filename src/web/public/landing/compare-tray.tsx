@@ -58,7 +58,6 @@ export function CompareTray({ query, listed }: Props) {
   );
 }
 
-/** Returns the marked artists by slug. Loads those that the list does not have. */
 function useKnownArtists(chosen: readonly string[], listed: readonly Known[]): ReadonlyMap<string, Known> {
   const [read, setRead] = useState<readonly Known[]>([]);
   const known = new Map([...read, ...listed].map((artist) => [artist.slug, artist]));

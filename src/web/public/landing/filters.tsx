@@ -169,7 +169,6 @@ const isFilledIn = (form: HTMLFormElement): boolean =>
           : control.value !== control.defaultValue),
   );
 
-/** Scrolls a phone's genre row to the chosen one without moving the page. */
 function showChosenGenre(form: HTMLFormElement): void {
   const label = form.querySelector('input[name="genre"]:checked')?.parentElement;
   const row = label?.parentElement;

@@ -5,7 +5,7 @@ import { type BrowseQuery, longestTown, priceBands, sortsOf } from "./browse-que
 
 const longestSearch = 200;
 
-/** Returns an address's filters. Omits invalid values, so every address works. */
+/** Returns an address's filters. Omits invalid values, so every address works. Server only, because it loads the parser of typed dates. */
 export function readBrowse(params: URLSearchParams): BrowseQuery {
   const [genre, sort, free, price] = [
     params.get("genre") ?? "",

@@ -60,7 +60,6 @@ function Download({ night, picture }: Readonly<{ night: Night; picture: string }
   );
 }
 
-/** Opens the device's share dialog. Elsewhere copies the link. */
 function Share({ artist }: Pick<Props, "artist">) {
   const [canShare, setCanShare] = useState(false);
   useEffect(() => setCanShare("share" in navigator), []);

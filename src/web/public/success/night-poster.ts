@@ -43,7 +43,6 @@ export async function drawNightPoster(address: string, night: Night): Promise<Fi
   const left = 50 + pen.measureText(strip.day).width + 50;
   pen.fillText(strip.day, 50, posterHeight + 176);
   pen.font = `84px ${display}`;
-  // Compresses text that is wider than the strip.
   pen.fillText(strip.month, left, posterHeight + 110, width - left - 50);
   pen.fillStyle = "#5b5463";
   pen.font = `500 44px ${text}`;

@@ -11,7 +11,6 @@ const dateOf = (element: Element | null) => element?.getAttribute("data-date");
 
 type More = Partial<Parameters<typeof Calendar>[0]>;
 
-/** Renders a calendar of February and March 2027 with the 13th booked and every other day free. */
 function open(more: More = {}) {
   function Page() {
     const [month, setMonth] = useState(february);

@@ -198,7 +198,6 @@ function DayCell({ date, today, stop, dayOf, onChoose, multiple, onKeyDown, onAc
 
 type StepProps = Pick<Props, "month" | "onMonth" | "addressOf"> & Readonly<{ by: -1 | 1; ends: boolean }>;
 
-/** Moves to the next or previous month. At the end it retains the focus and does nothing. */
 function MonthStep({ month, onMonth, addressOf, by, ends }: StepProps) {
   const to = shiftMonth(month, by);
   const label = by < 0 ? "Previous month" : "Next month";

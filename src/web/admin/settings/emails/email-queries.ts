@@ -6,7 +6,6 @@ import { orpc } from "../../../lib/api/query.ts";
 export const useEmailTemplates = () => useQuery(orpc.notifications.emailTemplates.list.queryOptions());
 export type EmailTemplate = NonNullable<ReturnType<typeof useEmailTemplates>["data"]>["items"][number];
 
-/** Replaces one email of the cached list. Reloads the list after a conflict (409). */
 function useListUpdate() {
   const queries = useQueryClient();
   const queryKey = orpc.notifications.emailTemplates.list.queryKey();

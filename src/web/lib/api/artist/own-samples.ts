@@ -41,7 +41,6 @@ type Upload = Readonly<{
   onProgress(part: number): void;
 }>;
 
-/** Returns a function that uploads a sample as the last one or as a replacement, and caches the response. */
 export function useUploadSample() {
   const queries = useQueryClient();
   return async ({ file, replaces, signal, onProgress }: Upload): Promise<void> => {
