@@ -34,7 +34,7 @@ export default defineConfig({
   workers: 3,
   // A retry on a fresh server distinguishes a flaky test from a broken one. The run prints both. Only a broken one fails it.
   retries: 1,
-  // Limits for a machine with many times the usual load. No test asserts a duration.
+  // Limits for tests on a machine with many times the usual load. No test asserts a duration.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],

@@ -13,7 +13,7 @@ class FlowsFirst extends BaseSequencer {
   }
 }
 
-/** Wait limit in ms for a condition, for a machine with many times the usual load. */
+/** Wait limit in ms for a condition, on a machine with many times the usual load. */
 const waits = { expect: { poll: { timeout: 60_000 } } };
 
 /** Tests of minutes that repeat shorter ones run daily and in the deep tier, not per commit (docs/decisions/0090). */

@@ -16,7 +16,7 @@ async function leave(page: Page) {
   await expect(page).toHaveURL(new RegExp(`/book/${slug}`));
 }
 
-test("charges nothing on a declined card, keeps date and page, and accepts the next card", async ({ page }) => {
+test("charges nothing on a declined card, retains date and page, and accepts the next card", async ({ page }) => {
   const email = mailbox("dana");
   await openCheckout(page, slug, { name: "Dana Marsh", email, date: dayFromNow(75) });
   const address = page.url();

@@ -17,7 +17,7 @@ test.describe("failed loading of the list", () => {
     ["the server answers 503", (route) => route.fulfill({ status: 503, body: "Busy" })],
   ];
   for (const [what, fail] of failures) {
-    test(`${what}: keeps the page, displays the error, and loads the request on Retry`, async ({ page }) => {
+    test(`${what}: retains the page, displays the error, and loads the request on Retry`, async ({ page }) => {
       await page.goto("/");
       await expect(cards(page)).toHaveCount(24);
       await listReady(page);
@@ -48,7 +48,7 @@ test.describe("failed loading of the list", () => {
   }
 });
 
-test("keeps the posters during a search", async ({ page }) => {
+test("retains the posters during a search", async ({ page }) => {
   await page.goto("/");
   const hung = await posters(page)
     .locator("img")

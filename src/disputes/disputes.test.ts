@@ -317,7 +317,7 @@ describe("sendEvidence", () => {
     },
   );
 
-  test("publishes a refusal by the provider, and sends the evidence again", async () => {
+  test("publishes evidence that the provider refuses, and sends it again", async () => {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
     await request(one.deposit);

@@ -158,7 +158,7 @@ test("changes no total in dollars by a second market in euros, and lists its tot
   });
 });
 
-test("keeps a request's currency through checkout, balance, payout and refund after a change of the setting", async () => {
+test("retains a request's currency through checkout, balance, payout and refund after a change of the setting", async () => {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id });
   const opened = (await player.at.json("/api/artist/payment-account", {})).body["url"];

@@ -136,7 +136,7 @@ test("leaves a deleted user's name, address and number only in the retained colu
   );
 });
 
-test("keeps other users' rows when an account with an unverified address is deleted", async () => {
+test("retains other users' rows when an account with an unverified address is deleted", async () => {
   const email = "victim@quill.example";
   const booking = await app.make.booking({ promoterName: "Vic Tim", promoterEmail: email, status: "canceled" });
   const stranger = await app.make.user({ email });

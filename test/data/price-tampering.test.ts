@@ -158,7 +158,7 @@ test.each(Object.entries(moneyCalls))(
     const { deposit_cents, currency } = await bookingRow(app, bookingId);
     for (const asked of await opened(bookingId)) expect(asked).toBe(`deposit ${deposit_cents} ${currency}`);
 
-    // The unchanged call is accepted in the same state, which proves that the changes caused the refusals.
+    // The unchanged call is accepted in the same state, so the changes caused the errors.
     const right = addressOf(endpoint, foreign.addressId ?? foreign.bookingId);
     const { status, body: answer } = await foreign.at.json(right, foreign.body);
     expect(status, `unchanged: ${JSON.stringify(answer)}`).toBe(foreign.status ?? 200);

@@ -31,7 +31,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-test("keeps the rows of every table under its current name", async () => {
+test("retains the rows of every table under its current name", async () => {
   const before = oldRowCounts(script);
   expect(before).toMatchObject({ artists: 127, bookings: 637, payments: 1099, ledger_entries: 5630, users: 49 });
   const after: Record<string, number> = {};
@@ -49,7 +49,7 @@ test("satisfies the rules of ledger, dates and users", async () => {
   expect((await verify(database.db)).filter(({ count: found }) => found > 0)).toEqual([]);
 });
 
-test("keeps amounts, states and holds", async () => {
+test("retains amounts, states and holds", async () => {
   const { rows } = await sql<{ currency: string; sum: number }>`
     select currency, sum(amount)::int as sum from ledger_entries where account = 'psp_clearing' group by currency`.execute(
     database.db,

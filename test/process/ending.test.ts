@@ -21,7 +21,7 @@ describe("a server on the previous server's folder", () => {
     return server.ended;
   }
 
-  test.each(["SIGTERM", "SIGINT"] as const)("ends with 0 on %s, and keeps all data", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("ends with 0 on %s, and retains all data", async (signal) => {
     const first = await serverOfFolder();
     const email = `${signal.toLowerCase()}@example.test`;
     await signUp(first, email);
@@ -48,7 +48,7 @@ describe("a server on the previous server's folder", () => {
     ahead.destroy();
   });
 
-  test("acquires the lock of a killed process, and keeps its acknowledged data", async () => {
+  test("acquires the lock of a killed process, and retains its acknowledged data", async () => {
     const first = await serverOfFolder();
     await signUp(first, "quinn@example.test");
     await end(first, "SIGKILL");

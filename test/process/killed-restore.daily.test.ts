@@ -35,7 +35,7 @@ test("leaves an empty or complete target after a killed restore, can be repeated
   expect({ code, output }).toMatchObject({ output: expect.not.stringContaining("FAILED") });
 });
 
-/** Counts the files of the folders below this one, some of which disappear meanwhile. */
+/** Counts the files of the folders below this one, some of which disappear during the count. */
 function countFiles(base: string): number {
   try {
     return readdirSync(base).reduce((sum, folder) => sum + readdirSync(path.join(base, folder)).length, 0);

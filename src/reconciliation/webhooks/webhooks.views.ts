@@ -8,7 +8,7 @@ type Delivery = {
   error: string | null;
 };
 
-/** Returns the last three verified deliveries, newest first. Refused ones are only in the server's log. */
+/** Returns the last three verified deliveries, newest first. All others are only in the server's log. */
 export async function lastDeliveries(reader: Reader): Promise<Delivery[]> {
   const rows = await reader
     .selectFrom("provider_events")
