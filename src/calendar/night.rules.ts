@@ -3,6 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { type NightException, weekdays } from "#settings/nights.rules.ts";
+import { instantOf } from "./time.rules.ts";
 
 /** The assumed show without a given time: local time, and minutes of play. */
 export const assumedShow = { time: "20:00", minutes: 180 } as const;
@@ -21,9 +22,9 @@ export function nightOf(at: Date, zone: string, nightEndsAt: string): string {
   return local.toPlainTime().toString() < nightEndsAt ? addDays(day, -1) : day;
 }
 
-/** Returns the end of a night as an instant. A skipped local time is the instant of the clock change. */
+/** Returns the end of a night as an instant. Where clocks skip that time, it is the first instant after the gap. */
 export const nightEnd = (night: string, zone: string, nightEndsAt: string): Date =>
-  new Date(Temporal.PlainDateTime.from(`${addDays(night, 1)}T${nightEndsAt}`).toZonedDateTime(zone).epochMilliseconds);
+  instantOf(`${addDays(night, 1)}T${nightEndsAt}`, zone);
 
 /** Returns true if the artist plays on a night. An exception overrides the weekly pattern. */
 export function isNightOpen(

@@ -30,6 +30,17 @@ const isOpen = (night: RawBuilder<unknown>) => sql`case when ${exceptionOf(night
 
 const minutes = (count: RawBuilder<unknown>) => sql`make_interval(mins => ${count})`;
 
+/**
+ * The instant of a local time, as `instantOf` of time.rules.ts has it. PostgreSQL moves a time that clocks skip by the length of the gap.
+ * The gap's end is searched in quarters of an hour: every change of clocks has been on one since 1970.
+ */
+const instantOfLocal = (local: RawBuilder<unknown>, zone: RawBuilder<unknown>) => sql`(
+  select case when (l.wall at time zone ${zone}) at time zone ${zone} = l.wall then l.wall at time zone ${zone} else (
+    select min(q.wall at time zone ${zone})
+    from generate_series(date_trunc('hour', l.wall), l.wall + interval '25 hours', interval '15 minutes') q(wall)
+    where q.wall >= l.wall and (q.wall at time zone ${zone}) at time zone ${zone} = q.wall) end
+  from (select ${local} as wall offset 0) l)`;
+
 type Night = Readonly<{
   /** The alias of the join. */
   as?: "n" | "home";
@@ -53,7 +64,7 @@ export function joinNight({ as = "n", night, zone, declined = sql`false`, now }:
     left join lateral (select value from settings where scope = 'artist' and owner_id = a.id limit 1) own on true
     cross join lateral (
       select (${night}::date + ${sql.lit(assumedShow.time)}::time) at time zone ${zone} as starts,
-        (${night}::date + 1 + ${nightEndsAt}) at time zone ${zone} as night_end,
+        ${instantOfLocal(sql`(${night}::date + 1 + ${nightEndsAt})`, zone)} as night_end,
         (${now}::timestamptz at time zone ${zone})::date as today,
         ${setting("bufferBefore")} as buffer_before, ${setting("bufferAfter")} as buffer_after,
         ${setting("minimumNotice")} as minimum_notice, ${setting("maximumBookingDays")} as maximum_days offset 0) s

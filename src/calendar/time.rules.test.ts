@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dayIn, describeDay, isDay } from "#platform/time/calendar.rules.ts";
-import { eventSpan, nearbyDays, outsideLimits } from "./time.rules.ts";
+import { nightEnd } from "./night.rules.ts";
+import { dayStart, eventSpan, instantOf, nearbyDays, outsideLimits } from "./time.rules.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
 
@@ -77,4 +78,26 @@ test("describes nearby days relative to the requested one", () => {
 
 test("formats a day the same on every machine", () => {
   expect(describeDay("2027-02-13")).toBe("Saturday 13 February 2027");
+});
+
+describe("instantOf", () => {
+  test.each([
+    ["2027-03-28T01:59", "Europe/Berlin", "2027-03-28T00:59:00.000Z"],
+    // In the gap of 02:00 to 03:00, wherever.
+    ["2027-03-28T02:00", "Europe/Berlin", "2027-03-28T01:00:00.000Z"],
+    ["2027-03-28T02:30", "Europe/Berlin", "2027-03-28T01:00:00.000Z"],
+    ["2027-03-28T02:59", "Europe/Berlin", "2027-03-28T01:00:00.000Z"],
+    ["2027-03-28T03:00", "Europe/Berlin", "2027-03-28T01:00:00.000Z"],
+    ["2027-10-03T02:15", "Australia/Lord_Howe", "2027-10-02T15:30:00.000Z"],
+    ["2027-09-05T00:30", "America/Santiago", "2027-09-05T04:00:00.000Z"],
+    // Twice: the earlier one.
+    ["2027-10-31T02:30", "Europe/Berlin", "2027-10-31T00:30:00.000Z"],
+  ])("returns for %s in %s the instant %s", (local, zone, instant) => {
+    expect(instantOf(local, zone).toISOString()).toBe(instant);
+  });
+
+  test("agrees with the end of a night and the start of a day", () => {
+    expect(nightEnd("2027-03-13", "America/Chicago", "02:30")).toEqual(new Date("2027-03-14T08:00:00Z"));
+    expect(instantOf("2027-09-05T00:00", "America/Santiago")).toEqual(dayStart("America/Santiago", "2027-09-05"));
+  });
 });

@@ -42,9 +42,13 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
   };
 }
 
-/** Returns the instant of a local time YYYY-MM-DDTHH:MM. A time that exists twice is the earlier one, a skipped one the next that exists. */
-export const instantOf = (local: string, zone: string): Date =>
-  new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds);
+/** Returns the instant of a local time YYYY-MM-DDTHH:MM. A time that exists twice is the earlier one. One that clocks skip is the first instant after the gap. */
+export function instantOf(local: string, zone: string): Date {
+  const wall = Temporal.PlainDateTime.from(local);
+  const at = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const isSkipped = !at.toPlainDateTime().equals(wall);
+  return dateOf((isSkipped && at.getTimeZoneTransition("next")) || at, 0);
+}
 
 /** Returns the instant at which a local day begins in a zone. If clocks skip midnight, the first instant that exists. */
 export const dayStart = (zone: string, day: string): Date =>

@@ -42,7 +42,7 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
 }
 
 /** Throws if the artist has the most calendars already. */
-async function requireRoom(reader: Reader, artistId: string): Promise<void> {
+async function requireFreeSlot(reader: Reader, artistId: string): Promise<void> {
   const { length } = await listExternalCalendars(reader, artistId);
   if (length >= externalLimits.calendars)
     throw new Problem("invalid", `You can add ${externalLimits.calendars} calendars. Remove one first.`);
@@ -76,7 +76,7 @@ export const externalCalendarsRoutes = on.router({
     const { userId } = requireActor(context);
     const { services } = context;
     const artist = await requireOwnArtist(context.db, userId);
-    await requireRoom(context.db, artist.id);
+    await requireFreeSlot(context.db, artist.id);
     await countFetch(context, userId);
     const read = await readAddress(services, {
       url: input.url,
@@ -91,7 +91,7 @@ export const externalCalendarsRoutes = on.router({
     const { id } = await context.transaction(async (tx) => {
       // The calendars were counted before the fetch, which takes seconds.
       await lockExternalCalendarsOf(tx, artist.id);
-      await requireRoom(tx, artist.id);
+      await requireFreeSlot(tx, artist.id);
       const calendar = await insertExternalCalendar(tx, {
         artistId: artist.id,
         name: input.name,
