@@ -73,6 +73,7 @@ test("requires a date for a search by town or kind of evening", async ({ page })
   await page.getByRole("button", { name: "Find Artists" }).click();
   const answer = page.getByRole("heading", { level: 2, name: /^\d+ acts? (is|are) free and comes? to Austin$/ });
   await expect(answer).toBeFocused();
+  await expect(answer).toBeInViewport();
   await expect(page.getByText(/\d+ more are free but live farther away\./)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Featured Artists" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /^Request anyway: / }).first()).toBeVisible();

@@ -26,6 +26,8 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
   useEffect(() => {
     if (!answered.current) return;
     answered.current = false;
+    // The results of a night begin at the top of the page, below the small hero.
+    if (query.night) document.documentElement.scrollTop = 0;
     title.current?.focus();
   }, [query]);
   const found = list.failure ? undefined : list;

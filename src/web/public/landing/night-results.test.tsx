@@ -68,11 +68,16 @@ test("separates artists who travel to the town from those farther away, who can 
 test("focuses the result after a click on the search button", async () => {
   show();
   const title = await screen.findByRole("heading", { level: 2, name: /comes to Austin/ });
+  document.documentElement.scrollTop = 900;
   const form = screen.getByRole("search");
   const button = document.createElement("button");
-  form.append(button);
+  // The hero has the field of the night.
+  const field = Object.assign(document.createElement("input"), { name: "night", value: "2027-02-14" });
+  field.dataset["day"] = field.value;
+  form.append(field, button);
   fireEvent(form, new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter: button }));
   await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(document.documentElement.scrollTop).toBe(0);
 });
 
 test("does not send a search whose date cannot be read, and keeps the text", async () => {
