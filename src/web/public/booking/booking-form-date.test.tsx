@@ -202,7 +202,10 @@ test("continues an open checkout, and shows the server's error", async () => {
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
   calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "The deposit is already paid."));
-  fireEvent.click(await screen.findByRole("button", { name: "Continue to payment" }));
+  const continued = await screen.findByRole("button", { name: "Continue to payment" });
+  const filled = screen.getAllByRole("button").filter(({ className }) => /\bbtn\b(?!.*\bline\b)/.test(className));
+  expect(filled).toEqual([continued]);
+  fireEvent.click(continued);
   expect((await screen.findByRole("alert")).textContent).toContain("The deposit is already paid.");
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
   expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();

@@ -46,6 +46,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
       form="booking"
       size={place === "panel" ? "big" : undefined}
       wide={place === "panel"}
+      tone={check?.own_hold?.open ? "line" : "main"}
       className={styles.send}
       busy={busy}
       busyLabel="Submitting..."
