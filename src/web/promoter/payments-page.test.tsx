@@ -29,7 +29,7 @@ test("shows a failure with Retry instead of an empty list", () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test("shows the status below the amount of an unsuccessful payment", () => {
+test("shows the status below the amount of an unsuccessful payment, and offers every sort order", () => {
   const payment = {
     id: "1",
     kind: "deposit",

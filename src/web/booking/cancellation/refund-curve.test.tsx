@@ -36,7 +36,7 @@ test("omits labels without space, but never the last", () => {
   expect(spacedLabels([], 0.2)).toEqual([]);
 });
 
-test("states an equal refund in a sentence instead of a line", () => {
+test("describes a constant refund as text instead of a line", () => {
   const figures = {
     refund_cents: 150_000,
     artist_keeps_cents: 0,

@@ -82,7 +82,7 @@ test("offers Fix login after a failure, and only the password after a first succ
   expect(screen.queryByLabelText("CalDAV server")).toBeNull();
 });
 
-test("names what is removed, and where the removal failed", async () => {
+test("explains what a removal deletes, and what remains if the server cannot be reached", async () => {
   items = [connection({})];
   const { unmount } = renderInMantine(<DirectConnections />);
   expect(screen.getByText("OK, checked 6 minutes ago")).toBeTruthy();

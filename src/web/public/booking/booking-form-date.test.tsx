@@ -52,7 +52,7 @@ test("selects a date in the field's calendar, which opens on the first free week
 
 const example = /^Enter a date such as \d+ \w{3} \d{4}\.$/;
 
-test("reports a text that is no date at its field, and keeps the text", async () => {
+test("shows a message at the field for text that is not a date, and retains the text", async () => {
   await openForm();
   const field = screen.getByLabelText("Event date");
   fireEvent.input(field, { target: { value: "foo" } });

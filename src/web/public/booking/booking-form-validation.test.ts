@@ -26,7 +26,7 @@ test("returns one message for each empty required field", () => {
   }
 });
 
-test("returns a message with an example for a date that cannot be read", () => {
+test("returns a message with an example for an unreadable date", () => {
   expect(checkBooking({ ...filled, eventDate: "foo" }).eventDate).toMatch(/^Enter a date such as \d+ \w{3} \d{4}\.$/);
 });
 

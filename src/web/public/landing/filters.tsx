@@ -175,7 +175,7 @@ function showChosenGenre(form: HTMLFormElement): void {
   if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
-/** Returns the form's address. Omits the default sort order, so adding a town can change it. Ignores a date that cannot be read. */
+/** Returns the form's address. Omits the default sort order, so adding a town can change it. Ignores an unreadable date. */
 function addressOfForm(form: HTMLFormElement, query: BrowseQuery): string {
   const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
   for (const control of form.elements)

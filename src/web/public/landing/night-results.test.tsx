@@ -80,7 +80,7 @@ test("focuses the result after a click on the search button", async () => {
   expect(document.documentElement.scrollTop).toBe(0);
 });
 
-test("does not send a search whose date cannot be read, and keeps the text", async () => {
+test("does not send a search with an unreadable date, and retains the text", async () => {
   show("/");
   const field = await screen.findByLabelText("Free on");
   fireEvent.input(field, { target: { value: "foo" } });

@@ -27,14 +27,14 @@ const writtenDay = (day: string) => formatDay(day, { short: true, year: true });
 
 const isUnread = ({ value, dataset }: HTMLInputElement) => dataset["day"] === "" && value.trim() !== "";
 
-/** Shows a day in a date field, or empties it. Does not change a focused field, or a text that is no date. */
+/** Shows a day in a date field, or empties it. Does not change a focused field or unreadable text. */
 export function showDay(field: HTMLInputElement, day: string | undefined): void {
   if (field === document.activeElement || (!day && isUnread(field))) return;
   field.value = day ? writtenDay(day) : "";
   field.dataset["day"] = day ?? "";
 }
 
-/** Reads the date fields of a form. Returns the first field whose text is no date. */
+/** Reads the date fields of a form. Returns the first field with unreadable text. */
 export async function findUnreadableDay(form: HTMLFormElement): Promise<HTMLInputElement | undefined> {
   for (const control of form.elements) {
     if (!(control instanceof HTMLInputElement) || !isUnread(control)) continue;
@@ -93,7 +93,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
     setShown(day);
     if (day) pick(day);
   };
-  /** Formats the typed day, or reports that the text is no date. */
+  /** Formats the typed day, or reports unreadable text. */
   const onLeave = async (control: HTMLInputElement) => {
     const { value } = control;
     const found = understood(control);

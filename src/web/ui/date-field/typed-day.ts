@@ -5,5 +5,5 @@ import { addDays, formatShortDate, localToday } from "../../lib/format/dates.ts"
 export const readDay = (text: string, isComplete: boolean): string | undefined =>
   readTypedDay(text, isComplete ? localToday() : undefined);
 
-/** Returns the message of a date that cannot be read, with an example ahead. */
+/** Returns the message for an unreadable date, with a future date as an example. */
 export const unreadableMessage = (): string => `Enter a date such as ${formatShortDate(addDays(localToday(), 30))}.`;
