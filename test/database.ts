@@ -66,7 +66,6 @@ async function freshServed(): Promise<TestDatabase> {
   };
 }
 
-/** The template on this worker's server, found once. */
 let template: Promise<string> | undefined;
 
 /** Returns a migrated database to copy from, made once per state of the migrations. */

@@ -1,4 +1,3 @@
-/** Admin decisions about accounts, for both sides: roles, suspension, claims. The link of every email is opened. */
 import {
   pollCheckout,
   expectAccessibleEverywhere,

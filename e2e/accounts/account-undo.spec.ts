@@ -1,4 +1,3 @@
-/** The notice of a change links to a page that undoes it, and its owner regains the account through the mailbox. */
 import {
   addAuthenticator,
   another,

@@ -1,4 +1,3 @@
-/** Accounts from sign-up to deletion: the link of every email, second factors, other devices, roles. */
 import {
   addAuthenticator,
   another,

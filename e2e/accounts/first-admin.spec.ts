@@ -21,7 +21,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => server.close());
 
-/** Returns the link of an email that the server sent by SMTP. */
 const linkFrom = async (to: string, template: "admin_request_refused"): Promise<string> =>
   linkIn(await server.mail(to, subjects[template]));
 

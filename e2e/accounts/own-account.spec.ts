@@ -1,4 +1,3 @@
-/** The user's own account on screen: phones, authenticators, undone changes, the copy of the data, deletion. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import {
@@ -24,7 +23,6 @@ import { daily } from "../support/tier.ts";
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 let numbers = 0;
-/** Returns an unused number. */
 const somePhone = () => `+1512${String(5_550_000 + (numbers += 1)).padStart(7, "0")}`;
 
 /** Returns the newest SMS code of a number other than `known`. */

@@ -49,7 +49,6 @@ test("adds a passkey, signs in with it alone and after the password, and removes
   await expect(page.getByText("My laptop")).toBeVisible();
   await expect(page.getByText("Not used yet")).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // The device already has a passkey for this account and reports it.
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
   await findEmail(page, person.email, "A passkey was added");

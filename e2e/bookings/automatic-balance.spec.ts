@@ -1,4 +1,3 @@
-/** A balance that is charged automatically, from the form to the payout, and one whose card is declined later. */
 import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";

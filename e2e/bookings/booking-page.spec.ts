@@ -1,4 +1,3 @@
-/** The booking page: opened by keyboard from each list, the same details for three roles, live updates. */
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";

@@ -1,4 +1,3 @@
-/** The main flow in a browser: search, request, deposit, and the booking on every dashboard. */
 import type { Page } from "@playwright/test";
 import { dayFromNow, expect, emailsTo, signIn, test } from "../support/browser.ts";
 import { fillRequest } from "../support/booking-form.ts";

@@ -5,7 +5,6 @@ import { fillRequest, openCheckout, requestButton } from "../support/booking-for
 const slug = "electric-dreams";
 const mailbox = (name: string) => `${name}-${Date.now()}@example.test`;
 
-/** Opens a page in a separate browser context. */
 async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   return context.newPage();

@@ -20,7 +20,6 @@ async function emailAbout(page: Page, to: string, date: string, subject: RegExp)
   return found;
 }
 
-/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -29,7 +28,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("the keyboard does not reach this element");
 }
 
-/** Signs the contract behind a link with the keyboard only. */
 async function signByKeyboard(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1, name: /^Your contract with / })).toBeVisible();

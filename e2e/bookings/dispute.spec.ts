@@ -1,10 +1,8 @@
-/** A disputed payment: an admin answers it, it is won, and the artist is paid out. */
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
-/** Signs in to the API as a demo user. */
 async function as(request: APIRequestContext, role: "promoter" | "admin") {
   const data = { email: `${role}@demo.test`, password: demoPassword };
   const answer = await request.post("/auth/v1/token?grant_type=password", { data });

@@ -13,7 +13,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => market.close());
 
-/** The empty state of each entry of the sidebar. */
 const empty: Record<string, readonly (readonly [entry: string, words: string | RegExp])[]> = {
   admin: [
     ["Overview", "No confirmed shows ahead."],

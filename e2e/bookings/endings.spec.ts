@@ -32,7 +32,6 @@ test.afterAll(async () => {
   await market.close();
 });
 
-/** Signs in to the API as a demo user. */
 async function as(role: Role): Promise<Call> {
   const data = { email: `${role}@demo.test`, password: demoPassword };
   const session = await api.post("/auth/v1/token?grant_type=password", { data });

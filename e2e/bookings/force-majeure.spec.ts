@@ -59,7 +59,6 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   const ended = await findEmail(promoter, "promoter@demo.test", /^Canceled: /);
   expect(ended.text.replaceAll(/\s+/g, " ")).toContain("We refund $100 to the card you paid with");
   expect(linkIn(ended)).toContain(id);
-  // The artist's page updates automatically.
   await expect(page.getByText("The end by agreement was accepted")).toBeVisible();
   await expect(money).toContainText("Commission of Stagedoor");
   await promoter.context().close();

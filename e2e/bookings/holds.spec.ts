@@ -20,7 +20,6 @@ async function callsOf(request: APIRequestContext, email: string, word: string) 
   };
 }
 
-/** Returns the artist's first free date. */
 async function freeNight(request: APIRequestContext): Promise<string> {
   const from = dayFromNow(100);
   const answer = await request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(160)}`);

@@ -141,7 +141,6 @@ async function bookingsOf(request: APIRequestContext, list: string, headers: Rec
 
 /** The day of the next request. Each test starts at another day to avoid another test's hold. */
 let day = 0;
-/** Requests a date with Electric Dreams. */
 async function ask(request: APIRequestContext, email: string, headers: Record<string, string> = {}): Promise<Booking> {
   day += 2;
   const answer = await request.post("/api/bookings", {
@@ -161,7 +160,6 @@ async function ask(request: APIRequestContext, email: string, headers: Record<st
   return (await answer.json()) as Booking;
 }
 
-/** Opens the checkout, and presses `press` on its page if given. */
 async function hold(
   request: APIRequestContext,
   { id }: Booking,

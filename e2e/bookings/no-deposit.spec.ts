@@ -1,4 +1,3 @@
-/** An artist without a deposit: the setting, form and profile, the request, the answer, and the next steps, in two browsers. */
 import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
@@ -7,7 +6,6 @@ import { fillRequest, requestButton } from "../support/booking-form.ts";
 
 const slug = "electric-dreams";
 
-/** Signs the artist in, in a separate browser. */
 async function artistIn(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
   await signIn(page, "artist@demo.test");
@@ -25,7 +23,6 @@ async function requireDeposit(page: Page, on: boolean) {
   await expect(page.getByText("Your settings have been updated successfully.")).toBeVisible();
 }
 
-/** Sends a request. Returns the URL of its page. */
 async function ask(page: Page, request: { email: string; date: string }): Promise<string> {
   await page.goto(paths.book(slug));
   await fillRequest(page, { name: "Nora Quill", ...request });

@@ -1,4 +1,3 @@
-/** Reviews from both sides of a played event, found by the command palette. */
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 

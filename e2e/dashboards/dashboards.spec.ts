@@ -1,4 +1,3 @@
-/** The three areas: access, shell, lists, and server failures. */
 import { dayFromNow, demoPassword, expect, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 

@@ -123,7 +123,6 @@ test("ends the session of another browser when a second factor is set up, and re
   await other.context().close();
 });
 
-/** Returns calls with the bearer token of a signed-in page. */
 async function callsOf(page: Page) {
   const authorization = page.waitForRequest((request) => request.headers()["authorization"] !== undefined);
   await page.reload();

@@ -1,4 +1,3 @@
-/** Settings of the three roles: each is saved, reloaded, and changes another part of the product. */
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 test("prefills the booking form with the promoter's settings", async ({ page }) => {

@@ -1,4 +1,3 @@
-/** Takes four screenshots of a page, and places all screenshots of a part on one sheet per variant. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";

@@ -1,4 +1,3 @@
-/** The demo market for the scenes: API calls and browsers of its users, and bookings in the required state. */
 import {
   type APIRequestContext,
   type Browser,
@@ -67,7 +66,6 @@ export const request = (date: string, email: string) => ({
   specialRequests: "A quiet first half hour, please.",
 });
 
-/** Requests a date as the promoter, and pays the deposit if `paid`. */
 export async function book({ call, api }: Market, { paid = true } = {}): Promise<string> {
   const { id = "" } = await call.promoter("/api/bookings", request(await freeDay(api), "promoter@demo.test"));
   if (!paid) return id;
@@ -96,7 +94,6 @@ export async function payBalance({ call, api }: Market, id: string): Promise<voi
     .toBe(true);
 }
 
-/** Returns the market's bookings in a status, from the admin's list. */
 export async function bookingsIn({ call }: Market, status: string) {
   const { items } = await call.admin<{ items: { id: string; promoter_email: string; fee_cents: number }[] }>(
     `/api/admin/bookings?status=${status}`,
@@ -104,7 +101,6 @@ export async function bookingsIn({ call }: Market, status: string) {
   return items;
 }
 
-/** Returns the newest link in an email to this address with a matching subject. */
 export async function linkTo(page: Page, email: string, subject: RegExp): Promise<string> {
   const find = async () => (await emailsTo(page, email)).find((one) => subject.test(one.subject));
   await expect.poll(find, { timeout: 20_000 }).toBeTruthy();

@@ -26,7 +26,6 @@ async function enter(page: Page, reader: Reader, state: State): Promise<void> {
   await signIn(page, person.email, password);
 }
 
-/** Holds the responses back, or lets them fail, by `state`. */
 async function setState(page: Page, state: State): Promise<void> {
   if (state === "loading") await page.route(answers, () => undefined);
   if (state === "failing")

@@ -1,4 +1,3 @@
-/** The list of artists in a browser: failed connections, and the list after the Back button. */
 import type { Page, Route } from "@playwright/test";
 import { dayFromNow, expect, test } from "../support/browser.ts";
 

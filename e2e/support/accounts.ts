@@ -1,4 +1,3 @@
-/** Shared by tests of accounts: users, their emails, and the forms for signing up, in and out. */
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, expectAccessible, type Email, emailsTo, signIn } from "./browser.ts";
@@ -9,7 +8,6 @@ export const another = "another door behind the curtain";
 export type Someone = { name: string; email: string };
 
 let made = 0;
-/** Returns a user with an unused address. */
 export const someone = (name: string): Someone => ({
   name,
   email: `${name.toLowerCase().replaceAll(" ", ".")}-${Date.now()}-${(made += 1)}@example.test`,
@@ -60,11 +58,9 @@ export const linkIn = ({ html }: Pick<Email, "html">): string => {
   return link;
 };
 
-/** Returns the link of the newest email of a template. */
 export const linkFrom = async (page: Page, to: string, template: Template): Promise<string> =>
   linkIn(await findEmail(page, to, subjects[template]));
 
-/** Opens the link of the newest email of a template. */
 export const openEmail = async (page: Page, to: string, template: Template): Promise<void> =>
   void (await page.goto(await linkFrom(page, to, template)));
 

@@ -45,7 +45,6 @@ describe("acceptDispute", () => {
       failures.push(failure);
       await expect(accept(one.deposit)).rejects.toThrow("The payment provider did not answer.");
       expect((await rowOf(one.deposit)).status).toBe("needs_response");
-      // Only a call that was not made is repeated.
       expect(await accept(one.deposit)).toBe(failure === "away");
       expect(acceptedOf(one.deposit)).toHaveLength(1);
       expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });

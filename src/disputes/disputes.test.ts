@@ -219,7 +219,6 @@ test("finds a dispute and its end in reconciliation without a webhook", async ()
   disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "needs_response"));
   await reconcile(app.services);
   expect((await rowOf(one.deposit)).status).toBe("needs_response");
-  // The dispute is no longer in the window of the comparison, but still open here.
   disputes.set(`du_${one.deposit}`, disputeOf(one.deposit, "lost"));
   const { listDisputes } = provider.gateway;
   Object.assign(app.services.gateway!, { listDisputes: async function* () {} });

@@ -47,7 +47,6 @@ export async function requestEvidence(
   await putEvidence(tx, { ...given, again: known !== undefined });
 }
 
-/** Sends due evidence, and queries the provider about evidence whose response was lost. */
 export const sendEvidence = (services: Payments): Promise<void> =>
   sendDue(services, claimEvidence, (evidence, gateway) => submit(services, gateway, evidence), atOnce);
 

@@ -8,7 +8,7 @@ import { changeDispute, lockDispute } from "./store.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 
 /**
- * Returns the displayed shares (`expectedArtist`, minor units) of a lost dispute after an appeal: sends what was taken, and
+ * Restores the displayed shares (`expectedArtist`, minor units) of a lost dispute after an appeal: sends what was taken, and
  * cancels what was not. The split of the loss is reversed (decision 301). Throws while money is in transit.
  */
 export async function returnShares(

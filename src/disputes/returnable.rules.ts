@@ -1,7 +1,6 @@
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { disputeStateOf } from "./disputes.rules.ts";
 
-/** The returned parts of artist and platform, in minor units. */
 export type ReturnedShares = Readonly<{ artist: number; platform: number }>;
 
 type LossFacts = Readonly<{

@@ -255,7 +255,6 @@ function regainedCommission(posting: DuePosting, around: Surroundings): Composed
 
 type Sides = Pick<ReturnType<typeof artistToPromoter | typeof platformToArtist>, "parties" | "sides">;
 
-/** Corrects a credit note by `amount`, between the same parties. */
 function correction(
   posting: DuePosting,
   around: Surroundings,

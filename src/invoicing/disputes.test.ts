@@ -25,7 +25,6 @@ type Booked = Awaited<ReturnType<typeof booked>>;
 async function booked() {
   const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
   const { id, ref } = await paymentOf(app, booking.id, "balance");
-  // The balance was paid a day after the booking was requested.
   app.clock.advance(2 * 86_400_000);
   return { booking, balance: id, ref };
 }
@@ -41,7 +40,6 @@ const release = ({ booking }: Booked) =>
     }),
   );
 
-/** Loses a dispute of the balance. Returns the dispute's reference. */
 async function lose({ ref }: Booked): Promise<string> {
   const dispute = await openDispute(app, ref);
   await decideDispute(app, dispute, "lose");

@@ -16,7 +16,6 @@ afterAll(() => app.close());
 const { person, held } = peopleOf(() => app);
 type Listed = { id: string; number: string; kind: string; gross: number };
 
-/** Makes a released booking of a promoter and an artist with accounts. */
 async function played() {
   const [promoter, artist] = [await person("promoter"), await person("artist")];
   const act = await app.make.artist({ userId: artist.user.id, baseRate: 150_000, name: "Ηλεκτρικά Όνειρα" });
@@ -162,7 +161,6 @@ test.runIf(poppler)("prints parties, booking, subject and amounts on a receipt a
   const textOf = async (kind: string) => {
     const found = documents.find((one) => one.kind === kind);
     const { bytes } = await open(artist, found?.id ?? "");
-    // The browser tab displays the document's title.
     const about = execFileSync("pdfinfo", ["-"], { input: bytes, encoding: "utf8" });
     expect(about).toMatch(new RegExp(`^Title: +${documentNames[kind as "receipt"]} ${found?.number}$`, "m"));
     return execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" });

@@ -23,7 +23,6 @@ afterAll(async () => {
 const kindsOf = (rows: readonly { kind: string }[]) => rows.map(({ kind }) => kind);
 const inTx = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work);
 
-/** Makes a signed and paid booking with its documents. */
 async function paid(given: Parameters<TestApp["make"]["booking"]>[0] = {}) {
   const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000, ...given });
   await issueDocuments(app.services);

@@ -103,7 +103,6 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   return { issued: documents.length, settled: settled.length };
 }
 
-/** Emails a receipt or credit note to the payer who paid for the promoter. */
 async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, document: NewDocument): Promise<void> {
   const payer = payment?.payer;
   if (!payer || (document.kind !== "receipt" && document.kind !== "credit_note")) return;

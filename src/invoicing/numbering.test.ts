@@ -1,4 +1,3 @@
-/** Numbers without gaps, on PostgreSQL with two connections. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -20,7 +19,6 @@ const batch = (limit: number, end?: () => Promise<void>) =>
     return result.issued;
   });
 
-/** Returns a transaction that has issued documents and waits before its end. */
 function held(limit: number) {
   const issued = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

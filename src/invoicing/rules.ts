@@ -55,7 +55,6 @@ export type DocumentDetails = Readonly<{
 export const documentNumber = (prefix: string, sequence: number): string =>
   `${prefix}-${String(sequence).padStart(5, "0")}`;
 
-/** Prints no line of tax. */
 export const noTax: Tax = { label: "", bps: 0 };
 
 export const taxOf = ({ taxLabel, taxBps }: { taxLabel: string; taxBps: number }, isIncluded: boolean): Tax =>

@@ -27,7 +27,6 @@ export async function claimDue(tx: Tx, now: Date, limit: number, only: string | 
   return [...past.rows, ...fresh.rows].map((row) => row.group_id);
 }
 
-/** Records that these postings wait for a document that is not issued yet. */
 export async function markWaiting(tx: Tx, groupIds: readonly string[], now: Date): Promise<void> {
   if (groupIds.length > 0)
     await tx
@@ -44,7 +43,6 @@ export const markFailed = (tx: Tx, groupId: string, reason: string, now: Date) =
     .where("group_id", "=", groupId)
     .execute();
 
-/** Removes postings that have their document or need none. */
 export async function removeDue(tx: Tx, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length > 0)
     await tx

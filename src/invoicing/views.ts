@@ -202,7 +202,6 @@ export type ListedDocument = {
 /** The access to documents. `all`: an admin. `promoter`: documents with the promoter as buyer. `ownerId`: issued while this user owned the artist. */
 export type DocumentReader = Readonly<{ all?: boolean; promoter?: boolean; ownerId?: string | null }>;
 
-/** Returns the documents of bookings that the viewer may read, oldest first. */
 export async function documentsOf(
   reader: Reader,
   bookingIds: readonly string[],

@@ -16,7 +16,6 @@ import { syncPayment } from "./sync/sync.ts";
 
 const minuteMs = 60_000;
 const atOnce = 50;
-/** Interval at which an open checkout, or one still processing after its end, is polled without a webhook. */
 const pollEveryMinutes = 5;
 
 /** Polls checkouts past their end, unanswered calls, and open checkouts at intervals. */
@@ -93,7 +92,6 @@ export async function makePayouts(services: Payments): Promise<void> {
   await sendReversals(services);
 }
 
-/** Fetches and syncs one payment, with what the provider's account received for it. */
 const refreshPayment: RefreshPayment = async (services, gateway, providerPayment) => {
   const reported = await gateway.retrievePayment(providerPayment);
   await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));

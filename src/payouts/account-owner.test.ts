@@ -46,7 +46,6 @@ const destinations = async (bookingId: string) =>
       .execute()
   ).map(({ destination, status }) => [destination, status]);
 
-/** Makes an artist with a completed account. */
 async function left() {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ name: `Left ${crypto.randomUUID().slice(0, 8)}`, userId: user.id });

@@ -27,7 +27,6 @@ async function artist() {
   return { id, user, headers, open, status };
 }
 
-/** Presses a button of a provider page, and processes the resulting webhooks. */
 async function press(url: string, button: string) {
   const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
   await processEvents(app.services);

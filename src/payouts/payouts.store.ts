@@ -194,7 +194,6 @@ export async function findKnownTransfers(reader: Reader, bookingId: string): Pro
   return new Set(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [id] : [id, ref])));
 }
 
-/** Stores the transfer's amount in the currency of the provider's account. */
 export const writeSettled = (reader: Reader, id: string, settled: Settled) =>
   reader
     .updateTable("transfers")

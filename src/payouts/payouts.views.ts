@@ -4,7 +4,6 @@ import type { Settled } from "#gateway/gateway.ts";
 import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
 import { hasDispute, hasOpenObjection, isFormerOwners } from "./payouts.store.ts";
 
-/** A payout for display. Amounts are minor units of its currency. */
 export type PayoutView = {
   bookingId: string;
   amount: number;

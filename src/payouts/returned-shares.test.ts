@@ -185,7 +185,6 @@ describe("returnShares", () => {
       status: "failed",
       error: expect.stringContaining("no longer the artist's") as string,
     });
-    // The share was taken from both charges, so there are two transfers.
     expect((await app.topics(one.bookingId)).filter((topic) => topic === "payout.failed")).toHaveLength(2);
     await retry();
     await makePayouts(app.services);

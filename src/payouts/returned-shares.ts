@@ -1,4 +1,3 @@
-/** Returns an artist's share of a lost dispute after an appeal has won the money back (decision 301). */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";

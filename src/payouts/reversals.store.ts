@@ -46,7 +46,6 @@ export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversa
     .forUpdate()
     .execute()) as Reversal[];
 
-/** Deletes a reversal that was never made. */
 export const removeReversal = (tx: Tx, id: string) =>
   tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
 

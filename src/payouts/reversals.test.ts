@@ -20,7 +20,6 @@ afterAll(async () => {
 
 const { played, sentFor, refundInDashboard } = payoutsAt(() => app, provider);
 
-/** Makes a booking of $1,000 that was paid out: $900 in one transfer. */
 async function paidOut() {
   const one = await played([100_000]);
   await makePayouts(app.services);

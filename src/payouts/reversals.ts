@@ -1,4 +1,3 @@
-/** Reversals of what an artist was paid of money that was returned to the payer. */
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";

@@ -15,7 +15,6 @@ import { agreedPayments, agreedRefunds, agreedTransfers, refundStatus, transferS
 
 const atOnce = 500;
 
-/** Provider references of payments and transfers on which both sides agree. */
 export type Agreed = Set<string>;
 
 /** Applies what the provider has and we lack, as after lost webhooks. Differences are recorded. Returns what both sides agree on. */

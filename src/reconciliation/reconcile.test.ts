@@ -157,7 +157,6 @@ test("fetches a payment again only if our row differs from the report", async ()
   const counting = { ...app.services, gateway: { ...real, retrievePayment } };
   expect((await reconcile(counting))?.compared).toBeGreaterThan(0);
   expect(asked).not.toContain(ref);
-  // A partly synced checkout is fetched separately.
   const change = (provider_ref: string | null) =>
     app.inTx((tx) => tx.updateTable("payments").set({ provider_ref }).where("id", "=", one.paymentId).execute());
   await change(null);

@@ -122,7 +122,6 @@ async function reversalsFromUs(
   }
 }
 
-/** Returns undefined if the provider does not know the object. */
 async function found<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

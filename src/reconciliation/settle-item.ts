@@ -117,7 +117,6 @@ export async function returnFoundMoney(
   await resolveItem(tx, item.id, { ...how, resolution: "returned", now: clock.now() });
 }
 
-/** Records an admin's explanation of an item. No money moves. */
 export async function recordExplanation(tx: Tx, how: Settling & { now: Date }): Promise<UnreconciledItem> {
   const item = await lockOpenItem(tx, how.id);
   if (!item) throw alreadyResolved();

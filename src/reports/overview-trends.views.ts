@@ -32,7 +32,6 @@ export async function readMoneyIn(reader: Reader, window: Window): Promise<Admin
   };
 }
 
-/** Returns the totals of the thirty days before the window. */
 export async function readBefore(reader: Reader, window: Window): Promise<AdminOverview["before"]> {
   const { from, timeZone, currency } = window;
   const [since, before] = [startOf(from, timeZone), startOf(addDays(from, -30), timeZone)];

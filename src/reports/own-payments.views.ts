@@ -8,7 +8,6 @@ import type { OwnPaymentSort, PromoterPayment } from "./own-payments.api.ts";
 type Filters = Readonly<{ search?: string | undefined; status?: string | undefined }>;
 
 const paidOn = sql`coalesce(p.payment_date, p.created_at)`;
-/** The part that is refunded or being refunded. */
 const refunded = sql`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed')`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id
   join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
@@ -26,7 +25,6 @@ export const ownPaymentsWhere = (userId: string, { search, status }: Filters): R
   b.promoter_user_id = ${userId}::uuid ${search ? sql`and ${bookingMatches(search)}` : sql``}
   ${status ? sql`and p.status = ${status}` : sql``}`;
 
-/** Returns one page of them, by default ordered by the day of the payment or of the started attempt. */
 export async function listPromoterPayments(
   reader: Reader,
   userId: string,

@@ -19,7 +19,6 @@ afterAll(() => app.close());
 const { artist, person } = peopleOf(() => app);
 type At = Awaited<ReturnType<typeof person>>["at"];
 
-/** Makes bookings in every state of payment, in dollars and euros, and their viewers. */
 async function market() {
   const player = await person("artist");
   const promoter = await person("promoter");
@@ -64,7 +63,6 @@ async function market() {
   return { ids, player: player.at, promoter: promoter.at, admin: admin.at };
 }
 
-/** Returns every viewer's responses as text. */
 async function everything({ ids, player, promoter, admin }: Awaited<ReturnType<typeof market>>) {
   const said: Record<string, string> = {};
   const read = async (who: string, at: At, address: string) => {

@@ -1,4 +1,3 @@
-/** Every column of the schema is exported or withheld with a reason, in the list of the module that owns its table. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +8,6 @@ import { type ListedTable, operatorColumns, withheldReasons } from "#platform/da
 const root = path.resolve(import.meta.dirname, "../..");
 const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
 
-/** Returns the tables of the generated schema with their columns. */
 function tablesOf(source: string): Map<string, string[]> {
   const columns = new Map<string, string[]>();
   for (const [, name = "", body = ""] of source.matchAll(/^export interface (\w+) \{\n([\s\S]*?)^\}/gm))

@@ -9,7 +9,6 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { read, root, trackedFiles } from "./sources.ts";
 
-/** The YAML parser of knip. */
 const { parse, parseAllDocuments } = createRequire(path.join(root, "node_modules/knip/package.json"))("yaml") as {
   parse(text: string, options?: { merge: boolean }): unknown;
   parseAllDocuments(text: string): { toJS(): unknown }[];

@@ -14,7 +14,6 @@ const withLink = aboutAccounts.filter(
   (name) => linkDestinations[name].length > 0 && !openedWithoutBrowser.includes(name),
 );
 
-/** Returns the templates whose links no e2e test opens. */
 function unopened(specs: string): string[] {
   const opened = [...specs.matchAll(/\b(?:linkFrom|openEmail)\([^()]*?"(\w+)"\)/g)].map(([, template]) => template);
   return withLink.filter((name) => !opened.includes(name));

@@ -1,14 +1,12 @@
 /** Private terms that were replaced by standard ones, and the allowed uses of the same word. */
 
 export type OldTerm = {
-  /** The term in the report. */
   term: string;
   use: string;
   pattern: RegExp;
   /** Lines that may contain it: the trade's meaning, a protocol's or plain English. */
   allowed?: RegExp;
   allowedIn?: RegExp;
-  /** A line that must be found. */
   planted: string;
 };
 

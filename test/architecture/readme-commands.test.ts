@@ -7,11 +7,9 @@ import { read, root, trackedFiles } from "./sources.ts";
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const documents = trackedFiles().filter((file) => file.endsWith(".md"));
 
-/** Returns the scripts that a text instructs the user to run. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/(?:`|^)npm (?:run ([\w:-]+)|(start|test))\b/gm)].map(([, script, short]) => script ?? short ?? "");
 
-/** Returns our own programs that a script starts. */
 const programsOf = (script: string): string[] =>
   [...(scripts[script] ?? "").matchAll(/(?:^| )([\w/.-]+\.(?:mjs|ts))\b/g)].map(([, file]) => file ?? "");
 

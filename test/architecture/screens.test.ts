@@ -1,4 +1,3 @@
-/** Every screen of src/web/routes.ts is in the list that is measured and photographed. */
 import { expect, test } from "vitest";
 import { screens, unpictured } from "../../e2e/support/screens.ts";
 import { read } from "./sources.ts";

@@ -1,4 +1,3 @@
-/** The operator's document lists exactly the environment variables that the program reads. */
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
@@ -8,7 +7,6 @@ const namesReadIn = (source: string): string[] => [
   ...[...source.matchAll(/\bprocess\.env(?:\.|\[")([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? ""),
 ];
 
-/** Returns the names in the first column of the tables of settings. */
 const namesDocumentedIn = (document: string): string[] => {
   const rows = document.split("\n").filter((line) => line.startsWith("| `"));
   return rows.flatMap((row) =>

@@ -17,7 +17,6 @@ const normalized = (address: string): string =>
     .replace(/^\//, "")
     .replaceAll(/:\w*/g, ":")}`;
 
-/** Returns every listed URL as a route pattern. */
 function addressesOf(listed: Listed): string[] {
   if (typeof listed === "string") return [normalized(listed)];
   if (typeof listed === "function") return [normalized(listed(":one" as never, ":two" as never))];

@@ -15,7 +15,6 @@ const mostFiles = 20;
 const tooLong = (file: string, lines: number) =>
   !notWritten.has(file) && lines > (isTest(file) ? longestTest : longestFile);
 
-/** Returns the folders with too many source files side by side. Tests do not count. */
 function crowded(files: readonly string[]): string[] {
   const folders = Map.groupBy(
     files.filter((file) => !isTest(file)),

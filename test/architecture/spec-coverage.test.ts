@@ -20,7 +20,6 @@ const rowsOf = (text: string): Row[] =>
       return { point, kept, tests, state: more.length === 0 ? state : "" };
     });
 
-/** Returns the files in backticks that begin with a folder of the project. */
 const filesIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|test|e2e|seed|scripts|migrations|bench|docs)\/[^`]+)`/g)].map(([, file]) => file ?? "");
 
@@ -42,7 +41,6 @@ const unproven = (rows: readonly Row[]): string[] =>
     })
     .map(({ point }) => point);
 
-/** Returns the sections of the specification without rows. */
 const emptySections = (text: string): string[] => {
   const sections = new Map(text.split(/^## /m).map((part) => [part.slice(0, 2), rowsOf(part).length] as const));
   return ["2.", "3.", "4.", "5.", "6.", "7.", "8.", "9."].filter((section) => !sections.get(section));

@@ -1,4 +1,3 @@
-/** A table is written only by its own module. Compares every write in the sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

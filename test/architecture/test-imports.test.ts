@@ -19,7 +19,6 @@ const imported = (file: string, text: string): string[] =>
     .filter((name) => name.startsWith("#") || name.startsWith("src/"))
     .map((name) => name.replace(/^src\//, "#"));
 
-/** Returns a test's imports of another module's internal files. */
 function intrusions(file: string, text: string): string[] {
   // Architecture tests read the sources themselves, and contain violations as text.
   if (/^test\/(factories|harness|architecture)\//.test(file)) return [];

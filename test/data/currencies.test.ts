@@ -27,7 +27,6 @@ afterAll(async () => {
 });
 const { artist, person } = peopleOf(() => app);
 
-/** Sets the platform's currency. */
 async function setCurrency(currency: Currency): Promise<void> {
   const { version } = (await admin.json("/api/admin/settings")).body as unknown as { version: number };
   const body = { values: { currency }, version };
@@ -171,7 +170,6 @@ test("retains a request's currency through checkout, balance, payout and refund 
   await setCurrency("usd");
   const dollars = await ask(9);
   await setCurrency("eur");
-  // The artist confirms the price in the new currency.
   await app.database.db.updateTable("artists").set({ price_currency: "eur" }).where("id", "=", act.id).execute();
   const euros = await ask(11);
   const pairs = [

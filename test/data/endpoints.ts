@@ -1,4 +1,3 @@
-/** Every endpoint of the contract, for the role matrix and the hostile inputs. */
 import { getEventIteratorSchemaDetails, isContractProcedure } from "@orpc/contract";
 import { api } from "#app/routing/api.ts";
 import type { Access } from "#platform/http/api.ts";
@@ -13,7 +12,6 @@ type Walked = {
   };
 };
 
-/** Returns the endpoints in the order of their declaration. */
 export function endpoints(part: unknown = api): Endpoint[] {
   if (isContractProcedure(part)) {
     const { route, meta, outputSchema } = (part as Walked)["~orpc"];

@@ -1,4 +1,3 @@
-/** Invalid input in every field: always a 4xx with a message, never a 5xx, and no partial rows. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { endpoints } from "./endpoints.ts";

@@ -21,7 +21,6 @@ export type MadeCall = {
   at: ReturnType<typeof browser>;
   /** The id in the URL, if it is not the booking's. */
   addressId?: string;
-  /** The accepted body. */
   body: Json;
   /** The status without a change, 200 by default. Each call is prepared in a state in which it is accepted. */
   status?: 200 | 201;
@@ -44,7 +43,6 @@ const plain =
     return { bookingId: made.bookingId, at: made.artist, body: {} };
   };
 
-/** Prepares an open contract and its signer. */
 const signing =
   (more: Json, byClick = false): Prepare =>
   async (app) => {
@@ -78,7 +76,6 @@ const answering =
     return { bookingId: booking.id, at: player.at, body };
   };
 
-/** Prepares the guest's proposal to end the booking by agreement. */
 const proposed =
   (side: "guest" | "artist", body: Json, wrong?: Json): Prepare =>
   async (app) => {
@@ -120,7 +117,6 @@ const refused =
     return { bookingId, at: await admin(app), addressId: id, body, ...more };
   };
 
-/** Prepares a dispute of a deposit without an answer. */
 const disputed =
   (body: Json): Prepare =>
   async (app) => {

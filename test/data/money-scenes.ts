@@ -62,7 +62,6 @@ export async function unsigned(app: TestApp) {
   return { bookingId: booking.id, contractId, adminId: user.id, at };
 }
 
-/** Opens a dispute of a booking's deposit. Returns its row. */
 export async function disputeOf(app: TestApp, bookingId: string) {
   const ref = await openDispute(app, (await paymentOf(app, bookingId, "deposit")).ref);
   const { id } = await app.database.db
@@ -73,7 +72,6 @@ export async function disputeOf(app: TestApp, bookingId: string) {
   return { id, ref };
 }
 
-/** Releases the held money of a booking to the artist and the platform. */
 export const release = (app: TestApp, { booking }: Awaited<ReturnType<typeof scene>>) =>
   app.database.transaction((tx) =>
     releaseHeld(tx, {

@@ -29,7 +29,6 @@ const textColumns = async () => {
   return rows;
 };
 
-/** Returns all columns that contain one of the texts. */
 async function columnsWith(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column } of await textColumns()) {

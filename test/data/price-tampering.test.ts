@@ -22,7 +22,6 @@ afterAll(async () => {
 
 type Json = Record<string, unknown>;
 
-/** Calls that write, by name. */
 const writing = endpoints().filter(({ method }) => method !== "GET");
 
 const strange: readonly unknown[] = [

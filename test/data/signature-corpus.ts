@@ -10,7 +10,6 @@ type Delivery = Readonly<{ body: string; headers: Headers }>;
 /** `seconds`: offset of the signing time from now. `secret`: the endpoint's own by default. */
 type Signing = { seconds?: number; secret?: string };
 
-/** How one provider signs at one of our endpoints. */
 export type SignatureScheme = Readonly<{
   url: string;
   /** The table of the accepted events. */
@@ -41,7 +40,6 @@ const secondOf = (scheme: SignatureScheme, seconds = 0) => Math.floor(scheme.now
 const digestOf = (scheme: SignatureScheme, body: string, { seconds, secret = scheme.secret() }: Signing = {}) =>
   scheme.digest(body, secret, secondOf(scheme, seconds));
 
-/** Returns a delivery with the headers of a signature over `body`. */
 export const signedDelivery = (scheme: SignatureScheme, body: string, signing: Signing = {}): Delivery => ({
   body,
   headers: scheme.carry([digestOf(scheme, body, signing)], secondOf(scheme, signing.seconds)),
@@ -71,7 +69,6 @@ const swapCase = (text: string) =>
 const valueOf = (scheme: SignatureScheme, body: string) =>
   String(signedDelivery(scheme, body).headers[scheme.header] ?? "");
 
-/** Deliveries that are refused with their status and not stored. */
 export const refusedDeliveries: Readonly<Record<string, Case>> = {
   "no header": { status: 400, make: (_scheme, body) => ({ body, headers: {} }) },
   "an empty header": { status: 400, make: (scheme, body) => ({ body, headers: { [scheme.header]: "" } }) },
@@ -208,7 +205,6 @@ export const refusedDeliveries: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Deliveries that are accepted. */
 export const believedDeliveries: Readonly<Record<string, Case>> = {
   "the right signature": { status: 200, make: at(0) },
   "four minutes old": { status: 200, needs: "time", make: at(-240) },

@@ -140,7 +140,6 @@ async function post(app: TestApp, url: string, { body, headers }: { body: string
   });
 }
 
-/** Returns the number of rows of each table. */
 async function rowCounts(app: TestApp): Promise<Record<string, number>> {
   const { db } = app.database;
   const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables

@@ -1,4 +1,3 @@
-/** Makes bookings in any status for tests, with their reservation, contract and payments. */
 import { randomUUID } from "node:crypto";
 import { makeArtist } from "./artists.ts";
 import { makePayment } from "./payments.ts";

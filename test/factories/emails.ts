@@ -1,6 +1,5 @@
 import type { TemplateName, TemplateParams } from "#notifications/catalog/write.ts";
 
-/** The platform's settings. */
 export const brand = {
   primaryColor: "#6366f1",
   logoUrl: "",
@@ -22,7 +21,6 @@ export const gig = {
 };
 const oneTime = { link, code: "123456", minutes: 60 };
 
-/** One example per template. */
 export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   request_received: { ...gig, price: usd(150_000), deposit: usd(37_500) },
   new_request: {

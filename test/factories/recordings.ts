@@ -13,7 +13,6 @@ function tone({ seconds = 4, amplitude = 0.4, channels = 1, loudFrom = 0 }: Reco
   return Array.from({ length: channels }, () => wave);
 }
 
-/** Encodes a tone as MP3 or OGG Vorbis. */
 export async function makeRecording(format: "mp3" | "ogg", recording: Recording = {}): Promise<Buffer> {
   const encoder = await (format === "mp3" ? createMp3Encoder() : createOggEncoder());
   encoder.configure({ sampleRate: rate, channels: recording.channels ?? 1 });

@@ -12,7 +12,6 @@ import { makeSessions } from "./sessions.ts";
 export type Double = Awaited<ReturnType<typeof gotrueDouble>>;
 export type DoubleOptions = {
   algorithm?: "RS256" | "ES256";
-  /** Addresses are confirmed without an email. */
   autoconfirm?: boolean;
   now?: () => Date;
 };
@@ -73,7 +72,6 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
   if (!address || typeof address === "string") throw new Error("the double has no port");
   place.origin = `http://127.0.0.1:${address.port}`;
   return {
-    /** The value of GOTRUE_URL. */
     url: `${place.origin}/auth/v1`,
     /** Every received call: method and raw URL. */
     reached,

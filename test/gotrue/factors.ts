@@ -4,7 +4,6 @@ import type { Session, Sessions } from "./sessions.ts";
 
 const totpOf = (factor: Factor) => new TOTP({ secret: Secret.fromBase32(factor.secret), digits: 6, period: 30 });
 
-/** The calls below /factors. */
 export function makeFactors({ place, sessions }: { place: Place; sessions: Sessions }) {
   const challenges = new Map<string, { factor: Factor; expiresAt: number }>();
 

@@ -20,7 +20,6 @@ export async function hostedApps() {
   return { service, app, beside, close };
 }
 
-/** Returns actions of hosted users, with the apps of a test file. */
 export function hostedPeople(parts: () => { service: Double; app: AccountsApp }) {
   async function signIn(input: Input = {}) {
     const email = input.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;

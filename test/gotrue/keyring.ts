@@ -4,7 +4,6 @@ import { type CryptoKey, type JWK, SignJWT, exportJWK, generateKeyPair, jwtVerif
 type Key = { kid: string; publicJwk: JWK; privateKey: CryptoKey; publicKey: CryptoKey };
 export type Keyring = Awaited<ReturnType<typeof makeKeyring>>;
 
-/** Makes a ring with one key. */
 export async function makeKeyring(algorithm: "RS256" | "ES256") {
   const make = async (): Promise<Key> => {
     const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });

@@ -221,10 +221,8 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
       "PUT /user": update,
     } satisfies Record<string, Endpoint>,
     all: () => people.map(presentPerson),
-    /** Adds a user with a verified mailbox. */
     confirmed: (given: Partial<Person> & { email: string; password: string }) =>
       add({ confirmedAt: place.now().toISOString(), ...given }),
-    /** Returns the newest email to an address. */
     lastMail: (to: string) => {
       const mail = mails.findLast((one) => one.to === to);
       if (!mail) throw new Error(`the service sent nothing to ${to}`);

@@ -1,5 +1,3 @@
-/** Shared by the parts of the double: calls, errors and rows. */
-
 export type Call = Readonly<{
   body: Record<string, unknown>;
   query: Record<string, string>;

@@ -121,7 +121,6 @@ export function makeSessions({ place, keyring }: { place: Place; keyring: Keyrin
   };
 }
 
-/** Returns the user object of the service. */
 export function presentPerson(person: Person) {
   const identity = {
     identity_id: person.id,

@@ -1,4 +1,3 @@
-/** The application for tests of accounts, and the unmodified browser client. */
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { type MakeUser, makeUser } from "#test/factories/users.ts";
 import { withSecondFactor } from "./second-factor.ts";
@@ -32,7 +31,6 @@ export async function accountsApp(
     send: ask,
     client: (how: ClientOptions = {}) => makeClient(ask, how),
     user: (given: MakeUser = {}) => database.transaction((tx) => makeUser(tx, { password: testPassword, ...given })),
-    /** Signs the user in and returns their API calls. */
     as: async (person: { email: string }) => {
       const { auth } = makeClient(ask, {});
       const signedIn = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));

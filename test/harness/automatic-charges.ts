@@ -40,7 +40,6 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
     return made;
   }
 
-  /** Adds a signed contract. */
   async function signed(given: Given = {}) {
     const made = await deposited(given);
     await sendContract(app().services, made.booking.id);

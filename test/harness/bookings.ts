@@ -5,7 +5,6 @@ import type { TestApp } from "#test/test-app.ts";
 
 type Json = Record<string, unknown> & { id: string };
 
-/** Returns a browser with a cookie jar. */
 export function browser(app: TestApp, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>();
   const call = async (address: string, body?: unknown, more: Record<string, string> = {}) => {
@@ -43,14 +42,12 @@ export const peopleOf = (app: () => TestApp) => ({
     const user = await app().make.user({ role, ...given });
     return { user, at: browser(app(), await app().signIn(user)) };
   },
-  /** Makes a booking in a status, with the browser of its guest. */
   held: async (given: Parameters<TestApp["make"]["booking"]>[0] = {}) => {
     const booking = await app().make.booking({ keys: app().services.keys, ...given });
     return { booking, visitor: guestOf(app(), booking.id) };
   },
 });
 
-/** Returns a browser with the key of a booking. */
 export function guestOf(app: TestApp, bookingId: string) {
   const visitor = browser(app);
   visitor.jar.set("bookings", bookingKey(app.services.keys, bookingId));

@@ -8,7 +8,6 @@ import { peopleOf } from "#test/harness/bookings.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 
-/** The response of the signing page. */
 export type Page = {
   contract_id: string;
   side: string;
@@ -60,7 +59,6 @@ export async function tokensOf(app: TestApp, bookingId: string): Promise<{ promo
   return { promoter: tokenOf(mine.at(-1)?.text ?? ""), artist_token: tokenOf(theirs.at(-1)?.text ?? "") };
 }
 
-/** Returns the calls of the signing page. */
 export const signingCalls = (app: TestApp, headers: Record<string, string> = {}) => {
   const call = async (name: string, body: object) => {
     const answer = await app.request(`/api/contracts/signing/${name}`, { body, headers });
@@ -82,7 +80,6 @@ export const signingCalls = (app: TestApp, headers: Record<string, string> = {})
   };
 };
 
-/** Uploads a signed document as an admin. Returns status and message. */
 export async function uploadSignedDocument(
   app: TestApp,
   contractId: string,
@@ -97,7 +94,6 @@ export async function uploadSignedDocument(
   return { status: answer.statusCode, body: answer.json<{ sha256: string; pages: number; message: string }>() };
 }
 
-/** Returns a scanned PDF of one page. */
 export const scannedPaper = async (): Promise<Buffer> =>
   (await makePdf({ title: "Scan", foot: [] }, (page) => page.paragraph("Signed on paper."))).bytes;
 
@@ -124,7 +120,6 @@ export async function attestOnPaper(
   });
 }
 
-/** Does the same for the contract of a booking. */
 export async function attestSignatures(app: TestApp, bookingId: string, adminId: string): Promise<void> {
   const { id } = await app.database.db
     .selectFrom("contracts")

@@ -16,7 +16,6 @@ export async function expectDocumented(reader: Reader): Promise<void> {
   expect(await reader.selectFrom("documents_due").select("group_id").execute()).toEqual([]);
 }
 
-/** Returns the documents of a booking in the order of issue. */
 export const documentsIn = (reader: Reader, bookingId: string) =>
   reader
     .selectFrom("documents")

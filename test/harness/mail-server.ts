@@ -1,4 +1,3 @@
-/** An SMTP server on loopback that stores received emails. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 

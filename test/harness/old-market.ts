@@ -23,7 +23,6 @@ const renamed: Readonly<Record<string, string>> = {
   unexplained_items: "unreconciled_items",
 };
 
-/** Returns the whole database as one SQL script. */
 export const oldMarket = (): string =>
   gunzipSync(readFileSync(path.join(import.meta.dirname, "../fixtures/demo-market-7055c46.sql.gz"))).toString("utf8");
 

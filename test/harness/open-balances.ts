@@ -37,7 +37,6 @@ export function openBalances(apps: () => readonly TestApp[]) {
     return { booking, visitor, player, act };
   }
 
-  /** Attests the signatures as an admin. */
   async function attest(bookingId: string) {
     const admin = await person("admin");
     await attestSignatures(app(), bookingId, admin.user.id);
@@ -71,7 +70,6 @@ export function openBalances(apps: () => readonly TestApp[]) {
         .execute()
     ).filter(({ template }) => template !== "balance_received");
   const subjects = async (bookingId: string) => (await emails(bookingId)).map(({ subject }) => subject);
-  /** Returns the booking page's data for a browser. */
   const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
 
   /** Signs the artist in again, because a session ends when the clock moves by days. */

@@ -67,7 +67,6 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     database,
     inTx,
     around,
-    /** Reserves a payment and opens its checkout. */
     start: async (
       given: {
         bookingId?: string;
@@ -107,7 +106,6 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
       await processEvents(services);
       return { status: answer.statusCode, location: String(answer.headers.location) };
     },
-    /** Makes a paid deposit. */
     paid: async () => {
       const started = await harness.start();
       await harness.press(started.url, "pay");
@@ -135,7 +133,6 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
       );
     },
     topics: async (bookingId: string) => (await harness.told(bookingId)).map((event) => event.topic),
-    /** Returns the provider's sessions of a booking. */
     sessions: async (bookingId: string) => {
       const rows = await database.db
         .selectFrom("sandbox_objects")
@@ -170,7 +167,6 @@ export async function expectSound(app: { inTx: <T>(work: (tx: Tx) => Promise<T>)
   expect(rows).toEqual([]);
 }
 
-/** Signs a webhook like the provider. */
 export const signed = (secret: string, at: Date, body: string, scheme = "v1"): string => {
   const second = Math.floor(at.getTime() / 1000);
   return `t=${second},${scheme}=${createHmac("sha256", secret).update(`${second}.${body}`).digest("hex")}`;

@@ -1,4 +1,3 @@
-/** Released bookings with due payouts, at a provider in memory. */
 import { randomUUID } from "node:crypto";
 import { releaseHeld } from "#payments/index.ts";
 import { syncAccount } from "#payouts/accounts.ts";
@@ -75,7 +74,6 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
     provider.payouts.accounts.accounts.set(known.ref, known);
     return known;
   }
-  /** Syncs a change of an artist's account. */
   const report = (artistId: string, bank: string, state: "completed" | "restricted" = "completed") =>
     harness().inTx((tx) => syncAccount(tx, hasChanged(artistId, bank, state), harness().clock.now()));
   /** Syncs a refund made in the provider's dashboard. */

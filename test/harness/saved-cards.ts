@@ -18,7 +18,6 @@ export function savedCards(app: () => PaymentsHarness) {
     return { ...started, card };
   }
 
-  /** Reserves the unsent charge of a balance. */
   async function reserved(later = "works") {
     const { bookingId, card } = await deposited(later);
     const paymentId = await app().inTx((tx) => reserve(tx, bookingId, card));
@@ -81,7 +80,6 @@ export function savedCards(app: () => PaymentsHarness) {
       throw new ProviderFailure("no_answer", "the connection was lost");
     });
 
-  /** Runs the job that sends reserved charges. */
   const charge = () => chargeSavedCards(app().services);
 
   /** Delivers every event of the provider again. */

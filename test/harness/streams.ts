@@ -1,4 +1,3 @@
-/** An open notification stream of a browser. */
 import { setTimeout as pause } from "node:timers/promises";
 
 export type OpenStream = Awaited<ReturnType<typeof openStream>>;

@@ -180,7 +180,6 @@ test(
     const person = await place.database.transaction((tx) => makeUser(tx, { role: "admin", password: testPassword }));
     const signedIn = await call("/auth/v1/token?grant_type=password", { email: person.email, password: testPassword });
     const headers = { authorization: `Bearer ${String(signedIn.body["access_token"])}` };
-    // One for each web process.
     const watchers = [await watcher(headers), await watcher(headers), await watcher(headers)];
 
     const stop = load();
@@ -221,7 +220,6 @@ test(
     expect([acknowledged.size, stored.length]).toEqual([bookings, bookings + 1]);
     expect(new Set(numbers).size).toBe(bookings);
 
-    // The effects of each happen once.
     const unhandled = async () => {
       await endLeases(place);
       const events = await db.selectFrom("event_outbox").select("topic").execute();

@@ -189,7 +189,6 @@ async function books(db: Reader): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
-/** Returns unfinished work. */
 const waiting = async () =>
   (
     await sql<{ what: string }>`

@@ -1,4 +1,3 @@
-/** A restart of PostgreSQL under a working server, which recovers immediately. */
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";

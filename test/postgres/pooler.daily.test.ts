@@ -101,7 +101,6 @@ describe.skipIf(!pgbouncerIsHere)("with PgBouncer", () => {
     );
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
     await stream.hears("bookings");
-    // The worker handles the published events.
     await expect.poll(() => place.database.db.selectFrom("event_outbox").selectAll().execute()).toEqual([]);
     expect((await place.database.db.selectFrom("messages").select("id").execute()).length).toBeGreaterThan(0);
 

@@ -77,7 +77,6 @@ async function oneServer(port: number, databaseUrl: string, env: Record<string, 
   return {
     url,
     start,
-    /** Kills the process in the middle of its work. */
     kill,
     end: async () => {
       await kill();
@@ -125,7 +124,6 @@ export async function endLeases({ database }: Pick<TwoServers, "database">): Pro
     where kind = 'event' and attempts = 0 and due_at > now() for update skip locked)`.execute(database.db);
 }
 
-/** Inserts an active artist without an account into the database. */
 export async function addArtist(servers: Pick<TwoServers, "database">, slug: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into artists (slug, name, genre, base_rate, time_zone, location)
@@ -135,7 +133,6 @@ export async function addArtist(servers: Pick<TwoServers, "database">, slug: str
   return rows[0]?.id ?? "";
 }
 
-/** Returns the ten fields of a request for one evening. */
 export const bookingInput = (slug: string, number: number, eventDate: string, eventTime = "20:00") => ({
   artistId: slug,
   clientName: `Promoter ${number}`,

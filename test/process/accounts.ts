@@ -1,4 +1,3 @@
-/** Accounts of a running server process, made through the API like a visitor's. */
 import { expect } from "vitest";
 
 type At = Readonly<{ address: string }>;

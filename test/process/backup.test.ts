@@ -1,4 +1,3 @@
-/** Backup during operation, and restore into a folder and into PostgreSQL. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,3 @@
-/** The operator's commands, with and without a running server. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";

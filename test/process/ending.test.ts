@@ -1,4 +1,3 @@
-/** The end of a process, and the state for the next one. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";

@@ -144,7 +144,6 @@ async function start(script: string): Promise<void> {
 
 /** Prepares a page's requirements. Returns the settings of its commands. */
 const before: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
-  /** The first admin has signed up and confirmed the address. */
   accounts: async () => {
     await openAccount({ address: `http://127.0.0.1:${port}` }, "you@example.com");
     return {};

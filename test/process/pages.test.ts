@@ -1,4 +1,3 @@
-/** The size of the built pages, and the parts of the route map. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { get, type IncomingHttpHeaders } from "node:http";

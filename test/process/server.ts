@@ -1,4 +1,3 @@
-/** Server processes for tests, with their own port, folder and output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +15,6 @@ export type Server = {
   readonly pid: number;
   readonly port: number;
   readonly address: string;
-  /** The output so far. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
@@ -39,7 +37,6 @@ export function emptyMarketFolder(): string {
   return folder;
 }
 
-/** Kills every remaining process and deletes the folders. */
 export async function endAll(): Promise<void> {
   const ends = [...living].map((child) => new Promise((resolve) => child.once("exit", resolve)));
   for (const child of living) child.kill("SIGKILL");

@@ -5,7 +5,6 @@ import type { Scene } from "./scene.ts";
 
 const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Cases of several kinds, which the demo market lacks. */
 const cases = [
   {
     kind: "disputes",

@@ -1,4 +1,3 @@
-/** From the form to the payment: responses of the panel, errors, and the pages of the local payment provider. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { fillRequest, requestButton } from "../../support/booking-form.ts";
@@ -25,7 +24,6 @@ async function toCheckout(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\//);
 }
 
-/** Returns the provider's reference of a booking's deposit. */
 async function paymentOf({ call }: Market, id: string): Promise<string> {
   const { money } = await call.promoter<{ money: { payments: { id: string }[] } }>(`/api/bookings/${id}`);
   const found = await call.admin<{ provider_payment: string }>(`/api/admin/payments/${money.payments[0]?.id}`);

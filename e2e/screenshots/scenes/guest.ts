@@ -1,4 +1,3 @@
-/** The guest's booking page in each state. */
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { dayFromNow, emailsTo, expect } from "../../support/browser.ts";

@@ -31,7 +31,6 @@ async function disputed(page: Page, market: Market): Promise<string> {
 }
 
 const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
-/** One item of each kind that is displayed differently. */
 const unreconciled = [
   ["payment", "a payment without a booking", "pi_3R9xQd2eZvKYlo2C1kPq8aWb", 37_500, "usd"],
   ["transfer", "a transfer that the ledger does not know", "tr_1R9xQd2eZvKYlo2CkPq8aWbX", 81_000, "usd"],

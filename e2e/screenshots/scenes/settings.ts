@@ -12,7 +12,6 @@ const picture = async (name: string, background = "teal") => ({
     .toBuffer(),
 });
 
-/** Holds uploads back. */
 const hold = (page: Page) => page.route(/\/api\/(artist\/media|admin\/settings\/logo)/, () => undefined);
 
 export const settings: readonly Scene[] = [

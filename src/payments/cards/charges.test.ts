@@ -150,7 +150,6 @@ describe("chargeSavedCards", () => {
     expect(await app.balance(`held:${bookingId}`)).toBe(-37_500);
     const refunds = await app.database.db.selectFrom("refunds").selectAll().where("status", "=", "requested").execute();
     expect(refunds.length).toBeGreaterThan(0);
-    // The sandbox recorded the correct amounts, so these refunds cannot be sent.
     await app.database.db.updateTable("refunds").set({ status: "failed" }).where("status", "=", "requested").execute();
   });
 

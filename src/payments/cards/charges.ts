@@ -143,7 +143,6 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
 const beingCharged = () =>
   new Problem("conflict", "The saved card is being charged at this moment. Please look again in a minute.");
 
-/** Ends a charge that never reached the provider. */
 async function endUnknown(services: Payments, paymentId: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     const locked = await lockPayment(tx, paymentId);

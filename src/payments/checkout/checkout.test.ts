@@ -175,7 +175,6 @@ describe("openCheckout", () => {
 });
 
 describe("payments of other installations on the same account", () => {
-  /** Makes a payment on the sandbox's account, marked by another installation or without a mark. */
   async function paidElsewhere(installation: string, amount: number) {
     const { sandbox } = app.services;
     const at = { host: sandbox?.host ?? "", port: sandbox?.port ?? 0, protocol: "http" as const };

@@ -259,7 +259,6 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
   throw notAnswered();
 }
 
-/** Ends a payment immediately that was never sent to a provider. */
 const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =>
   services.database.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);

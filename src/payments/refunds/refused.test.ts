@@ -18,7 +18,6 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns a payment of 37,500 cents with one refund that the provider refused. */
 async function refused(amount: number) {
   const paid = await app.paid();
   const plan = { paymentId: paid.paymentId, amount, reason: "test", causeKey: randomUUID(), now: app.clock.now() };

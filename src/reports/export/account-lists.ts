@@ -30,7 +30,6 @@ export const contracts = list<Parameters<typeof contractsWhere>[0]>({
     order by c.created_at desc, c.id desc limit ${batch.limit}::int`,
 });
 
-/** Each template in its newest version, last saved first. */
 export const contractTemplates = list<Record<string, never>>({
   columns: {
     Name: "id",

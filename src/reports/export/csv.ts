@@ -1,5 +1,3 @@
-/** Writes rows as CSV (RFC 4180) that a spreadsheet opens without running a formula. */
-
 /** A cell: dates are written as instants, null as an empty cell, amounts by `decimal`. */
 export type Cell = string | number | Date | null | Amount;
 type Amount = Readonly<{ decimal: string }>;

@@ -1,4 +1,3 @@
-/** Earnings of an artist by the ledger: one line per release and per later change of it. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { type Cell, decimal } from "./csv.ts";

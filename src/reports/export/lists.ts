@@ -1,4 +1,3 @@
-/** The exported lists: columns, the filters of their screens, and rows, newest first. */
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { logFilters } from "#activity/api.ts";
@@ -9,7 +8,6 @@ import { paymentFilters } from "../lists/payments.api.ts";
 import { paymentsWhere } from "../lists/payments-search.views.ts";
 import { type Cell, decimal } from "./csv.ts";
 
-/** The last row of a batch, after which the next batch begins. */
 export type Position = Readonly<{ position: string; id: string }>;
 
 /** The rows to read next: at most `limit` after a position. `only`: the selected rows. `now`: the time of the request. */

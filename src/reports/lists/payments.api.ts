@@ -52,7 +52,6 @@ export const listedPayment = z.object({
 });
 export type ListedPayment = z.infer<typeof listedPayment>;
 
-/** One payment with its details from the ledger and the provider. */
 export const paymentDetails = listedPayment.extend({
   provider_payment: z.string().nullable().describe("The provider's id of the payment intent"),
   provider_charge: z.string().nullable(),

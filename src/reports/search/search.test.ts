@@ -1,4 +1,3 @@
-/** The command palette's search, which finds only what the user's own lists contain. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { SearchHits } from "./search.api.ts";

@@ -1,4 +1,3 @@
-/** The search over all records. It finds only what the user's own lists contain. */
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { containing } from "#platform/db/pages.ts";

@@ -1,4 +1,3 @@
-/** A calendar server on loopback with responses set by the test. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -28,7 +28,6 @@ export function calendarClient() {
       entries.set(event.uid, { sequence, stamp: at, isCanceled, from, to, summary: event.summary });
     }
   };
-  /** Returns the visible entries. */
   const entriesNow = () =>
     [...entries.values()]
       .filter(({ isCanceled }) => !isCanceled)

@@ -44,7 +44,6 @@ const answerOf = ({ status, body }: { status: number; body: Record<string, unkno
   message: String(body["message"] ?? ""),
 });
 
-/** Returns the hold commands of a promoter or an artist. */
 export const holdsBy = ({ at }: Pick<Person, "at">) => ({
   place: async (slug: string, nights: string[], more: object = {}) =>
     answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...more })),

@@ -76,7 +76,6 @@ export async function startRadicale(names: readonly string[], { readOnly }: { re
       const found = [...text.matchAll(/<response><href>([^<]+)<\/href>/g)].map(([, href = ""]) => href);
       return found.filter((href) => href !== address).sort();
     },
-    /** Returns the texts of all entries of a calendar. */
     read: async (name: string, calendar: string) => {
       const entries = await server.list(name, calendar);
       return Promise.all(entries.map(async (entry) => (await call(name, "GET", entry)).text()));

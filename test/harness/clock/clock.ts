@@ -24,17 +24,14 @@ export async function advance(app: TestApp, duration: unknown): Promise<{ status
   const answer = await app.request("/api/dev/clock", { body: { advance: duration } });
   return { status: answer.status, body: (await answer.json()) as Moved };
 }
-/** Returns the API's current time. */
 export const nowOf = async (app: TestApp) =>
   ((await (await app.request("/api/dev/clock")).json()) as { now: string }).now;
 
-/** Sets the end of a booking's event. */
 export const endShow = (app: TestApp, id: string, end: Date) =>
   sql`update bookings set starts_at = ${new Date(end.getTime() - 3 * hourMs)}, ends_at = ${end} where id = ${id}`.execute(
     app.database.db,
   );
 
-/** Reports a no-show as the promoter. */
 export const reportNoShow = (app: TestApp, id: string) =>
   app.request(`/api/bookings/${id}/no-show`, {
     headers: { cookie: `bookings=${bookingKey(app.services.keys, id)}` },

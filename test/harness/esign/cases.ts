@@ -5,7 +5,6 @@ import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { peopleOf } from "../bookings.ts";
 import { contractRow, type services, type Signing, signingWay } from "./suite.ts";
 
-/** An app with the double of a signing service, and the test's actions. */
 export type SigningService = Awaited<ReturnType<typeof signingService>>;
 
 export async function signingService(way: (typeof services)[number]) {
@@ -49,7 +48,6 @@ export function casesAt(at: Signing) {
       .set({ expires_at: now, extended_at: now })
       .where("booking_id", "=", bookingId)
       .execute();
-  /** Sets the start of the event to now. */
   const beginShow = (bookingId: string) =>
     at.app.database.db
       .updateTable("bookings")

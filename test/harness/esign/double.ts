@@ -38,7 +38,6 @@ export type ServiceDouble = {
   sign(ref: string, side: ContractSide): void;
   decline(ref: string, side: ContractSide, reason: string): void;
   expire(ref: string): void;
-  /** Returns the service's current webhook about this envelope. */
   webhook(ref: string, now: Date, more?: { secret?: string }): Webhook;
   close(): Promise<void>;
 };
@@ -54,7 +53,6 @@ const partyOf = (envelope: Envelope, side: ContractSide): Party => {
   return found;
 };
 
-/** Actions of users at the service. */
 export const actsOn = (envelopes: readonly Envelope[], now: () => Date) => ({
   sign: (ref: string, side: ContractSide) => {
     const envelope = requireEnvelope(envelopes, ref);

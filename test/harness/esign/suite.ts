@@ -18,7 +18,6 @@ export type Signing = Awaited<ReturnType<typeof signingWay>>;
 /** Opens an app with this way of signing. Returns it with the test's actions. */
 export async function signingWay(way: SigningWay, env: Record<string, string> = {}) {
   let clock: Clock = systemClock;
-  // The double and the app share one clock.
   const double = await doubleFor(way, () => clock.now());
   const app = await testApp({ env: { ESIGN_PROVIDER: way, ...double?.env, ...env } });
   clock = app.clock;
@@ -34,7 +33,6 @@ export async function signingWay(way: SigningWay, env: Record<string, string> = 
       body: webhook.body,
       headers: { "content-type": "application/json", ...webhook.headers },
     });
-  /** Delivers the service's webhook and processes it. */
   const hear = async (bookingId: string) => {
     if (double) await deliver(double.webhook(await refOf(bookingId), app.clock.now()));
     await settle();

@@ -158,7 +158,6 @@ export type Act =
   | { do: "withdraw proposal" }
   | { do: "dispute"; kind: Kind; half: boolean; inquiry: boolean }
   | { do: "bank"; outcome: "review" | "win" | "lose" };
-/** Actions that the provider reports. */
 type ReportedAct = Extract<Act, { do: "pay" | "dispute" | "bank" }>;
 const isReported = (act: Act): act is ReportedAct => act.do === "pay" || act.do === "dispute" || act.do === "bank";
 

@@ -1,4 +1,3 @@
-/** Disputes in the model: the bank's reports, and their effect on a booking. */
 import { disputeStateOf, isClosed, isRealDispute, laterStatus } from "#disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import {
@@ -82,7 +81,6 @@ export function hearDispute(terms: Terms, state: State, { what: _what, ...heard 
   return sendWaiting(isLoss ? divideLoss(terms, closed, dispute) : closed, dispute.charge);
 }
 
-/** Sends refunds that waited for the bank. */
 const sendWaiting = (state: State, charge: string): State => ({
   ...state,
   refunds: new Map(

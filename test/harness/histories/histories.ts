@@ -278,7 +278,6 @@ async function providerSums(app: TestApp) {
   return { provider, ledger };
 }
 
-/** Returns unprocessed work. */
 const waitingWork = (app: TestApp) =>
   rowsOf(
     app,

@@ -9,7 +9,6 @@ import type { TestApp } from "#test/test-app.ts";
 import { browser } from "../bookings.ts";
 import { signingCalls, tokensOf } from "../contracts.ts";
 
-/** The start of every history. */
 export const begin = new Date("2027-01-10T15:00:00Z");
 
 /** A user's attempt. A refused one changes nothing. A new kind needs a line here, one in `steps`, `atEnd` or `anything` of histories.ts, and one in `acts`. */

@@ -51,7 +51,6 @@ export type State = {
   /** Refunds by cause: the provider's and ours. */
   refunds: ReadonlyMap<string, { charge: string; amount: number; sent: boolean }>;
   disputes: ReadonlyMap<string, Dispute>;
-  /** When the artist accepted a request without a deposit. */
   acceptedAt: Date | null;
   proposal: { by: AgreementSide; refund: number | null; held: number; expiresAt: Date } | null;
   /** The consent to the automatic charge of the balance. It is used once. */

@@ -1,4 +1,3 @@
-/** The booking's money in the model: its division at the end, and the effects of provider reports. */
 import { expect } from "vitest";
 import { type CancelFault, type Division, divisionOf, mayTake } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";

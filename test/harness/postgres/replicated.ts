@@ -56,7 +56,6 @@ export async function startReplicated() {
         running = undefined;
         if (ended?.kill("SIGQUIT")) await once(ended, "exit");
       },
-      /** Runs a statement on a separate connection. */
       query: (text: string) => withClient(url, (client) => client.query(text)),
     };
   };

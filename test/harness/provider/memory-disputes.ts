@@ -103,7 +103,6 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
     at: app().clock.now(),
   });
 
-  /** Returns the provider's dispute of a charge. */
   function disputeOf(charge: string, status: string, more: Partial<ProviderDispute> = {}): ProviderDispute {
     const amount = more.amount ?? 37_500;
     const ref = more.ref ?? `du_${charge}`;
@@ -144,7 +143,6 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
   return { booked, release, movement, disputeOf, hear, rowOf, sentFor, steps, balances };
 }
 
-/** Returns the id of an admin who answers disputes. */
 export async function makeAdmin(app: PaymentsHarness): Promise<string> {
   const user = {
     email: "admin@example.test",

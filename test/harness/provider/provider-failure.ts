@@ -1,2 +1,1 @@
-/** Failures of a payment provider, for tests outside the payments module. */
 export { ProviderFailure } from "#gateway/gateway.ts";

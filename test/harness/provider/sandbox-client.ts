@@ -1,13 +1,11 @@
 import Stripe from "stripe";
 import { addresses, type PaymentsHarness } from "../payments.ts";
 
-/** Returns the address and the key of an app's sandbox. */
 export function sandboxOf(app: PaymentsHarness) {
   if (!app.services.sandbox) throw new Error("demo mode has a sandbox");
   return app.services.sandbox;
 }
 
-/** Returns the official client, connected to the sandbox. */
 export function sandboxClient(app: PaymentsHarness): Stripe {
   const { host, port, secretKey } = sandboxOf(app);
   return new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });

@@ -3,7 +3,6 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
 type Asked = { challenge: string; rpId?: string | undefined; rp?: { id?: string | undefined }; user?: { id: string } };
-/** Falsified fields of a response. */
 export type Bent = Partial<{
   origin: string;
   host: string;
@@ -46,7 +45,6 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
 
   return {
     id: base64url(id),
-    /** Returns the response to navigator.credentials.create(). */
     create(asked: Asked, bent: Bent = {}) {
       handle = asked.user?.id;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -75,7 +73,6 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
         },
       };
     },
-    /** Returns the response to navigator.credentials.get(). */
     get(asked: Asked, bent: Bent = {}) {
       const client = clientData("webauthn.get", asked, bent);
       const data = authenticatorData(asked.rpId ?? "", bent);

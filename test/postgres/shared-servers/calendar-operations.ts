@@ -148,7 +148,6 @@ function operations({ people, acts, admin }: Market) {
     const body = { code: "other", note: "A test", expected_refund_cents };
     const answer = await send(turn, `/api/bookings/${id}/cancel`, body, admin);
     const at = requests.findIndex((request) => request.id === id);
-    // Nothing more can be done with it.
     if (answer.status < 400 && at >= 0) requests.splice(at, 1);
     return answer;
   };

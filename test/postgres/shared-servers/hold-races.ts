@@ -109,7 +109,6 @@ export function holdRaces(): void {
           overlaps: 0,
         });
 
-        // Each is released through one process while the other books it.
         const booked = clients.map((send, index) => send(index, `/api/holds/${ids[index]}/book`, { night }));
         const released = clients.map((send, index) => send(index + 1, `/api/holds/${ids[index]}/release`, {}));
         const bookings = await Promise.all(booked);

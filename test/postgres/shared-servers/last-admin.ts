@@ -43,7 +43,6 @@ const commands: readonly AdminCommand[] = [
   () => ["/api/me/delete", {}],
 ];
 
-/** Returns the admins who can sign in and act. */
 async function whoCanAct(admins: readonly Admin[]): Promise<Admin[]> {
   const able = await Promise.all(
     admins.map(async ({ email }) => {

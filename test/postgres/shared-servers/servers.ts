@@ -7,7 +7,6 @@ import { type TwoServers, twoServers } from "../two-servers.ts";
 
 const secret = randomBytes(32);
 
-/** The keys of both servers. */
 export const keys = keysFrom(secret);
 export let servers: TwoServers;
 /** The artists' external calendars. Set before the first test. */

@@ -17,7 +17,6 @@ type Paid = { providerPayment: string; charge: string };
 type Provider = {
   gateway: PaymentGateway;
   pay(amount: number, currency: string): Promise<Paid>;
-  /** An account that can receive transfers. Undefined if none is configured. */
   account: string | undefined;
   close(): Promise<void>;
 };
