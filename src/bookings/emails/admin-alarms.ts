@@ -36,7 +36,7 @@ export async function alarmAdmins(
     });
 }
 
-/** The reason in the email to the payer: "We refund it because …". */
+/** The reason in the email to the payer: "We refund … because …". */
 const because: Record<UnappliedPayment["reason"], string> = {
   "no such payment": "it belongs to no booking",
   "the other mode of the provider": "it was made in another mode of the payment service",
@@ -77,7 +77,7 @@ export async function recordMoneyReturned(tx: Tx, services: Payments, event: Boo
   await record(tx, {
     type: "payment",
     refId: bookingId,
-    message: `A payment is refunded in full: ${reason.replaceAll("_", " ")}`,
+    message: `${formatMoneyExact(amount, currency)} is refunded: ${reason.replaceAll("_", " ")}`,
     meta: { payment_id: paymentId, amount, currency, reason },
   });
   const booking = await findBooking(tx, bookingId);

@@ -51,6 +51,19 @@ async function refundInDashboard(bookingId: string, amount?: number) {
 const emailTemplates = async (bookingId: string) => (await emailsFor(app, bookingId)).map((email) => email.template);
 const alarms = async (bookingId: string) =>
   (await emailsFor(app, bookingId)).filter((email) => email.template === "money_alarm");
+const refundNamedIn = async (bookingId: string, template: string) =>
+  (await emailsFor(app, bookingId))
+    .filter((email) => email.template === template)
+    .flatMap(({ text }) => [...new Set(text.match(/\$[\d,.]*\d/g))]);
+const paymentLog = async (bookingId: string) =>
+  (
+    await app.database.db
+      .selectFrom("activity")
+      .select("message")
+      .where("ref_id", "=", bookingId)
+      .where("type", "=", "payment")
+      .execute()
+  ).map(({ message }) => message);
 const cancelNow = (id: string) =>
   app.database.transaction(async (tx) => {
     const locked = await lockBooking(tx, id);
@@ -112,7 +125,21 @@ describe("a refund in the provider's dashboard", () => {
       const back = await refunds(app, booking.id);
       expect(back.reduce((sum, refund) => sum + refund.amount, 0)).toBe(booking.deposit_cents);
       expect(await app.database.db.selectFrom("event_outbox").select("id").execute()).toEqual([]);
+      if (part) expect(await refundNamedIn(booking.id, "date_lost")).toEqual(["$370"]);
     }
+  });
+
+  test("of a part before a late payment is processed leaves the remainder for the email and the log", async () => {
+    const { booking, url } = await opened();
+    await cancelNow(booking.id);
+    await payUnheard(url);
+    await refundInDashboard(booking.id, 500);
+    await follow(app);
+    expect((await refunds(app, booking.id)).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
+      500, 37_000,
+    ]);
+    expect(await refundNamedIn(booking.id, "money_returned")).toEqual(["$370"]);
+    expect(await paymentLog(booking.id)).toContain("$370.00 is refunded: booking canceled");
   });
 
   test("equal to a scheduled one is counted once, and the scheduled one is not sent", async () => {
@@ -172,13 +199,7 @@ test("a payment of a replaced checkout is recorded and refunded, and its payer a
     text: expect.stringMatching(/had\s+been\s+replaced/),
   });
   expect(await alarms(booking.id)).toHaveLength(1);
-  const log = await app.database.db
-    .selectFrom("activity")
-    .select("message")
-    .where("ref_id", "=", booking.id)
-    .where("type", "=", "payment")
-    .execute();
-  expect(log.map((entry) => entry.message).join(" ")).toMatch(/is refunded in full/);
+  expect((await paymentLog(booking.id)).join(" ")).toMatch(/is refunded in full/);
   await submitRefunds(app.services);
   await follow(app);
 });

@@ -46,23 +46,23 @@ export async function applyPaymentSucceeded(tx: Tx, fact: PaymentSucceeded, now:
 
 async function applyDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
   const reason = refundReason(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
-  if (reason) return refund(tx, booking, fact, reason, now);
+  if (reason) return void (await refund(tx, booking, fact, reason, now));
   // Refunded in the provider's dashboard before this event: nothing is left to book the date.
   if (!(await holdsMoney(tx, booking)))
     return cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
   if (booking.starts_at <= new Date(fact.paidAt)) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
-    return refund(tx, booking, fact, "event_over", now);
+    return void (await refund(tx, booking, fact, "event_over", now));
   }
   if (!(await confirmDate(tx, booking, now))) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.dateLost, now });
-    await publish(tx, "booking.date_lost", {
+    const amount = await refund(tx, booking, fact, "date_lost", now);
+    return publish(tx, "booking.date_lost", {
       bookingId: booking.id,
       paymentId: fact.paymentId,
-      amount: fact.amount,
+      amount,
       currency: fact.currency,
     } satisfies BookingDateLost);
-    return refund(tx, booking, fact, "date_lost", now);
   }
   await countBooking(tx, booking.artist_id, 1);
   await applyBookingChange(
@@ -75,7 +75,7 @@ async function applyDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, no
 
 async function applyBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
   const reason = refundReason(booking, fact, booking.balance_cents, booking.balance_payment_id);
-  if (reason) return refund(tx, booking, fact, reason, now);
+  if (reason) return void (await refund(tx, booking, fact, reason, now));
   await applyBookingChange(
     tx,
     booking,
@@ -126,29 +126,30 @@ const refundReasons: Record<ReturnReason, string> = {
   paid_twice: "This was paid twice.",
 };
 
-/** Schedules the refund of the remaining money, and publishes it if it is not 0. A dashboard refund may have been earlier. */
+/** Schedules the refund of the remaining money, and publishes and returns its amount. A dashboard refund may have been earlier. */
 async function refund(
   tx: Tx,
   booking: Booking,
   fact: PaymentSucceeded,
   reason: ReturnReason,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   if (booking.status === "canceled") await dropHold(tx, booking.id, now);
-  const planned = await planRest(tx, {
+  const amount = await planRest(tx, {
     paymentId: fact.paymentId,
     reason: refundReasons[reason],
     causeKey: `refund:${fact.paymentId}`,
     now,
   });
-  if (planned === 0) return;
-  await publish(tx, "booking.money_returned", {
-    bookingId: booking.id,
-    paymentId: fact.paymentId,
-    amount: fact.amount,
-    currency: fact.currency,
-    reason,
-  } satisfies BookingMoneyReturned);
+  if (amount > 0)
+    await publish(tx, "booking.money_returned", {
+      bookingId: booking.id,
+      paymentId: fact.paymentId,
+      amount,
+      currency: fact.currency,
+      reason,
+    } satisfies BookingMoneyReturned);
+  return amount;
 }
 
 type Facts = Parameters<typeof changeBooking>[2];

@@ -179,9 +179,9 @@ export type BookingStatusChanged = {
   cause: string;
   division?: Division;
 };
-/** A payment arrived after another booking got the date. It is refunded in full. */
+/** A payment arrived after another booking got the date. `amount` is the scheduled refund, in minor units. */
 export type BookingDateLost = { bookingId: string; paymentId: string; amount: number; currency: string };
-/** A payment arrived that is not due for this booking. It is refunded in full. */
+/** A payment arrived that is not due for this booking. `amount` is the scheduled refund, in minor units. */
 export type BookingMoneyReturned = {
   bookingId: string;
   paymentId: string;

@@ -166,19 +166,19 @@ export function bookingLink(gig: Gig & { days: number }): EmailContent {
   };
 }
 
-/** To the promoter, when another promoter booked the date before the payment arrived. The payment is refunded in full. */
+/** To the promoter, when another promoter booked the date before the payment arrived. `refund` is what is left of the payment. */
 export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   return {
-    subject: `${day(gig.eventDate)} is no longer available: we refund your ${money(gig.refund)}`,
+    subject: `${day(gig.eventDate)} is no longer available: we refund ${money(gig.refund)}`,
     title: "The date was booked by another promoter",
     name: gig.promoterName,
     paragraphs: [
       `Your payment reached us after ${gig.artistName} had been booked for ${longDay(gig.eventDate)}. We are sorry.`,
-      `We refund the full ${money(gig.refund)} to your card. Banks take 5 to 10 days to show it. You do not need to do anything.`,
+      `We refund ${money(gig.refund)} to your card. Banks take 5 to 10 days to show it. You do not need to do anything.`,
     ],
     button: { label: "View other dates", href: gig.link },
     facts: [...when(gig), ["Refund", money(gig.refund)]],
-    sms: `${day(gig.eventDate)} was booked by another promoter before your payment arrived. We refund your ${money(gig.refund)} in full.`,
+    sms: `${day(gig.eventDate)} was booked by another promoter before your payment arrived. We refund ${money(gig.refund)}.`,
   };
 }
 

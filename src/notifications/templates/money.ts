@@ -3,14 +3,14 @@ import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money } from "./format.ts";
 import type { Gig } from "./bookings.ts";
 
-/** To the payer, for the full refund of a payment that was not accepted. `reason` completes "We refund it because …". */
+/** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
 export function moneyReturned(gig: Gig & { refund: Money; reason: string }): EmailContent {
   return {
-    subject: `We refund your payment of ${money(gig.refund)}`,
+    subject: `We refund ${money(gig.refund)} to you`,
     name: gig.promoterName,
     paragraphs: [
-      `A payment of ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} reached us. We refund it because ${gig.reason}.`,
-      "The full amount goes to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.",
+      `A payment for ${gig.artistName} on ${longDay(gig.eventDate)} reached us. We refund ${money(gig.refund)} because ${gig.reason}.`,
+      "The refund goes to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.",
     ],
     button: { label: "View booking", href: gig.link },
     facts: [
