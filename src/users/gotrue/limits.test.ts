@@ -251,6 +251,24 @@ describe("rate limiting", () => {
     expect(resent.slice(-2)).toEqual([undefined, 429]);
   });
 
+  it("counts a reauthentication code by SMS as an SMS to that number", async () => {
+    const user = await app.user();
+    const phone = "15125550277";
+    const change = { phone, phone_confirmed_at: app.clock.now(), email_confirmed_at: null };
+    const { auth } = app.client({ ip: ip() });
+    await auth.signInWithPassword({ email: user.email, password: testPassword });
+    await app.services.database.db.updateTable("users").set(change).where("id", "=", user.id).execute();
+    const sent: (number | undefined)[] = [];
+    for (let hour = 0; hour < 3; hour++) {
+      for (let i = 0; i < 4; i++) sent.push((await auth.reauthenticate()).error?.status);
+      app.clock.advance(3_601_000);
+      await auth.refreshSession();
+    }
+    // The owner's network is known and passes the limit of ten a day, but its messages count.
+    expect(sent).toEqual(Array.from({ length: 12 }, () => undefined));
+    expect((await app.client({ ip: ip() }).auth.signInWithOtp({ phone: `+${phone}` })).error?.status).toBe(429);
+  });
+
   it("limits emails to one address, known or not", async () => {
     for (const email of [(await app.user()).email, "unknown@people.test"]) {
       const { auth } = app.client({ ip: ip() });

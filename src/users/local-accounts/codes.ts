@@ -178,7 +178,9 @@ export async function resendPhoneChange(context: AccountContext, phone: string):
 /** Sends the caller a code for this session: to the verified mailbox, or to the verified phone of an account without one. */
 export async function sendReauthenticationCode(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
   const { services } = context;
-  await countMessage(context, caller.userId);
+  await (caller.phone !== null && !caller.emailVerified
+    ? countSms(context, caller.phone)
+    : countMessage(context, caller.userId));
   await services.database.transaction(async (tx) => {
     const user = await lockUser(tx, caller.userId);
     if (!user) throw new AuthError("user_not_found");
