@@ -8,8 +8,8 @@ type Row = { access: Access; method: string; path: string; summary: string };
 const levels: Record<Access, string> = {
   public: "anybody",
   "booking-key":
-    "anybody at first; the handler then asks for the booking's key: its cookie, its owner's or an admin's session, or a link from an email",
-  "signed-in": "every signed-in user; the handler looks at the rows",
+    "any caller; the handler then requires access to the booking: its cookie, its owner's or an admin's session, or a link from an email",
+  "signed-in": "every signed-in user; the handler checks the rows",
   promoter: "promoters, for their own rows",
   artist: "artists, for their own rows",
   admin: "admins, with their second factor outside demo mode",
@@ -56,6 +56,6 @@ function table(head: string[], rows: string[][]): string {
 
 const introduction = `# Who may call what
 
-Made by \`node scripts/access-docs.ts\` from the declarations of the endpoints; a test fails when the two differ. The level is checked before any handler runs (\`platform/http/access.ts\`); a row of somebody else answers like one that does not exist, and every cell of endpoint, role and row is tested in \`test/data/role-matrix.test.ts\`.
+Made by \`node scripts/access-docs.ts\` from the declarations of the endpoints. A test fails if the two differ. The level is checked before any handler runs (\`platform/http/access.ts\`). A row of another user gets the same response as a missing row. Every combination of endpoint, role and row is tested in \`test/data/role-matrix.test.ts\`.
 
-Beside these: accounts follow the GoTrue protocol under \`/auth/v1\`, whose calls ask for the bearer token themselves. \`/api/webhooks/…\` take signed messages only. \`POST /api/artist/media/{photo|video}\` and \`POST /api/artist/samples\` take uploads of artists, \`/storage/artist-media/…\` serves them to everybody. \`/livez\` and \`/readyz\` are open; \`/metrics\` is for this machine or for whoever shows the \`METRICS_TOKEN\`. \`/dev/…\` and \`/api/dev/…\` exist in demo mode only, for direct requests of this machine.`;
+Beside these: accounts follow the GoTrue protocol under \`/auth/v1\`, whose calls check the bearer token themselves. \`/api/webhooks/…\` accept signed messages only. \`POST /api/artist/media/{photo|video}\` and \`POST /api/artist/samples\` accept uploads of artists. \`/storage/artist-media/…\` serves them publicly. \`/livez\` and \`/readyz\` are public. \`/metrics\` requires a request from this machine or the \`METRICS_TOKEN\`. \`/dev/…\` and \`/api/dev/…\` exist in demo mode only, for direct requests from this machine.`;

@@ -7,11 +7,11 @@ const endpoint = endpointsOf("activity");
 
 export const attention = z.object({
   kind: z.string(),
-  message: z.string().describe("What it is about, to be read after the count"),
+  message: z.string().describe("A noun phrase that follows the count"),
   count: z.int(),
   since: z.date().nullable(),
-  due: z.date().nullable().describe("When the first of them can no longer be done; null when none has such a moment"),
-  example: z.string().nullable().describe("The oldest case: an id, and what it is"),
+  due: z.date().nullable().describe("The earliest deadline; null if there is none"),
+  example: z.string().nullable().describe("The id and kind of the oldest case"),
 });
 export type Attention = z.infer<typeof attention>;
 
@@ -28,7 +28,7 @@ export const logEntry = z.object({
   ref_id: z.string().nullable(),
   message: z.string(),
   meta: z.record(z.string(), z.unknown()),
-  actor: z.object({ id: z.uuid(), name: z.string() }).nullable().describe("The account that did it"),
+  actor: z.object({ id: z.uuid(), name: z.string() }).nullable().describe("The account that performed the action"),
   booking: z.object({ id: z.uuid(), number: z.string() }).nullable().describe("The booking that ref_id leads to"),
   created_at: z.date(),
 });
@@ -36,16 +36,16 @@ export type LogEntry = z.infer<typeof logEntry>;
 
 export const activityApi = {
   log: endpoint("admin", "GET /admin/logs", "listLog")
-    .route({ summary: "What happened, newest first unless ordered otherwise" })
+    .route({ summary: "The activity log, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
         ...logFilters,
-        sort: oneOf(logSorts).describe("By time, or by type with the newest of each first; with - the other way round"),
+        sort: oneOf(logSorts).describe("By time, or by type with the newest of each first; - reverses the order"),
         page: pageNumber,
       }),
     )
     .output(numberedPageOf(logEntry)),
   attention: endpoint("admin", "GET /admin/attention", "listAttention")
-    .route({ summary: "What was given up and waits for a person; empty when all is well" })
+    .route({ summary: "Work that requires manual review by an admin; empty if there is none" })
     .output(z.object({ items: z.array(attention) })),
 };

@@ -26,8 +26,8 @@ export async function openApiDocument(): Promise<object> {
       title: "Stagedoor API",
       version,
       description:
-        "Find artists, ask for a date, pay, sign. Amounts are integer cents beside their currency; dates are YYYY-MM-DD. " +
-        "An error response carries a code, a message for people and the request id. Accounts follow the GoTrue protocol under /auth/v1.",
+        "Find artists, request a date, pay and sign. Amounts are integer cents, each with its currency. Dates are YYYY-MM-DD. " +
+        "An error response has a code, a message for the user and the request id. Accounts follow the GoTrue protocol under /auth/v1.",
     },
     servers: [{ url: "/api" }],
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },

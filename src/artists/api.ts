@@ -32,23 +32,25 @@ export const artistsApi = {
     .output(
       z.object({
         total: z.int(),
-        capped: z.boolean().describe("True when there are more than total"),
+        capped: z.boolean().describe("True if there are more artists than total"),
         away: z
           .int()
           .optional()
           .describe(
-            "Of the available artists of a night with a town: those who are free but do not travel so far; 1,001 stands for more than 1,000",
+            "With a night and a town: the number of artists who are free but do not travel that far; 1,001 means more than 1,000",
           ),
         genres: z
           .array(z.object({ genre: z.enum(genres), count: z.int() }))
           .optional()
-          .describe("Of the available artists of a night, most first; left out when there are more than total"),
+          .describe(
+            "With a night: the genres of the available artists, largest count first; absent if there are more artists than total",
+          ),
       }),
     ),
-  featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page")
+  featured: get("/artists/featured", "listFeaturedArtists", "The four featured artists of the landing page")
     .input(z.strictObject({ night: searchFields.night, town: searchFields.town, kind: searchFields.kind }))
     .output(z.object({ items: z.array(listedArtist) })),
-  compare: get("/artists/compare", "compareArtists", "Up to four artists side by side; unknown ones are left out")
+  compare: get("/artists/compare", "compareArtists", "Up to four artists for comparison; unknown slugs are omitted")
     .input(compareInput)
     .output(z.object({ items: z.array(comparedArtist) })),
   get: get("/artists/{slug}", "getArtist", "One artist's public profile")

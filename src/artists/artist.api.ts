@@ -43,22 +43,22 @@ export const searchFields = {
     "Part of a name or a genre, in any case",
   ),
   genre: orEmpty(z.enum(genres), `A genre is one of ${genres.join(", ")}.`),
-  minPrice: orEmpty(cents, amountMessage).describe("Lowest base rate in cents; artists on request are left out"),
-  maxPrice: orEmpty(cents, amountMessage).describe("Highest base rate in cents; artists on request are left out"),
+  minPrice: orEmpty(cents, amountMessage).describe("Lowest base rate in cents; omits artists with a price on request"),
+  maxPrice: orEmpty(cents, amountMessage).describe("Highest base rate in cents; omits artists with a price on request"),
   freeOn: orEmpty(dayInput, "A date is written YYYY-MM-DD and must exist.").describe(
-    "Only artists whose date is not taken, YYYY-MM-DD",
+    "Only artists whose date is available, YYYY-MM-DD",
   ),
   night: orEmpty(dayInput, "A date is written YYYY-MM-DD and must exist.").describe(
-    "The night that is asked for, YYYY-MM-DD: each artist answers whether it can be booked, by the rules of the booking form",
+    "The requested night, YYYY-MM-DD: each artist shows whether it can be booked, by the rules of the booking form",
   ),
   town: orEmpty(placeText, "A town is a text of at most 120 characters.").describe(
-    "Where: its zone, and how far it is",
+    "The town of the event; sets the time zone and the distance",
   ),
   kind: orEmpty(z.enum(eveningKinds), `The kind is one of ${eveningKinds.join(", ")}.`).describe(
-    "The kind of the evening, for artists who do not play every kind",
+    "The kind of event; some artists do not play every kind",
   ),
-  available: flag.describe("With a night: only those who can be booked then and, with a town, come to it"),
-  farther: flag.describe("With a night and a town: only those who are free but do not travel so far"),
+  available: flag.describe("With a night: only artists who can be booked and, with a town, travel there"),
+  farther: flag.describe("With a night and a town: only artists who are free but do not travel that far"),
 };
 
 export const artistFilters = z.strictObject(searchFields);
@@ -72,7 +72,7 @@ const page = {
 export const artistListInput = z.strictObject({
   ...searchFields,
   sort: orEmpty(z.enum(artistSorts), `The order is one of ${artistSorts.join(", ")}.`).describe(
-    "`nearest` by the distance from the town of the night: the default with a town that is known, and without one as `booked`",
+    "`nearest` sorts by the distance from the town: the default with a known town; without one it equals `booked`",
   ),
   ...page,
 });
@@ -92,7 +92,7 @@ export const artistCard = z.object({
   picture_url: z.string(),
   base_rate: z.int().describe("Cents; 0 means on request"),
   top_rate: z.int().nullable(),
-  currency: z.string().describe("Of the rates"),
+  currency: z.string().describe("The currency of the rates"),
   price_confirmed: z
     .boolean()
     .describe("False: the rates are in a former currency of the platform, and the artist cannot be booked"),
@@ -111,7 +111,7 @@ export const comparedArtist = artistCard.extend({
   requires_deposit: z.boolean(),
   cancellation_policy: z.enum(policyNames),
   night: nightAnswer.optional(),
-  miles: z.int().nullable().describe("To the town of the night; null where one is unknown"),
+  miles: z.int().nullable().describe("Distance to the requested town; null if a location is unknown"),
 });
 export type ComparedArtist = z.infer<typeof comparedArtist>;
 
@@ -130,7 +130,7 @@ export const artistReview = z.object({
   event_type: z.string(),
   event_date: z.iso.date(),
   created_at: z.date(),
-  reply: z.object({ body: z.string(), created_at: z.date() }).nullable().describe("The artist's answer"),
+  reply: z.object({ body: z.string(), created_at: z.date() }).nullable().describe("The artist's reply"),
 });
 export type ArtistReview = z.infer<typeof artistReview>;
 
@@ -138,7 +138,7 @@ export const artistMedium = z.object({
   id: z.uuid(),
   kind: z.enum(["photo", "video"]),
   url: z.string(),
-  alt: z.string().describe("What the picture shows, for those who do not see it"),
+  alt: z.string().describe("The text alternative of the picture"),
   caption: z.string(),
   image: pictureImage,
 });
@@ -158,23 +158,21 @@ export const artistProfile = artistCard.extend({
   media: z.array(artistMedium),
   samples: z.array(artistSample),
   reviews: z.array(artistReview).describe("The newest six"),
-  star_counts: z.array(z.int()).length(5).describe("How many reviews give one star, two stars, … five"),
+  star_counts: z.array(z.int()).length(5).describe("The number of reviews with one star, two stars, … five"),
   taken: z.array(takenDate).describe("Within notice and advance, in date order"),
   similar: z.array(artistCard),
   minimum_notice: z.int().describe("Days between a request and the earliest date"),
   maximum_booking_days: z.int().describe("Days between a request and the latest date"),
-  hold_days: z.int().nullable().describe("How many days a hold of a night runs; null: the artist takes no holds"),
-  availability_note: z.string().describe("What the artist says of their dates; empty for nothing"),
+  hold_days: z.int().nullable().describe("Days until a hold of a night expires; null: the artist accepts no holds"),
+  availability_note: z.string().describe("The artist's note about their availability; can be empty"),
   declined_kinds: z
     .array(z.enum(["corporate", "private", "wedding"]))
     .describe("Kinds of event that the artist does not play"),
-  requires_deposit: z
-    .boolean()
-    .describe("Off: nothing is paid at first, and the artist accepts or declines each request"),
-  cancellation_policy: z.enum(policyNames).describe("The policy of new requests"),
+  requires_deposit: z.boolean().describe("False: no deposit is due, and the artist accepts or declines each request"),
+  cancellation_policy: z.enum(policyNames).describe("The cancellation policy of new requests"),
   contact: z
     .object({ email: z.string().nullable(), phone: z.string().nullable() })
     .nullable()
-    .describe("Null unless the artist shows it"),
+    .describe("Null unless the artist publishes it"),
 });
 export type ArtistProfile = z.infer<typeof artistProfile>;

@@ -5,6 +5,6 @@ export const pictureImage = z
     width: z.int(),
     height: z.int(),
     thumbhash: z.string().describe("base64; a blurred preview"),
-    avif: z.boolean().describe("AVIF files exist beside the WebP ones"),
+    avif: z.boolean().describe("AVIF files exist in addition to the WebP files"),
   })
   .nullable();

@@ -42,13 +42,13 @@ const search = z.preprocess(
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
 const show = oneOf(savedFilters).describe(
-  "Shows ahead, those that wait for an act of the reader, those with money open, or those that are over or canceled",
+  "Upcoming shows, bookings that require an action of the caller, those with an open payment, or those that are over or canceled",
 );
 export const bookingFilters = { search, status: oneOf(bookingStatusNames), show };
 const ownPage = z.strictObject({
   ...page,
   show,
-  sort: oneOf(ownBookingSorts).describe("A column, ascending or with - descending; by date unless given"),
+  sort: oneOf(ownBookingSorts).describe("A column, ascending or with - descending; by date by default"),
   month: z.preprocess(
     empty,
     z
@@ -70,7 +70,7 @@ const summary = z.object({
   sums: z.array(z.object({ currency: z.string(), bookings: z.int(), fee_cents: z.int(), paid_cents: z.int() })),
 });
 const ownPageOf = <T extends z.ZodType>(item: T) =>
-  pageOf(item).extend({ summary: summary.nullable().describe("On the first page only") });
+  pageOf(item).extend({ summary: summary.nullable().describe("Only on the first page") });
 const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 
@@ -79,7 +79,7 @@ export const neutralMessage = neutral;
 
 const paidFor = z.object({
   number: z.string(),
-  promoter_name: z.string().describe("The first name; of a company the whole one"),
+  promoter_name: z.string().describe("The first name, or the full name of a company"),
   artist: z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() }),
   event_date: z.iso.date(),
   event_time: z.string(),
@@ -87,15 +87,18 @@ const paidFor = z.object({
 });
 const payLinkReply = paidFor.extend({
   state: z.enum(payLinkStates),
-  message: z.string().nullable().describe("Why nothing can be paid now; null while it can, and for a used link"),
+  message: z
+    .string()
+    .nullable()
+    .describe("Why no payment is possible now; null if it is possible, and for a used link"),
   amount_cents: z.int(),
   fee_cents: z.int(),
   deposit_percent: z.int(),
   balance_cents: z.int(),
-  balance_due: z.iso.date().nullable().describe("Null: without a balance, or when it is due at once"),
-  pay_by: z.iso.date().nullable().describe("The last day, in the zone of the event; null: at once"),
+  balance_due: z.iso.date().nullable().describe("Null if there is no balance, or if it is due immediately"),
+  pay_by: z.iso.date().nullable().describe("The last day, in the time zone of the event; null: due immediately"),
   currency: z.string(),
-  is_payer: z.boolean().describe("The link is for whoever pays, not for the promoter's mailbox only"),
+  is_payer: z.boolean().describe("The link is for any payer, not only for the promoter's mailbox"),
 });
 const sessionReply = z.union([
   z.object({
@@ -105,10 +108,10 @@ const sessionReply = z.union([
       .object({
         payment: paymentOf,
         booking: paidFor,
-        receipt_email: z.string().nullable().describe("Where the receipt goes; null: to the promoter"),
+        receipt_email: z.string().nullable().describe("The recipient of the receipt; null: the promoter"),
       })
       .nullable()
-      .describe("For the browser that opened the checkout for somebody else"),
+      .describe("For the browser that opened the checkout on behalf of another payer"),
   }),
   z.object({
     found: z.literal(true),
@@ -134,21 +137,21 @@ export const bookingsApi = {
   unreconciled: unreconciledApi,
   disputes: disputesApi,
   request: endpoint("public", "POST /bookings", "requestBooking")
-    .route({ successStatus: 201, summary: "Ask for a date" })
+    .route({ successStatus: 201, summary: "Request a date" })
     .input(bookingRequest)
     .output(booking),
   // The body contains the email address of the form, because proxies log URLs.
   check: endpoint("public", "POST /bookings/check", "checkDate")
-    .route({ summary: "Price and date, before asking" })
+    .route({ summary: "Price and availability of a date, before a request" })
     .input(dateQuestion)
     .output(bookingCheck),
   bySession: endpoint("booking-key", "GET /bookings/by-session/{sessionId}", "bookingBySession")
-    .route({ summary: "What a checkout has paid for, for those it concerns" })
+    .route({ summary: "The booking that a checkout paid for, if the caller has access" })
     .input(z.strictObject({ sessionId: z.string().max(300) }))
     .output(sessionReply),
   // The body contains the key, because proxies log URLs.
   payLink: endpoint("public", "POST /bookings/pay-link", "readPayLink")
-    .route({ summary: "What a payment link pays for; it is not used up by this" })
+    .route({ summary: "The payment of a payment link; this call does not consume the link" })
     .input(z.strictObject({ bookingId: id, kind: z.enum(paymentKinds), key: z.string().max(64) }))
     .output(payLinkReply),
   createContractAndCheckout: endpoint(
@@ -164,7 +167,7 @@ export const bookingsApi = {
     .input(z.strictObject({ bookingId: id, isDeposit: z.boolean() }))
     .output(z.object({ url: z.string(), session_id: z.string(), held_until: z.date().nullable() })),
   letGo: endpoint("booking-key", "POST /bookings/{id}/let-go", "letHoldGo")
-    .route({ summary: "End one's own checkout, and free its date" })
+    .route({ summary: "Release the caller's own checkout and its date" })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),
   confirmRequest: endpoint("signed-in", "POST /bookings/{id}/confirm-request", "confirmRequest")
@@ -172,7 +175,7 @@ export const bookingsApi = {
     .input(z.strictObject({ id, is_own: z.boolean() }))
     .output(bookingPage),
   read: endpoint("booking-key", "GET /bookings/{id}", "readBooking")
-    .route({ summary: "One booking: facts, money, contract, history, and what the reader may do" })
+    .route({ summary: "One booking: details, money, contract, history, and the caller's permitted actions" })
     .input(z.strictObject({ id, link: linkToken.optional() }))
     .output(bookingPage),
   calendar: endpoint("booking-key", "GET /bookings/{id}/calendar", "readBookingCalendar")
@@ -180,14 +183,14 @@ export const bookingsApi = {
     .input(z.strictObject({ id, link: linkToken.optional() }))
     .output(z.instanceof(File)),
   open: endpoint("booking-key", "POST /bookings/{id}/open", "openBookingLink")
-    .route({ summary: "Trade the signed link of an email for this browser's booking cookie" })
+    .route({ summary: "Exchange the signed link of an email for this browser's booking cookie" })
     .input(z.strictObject({ id, link: linkToken }))
     .output(bookingPage),
   ...cancellationApi,
   sendLink: endpoint("public", "POST /bookings/{id}/send-link", "sendBookingLink")
     .route({
       summary:
-        "Send a new signed link to the mailbox of the request; the answer is the same whether or not there is one",
+        "Email a new signed link to the address of the request; the response is the same if there is no such booking",
     })
     .input(z.strictObject({ id }))
     .output(z.object({ sent: z.literal(true), message: z.string() })),
@@ -197,8 +200,8 @@ export const bookingsApi = {
       z.strictObject({
         ...page,
         ...bookingFilters,
-        page: pageNumber.describe("Which page, in any order; a cursor goes on in the order newest first"),
-        sort: oneOf(bookingSorts).describe("A column, ascending or with - descending; newest first unless given"),
+        page: pageNumber.describe("The page number, for any order; a cursor continues the order newest first"),
+        sort: oneOf(bookingSorts).describe("A column, ascending or with - descending; newest first by default"),
       }),
     )
     .output(
@@ -207,11 +210,11 @@ export const bookingsApi = {
         by_status: z
           .array(z.object({ status: z.string(), count: z.int() }))
           .nullable()
-          .describe("How many bookings the search finds in each status; null when there are too many to count"),
+          .describe("The number of matching bookings in each status; null if there are too many to count"),
         sums: z
           .array(z.object({ currency: z.string(), bookings: z.int(), fee_cents: z.int() }))
           .nullable()
-          .describe("The fees of all that is found, in cents, one entry per currency; null when there are too many"),
+          .describe("The fees of all matching bookings, in cents, one entry per currency; null if there are too many"),
       }),
     ),
   listOfArtist: endpoint("artist", "GET /artist/bookings", "listArtistBookings")
@@ -223,7 +226,7 @@ export const bookingsApi = {
     .input(ownPage)
     .output(ownPageOf(listedBooking)),
   releaseHold: endpoint("artist", "POST /artist/bookings/{id}/release-hold", "releaseHold")
-    .route({ summary: "End the checkout that holds a date, and free it" })
+    .route({ summary: "Release a date that a checkout holds, and end the checkout" })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),
 };

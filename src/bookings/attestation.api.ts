@@ -21,7 +21,7 @@ export const attestationReply = z.object({
       decision: z
         .enum([...objectionDecisions, "booking_ended"])
         .nullable()
-        .describe("Null while it is open"),
+        .describe("Null until it is decided"),
       decided_at: z.date().nullable(),
       decision_reason: z.string().nullable(),
     }),

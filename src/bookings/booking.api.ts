@@ -33,7 +33,7 @@ export const permissions = z.object({
 
 export const booking = z.object({
   id: z.uuid(),
-  number: z.string().describe("What people read out: SD- and six characters"),
+  number: z.string().describe("The booking number: SD- and six characters"),
   artist_id: z.uuid(),
   promoter_name: z.string(),
   promoter_email: z.string(),
@@ -64,13 +64,11 @@ export const booking = z.object({
   answer_due_at: z
     .date()
     .nullable()
-    .describe(
-      "Until when the artist may accept a request that asks for no deposit; null where a deposit takes the date",
-    ),
+    .describe("The deadline for the artist to accept a request without a deposit; null if a deposit books the date"),
   canceled_at: z.date().nullable(),
   canceled_by: z.enum(cancelers).nullable(),
   cancel_code: z.enum(cancelCodes).nullable(),
-  cancel_note: z.string().nullable().describe("What the person who canceled wrote"),
+  cancel_note: z.string().nullable().describe("The note of the user who canceled"),
   version: z.int(),
   created_at: z.date(),
   can: permissions,
@@ -94,7 +92,7 @@ export const paymentOf = z.object({
 /** `refunded_cents` includes refunds in progress and excludes failed ones. */
 const listedPayment = paymentOf.extend({
   refunded_cents: z.int(),
-  disputed_cents: z.int().describe("What the payer's bank took of it in a lost dispute, besides refunds"),
+  disputed_cents: z.int().describe("The amount that the payer's bank took back in a lost dispute, besides refunds"),
 });
 
 const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });
@@ -105,7 +103,7 @@ export const listedBooking = booking.extend({
   contract_status: z.enum(["draft", "sent", "signed", "declined"]).nullable(),
   act_due: deadline
     .nullable()
-    .describe("Until when the act that `can` offers should be done; null where none moves the booking on"),
+    .describe("The deadline of the next action in `can`; null if no action advances the booking"),
 });
 export type ListedBooking = z.infer<typeof listedBooking>;
 
@@ -148,7 +146,7 @@ const timelineEntry = z.object({
   at: z.date(),
   kind: z.enum(timelineKinds),
   text: z.string(),
-  by: z.string().nullable().describe("The name of whoever did it; null: nobody in particular, or not stored"),
+  by: z.string().nullable().describe("The name of the user who did it; null: no user, or not stored"),
   detail: z.string().nullable(),
 });
 
@@ -167,10 +165,10 @@ const movement = z.object({
     "dispute_lost",
     "dispute_regained",
   ]),
-  amount_cents: z.int().describe("Negative when it leaves"),
+  amount_cents: z.int().describe("Negative for an outgoing amount"),
   held_after_cents: z
     .int()
-    .describe("Less what the payer's bank has taken; negative when it took money that was released"),
+    .describe("Less the amount that the payer's bank took back; negative if it took released money"),
 });
 
 /** One part of the price: where it is, since when, until when, and the next step. The parts add up to the price. */
@@ -179,24 +177,21 @@ const moneyPart = z.object({
   part: z.enum(paymentKinds).nullable(),
   cents: z.int(),
   since: z.date().nullable(),
-  until: z.date().nullable().describe("When `next` happens at the latest; null: it is not known, or nothing follows"),
+  until: z.date().nullable().describe("The latest time of `next`; null if it is unknown or there is no next step"),
   next: z.enum(nextSteps),
-  artist_cents: z
-    .int()
-    .nullable()
-    .describe("Of money held: what the artist gets of it then; for the artist and admins"),
+  artist_cents: z.int().nullable().describe("The artist's share of held money; for the artist and admins"),
   payout: z.object({ status: z.enum(payoutStatuses), waits_for: z.enum(payoutWaits).nullable() }).nullable(),
 });
 
 export const automaticPayment = z.object({
   state: z.enum(["planned", "charging"]),
   amount_cents: z.int(),
-  card: z.string().describe("What it is recognised by, such as Visa ···4242"),
-  card_ends: z.string().describe("The end of its validity, MM/YYYY"),
+  card: z.string().describe("Brand and last digits, such as Visa ···4242"),
+  card_ends: z.string().describe("The expiry date of the card, MM/YYYY"),
   charge: z
     .object({ day: z.iso.date(), time: z.string() })
     .nullable()
-    .describe("When, in the zone of the event; null: as soon as both have signed"),
+    .describe("The day of the charge, in the time zone of the event; null: as soon as both have signed"),
   can_withdraw: z.boolean(),
 });
 
@@ -217,15 +212,15 @@ export const bookingPage = booking.extend({
     deposit_cents: z.int(),
     balance_cents: z.int(),
     paid_cents: z.int().describe("Payments that succeeded"),
-    refunded_cents: z.int().describe("What of it has gone back"),
+    refunded_cents: z.int().describe("The refunded part of the payments"),
     outstanding_cents: z.int().describe("Still to be paid; 0 once canceled"),
-    balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed, or the day has passed"),
-    commission_cents: z.int().nullable().describe("The platform's part of the fee; for the artist and admins"),
+    balance_due: z.iso.date().nullable().describe("Null: due as soon as both have signed, or the day has passed"),
+    commission_cents: z.int().nullable().describe("The platform's share of the fee; for the artist and admins"),
     held_cents: z.int().describe("Held by the platform now, from the ledger"),
-    returning_cents: z.int().describe("On its way back: left the platform, not confirmed by the provider"),
-    released_cents: z.int().describe("No longer held: the artist's and the platform's after the show"),
-    artist_cents: z.int().nullable().describe("The artist's part of what was released; for the artist and admins"),
-    provider_fee_cents: z.int().nullable().describe("What the payment service took of the charges; for admins"),
+    returning_cents: z.int().describe("Refunds that the platform has sent and the provider has not confirmed"),
+    released_cents: z.int().describe("Released after the show, to the artist and the platform"),
+    artist_cents: z.int().nullable().describe("The artist's share of the released money; for the artist and admins"),
+    provider_fee_cents: z.int().nullable().describe("The payment provider's fees for the charges; for admins"),
     parts: z.array(moneyPart),
     /** The refund if the promoter cancels now, and the end of that amount's validity. Null if nothing is held or canceling is over. */
     if_canceled: z.object({ refund_cents: z.int(), until: z.date().nullable() }).nullable(),
@@ -240,7 +235,10 @@ export const bookingPage = booking.extend({
       sent_at: z.date().nullable(),
       signed_at: z.date().nullable(),
       expires_at: z.date().nullable(),
-      first_signer: z.enum(["promoter", "artist"]).nullable().describe("By its template; null: either may sign first"),
+      first_signer: z
+        .enum(["promoter", "artist"])
+        .nullable()
+        .describe("Set by the template; null: either may sign first"),
       signers: z.array(
         z.object({
           side: z.enum(["promoter", "artist"]),
@@ -261,7 +259,7 @@ export const bookingPage = booking.extend({
       note: z.string(),
       decided_at: z.date().nullable(),
       decision: z.string().nullable(),
-      released_cents: z.int().nullable().describe("Of what was held; for the artist before the commission"),
+      released_cents: z.int().nullable().describe("The released part of the held money, before the commission"),
       refunded_cents: z.int().nullable(),
     })
     .nullable(),
@@ -269,20 +267,25 @@ export const bookingPage = booking.extend({
   force_majeure: z
     .object({
       can_propose: z.boolean(),
-      paid_cents: z.int().describe("What would be divided"),
-      commission_bps: z.int().nullable().describe("Of what the artist keeps; for the artist and admins"),
+      paid_cents: z.int().describe("The amount to divide"),
+      commission_bps: z
+        .int()
+        .nullable()
+        .describe("The commission rate on the artist's share; for the artist and admins"),
       proposal: z
         .object({
           id: z.uuid(),
           by: z.enum(["promoter", "artist"]),
           reason: z.string(),
           refund_cents: z.int(),
-          artist_keeps_cents: z.int().describe("For the promoter before the commission, else after it"),
+          artist_keeps_cents: z.int().describe("Before the commission for the promoter, otherwise after it"),
           commission_cents: z.int().nullable(),
           expires_at: z.date(),
           outdated: z
             .boolean()
-            .describe("A payment has arrived that it does not divide; it can only be refused or withdrawn"),
+            .describe(
+              "A payment arrived that the proposal does not include; the proposal can only be refused or withdrawn",
+            ),
           can_answer: z.boolean(),
           can_withdraw: z.boolean(),
         })
@@ -295,15 +298,15 @@ export const bookingPage = booking.extend({
   /** The open balance once both have signed. Null before that, after payment or after the booking's end. */
   balance: z
     .object({
-      due_day: z.iso.date().nullable().describe("In the zone of the event; null: it was due at once"),
-      due_at: z.date().describe("The end of the day on which it is due, or the moment from which it is"),
+      due_day: z.iso.date().nullable().describe("In the time zone of the event; null: it was due immediately"),
+      due_at: z.date().describe("The end of the due day, or the time from which it is due"),
       overdue: z.boolean(),
-      extended: z.boolean().describe("The artist has given more time"),
+      extended: z.boolean().describe("The artist has extended the time to pay"),
       artist_decides: z.boolean().describe("The artist may extend the time or release the date"),
       extend: z
         .object({ from: z.iso.date(), to: z.iso.date() })
         .nullable()
-        .describe("The days that the artist may choose; null: none is left, or it is not for the artist to decide"),
+        .describe("The days that the artist may choose; null if there are none, or if the artist cannot decide"),
     })
     .nullable(),
   /** Why the open balance cannot be paid on this site, which is no breach of either side. Null if it can be paid, or nothing is due. */

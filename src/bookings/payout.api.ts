@@ -6,14 +6,14 @@ export const payout = z
     status: z.enum(payoutStatuses),
     waits_for: z.enum(payoutWaits).nullable(),
     amount_cents: z.int(),
-    reversed_cents: z.int().describe("Taken back after a refund"),
+    reversed_cents: z.int().describe("Reversed after a refund"),
     sent: z
       .object({ amount_cents: z.int(), currency: z.string() })
       .nullable()
-      .describe("What was sent, less what was taken back, where the payment provider converted it to another currency"),
+      .describe("The amount sent, less reversals, if the payment provider converted it to another currency"),
     due_at: z.date(),
     paid_at: z.date().nullable(),
-    error: z.string().nullable().describe("What the provider said when it refused; for admins"),
-    can_retry: z.boolean().describe("An admin may have the refused part sent again"),
+    error: z.string().nullable().describe("The provider's error message; for admins"),
+    can_retry: z.boolean().describe("An admin may send the refused part again"),
   })
   .nullable();

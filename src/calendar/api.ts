@@ -55,7 +55,7 @@ export const calendarEntry = z.object({
   hold: z
     .object({ id: z.uuid(), rank: z.int(), challenged: z.boolean() })
     .nullable()
-    .describe("Of a ranked hold. Null for a checkout's hold of 30 minutes and for every other entry"),
+    .describe("The ranked hold. Null for a checkout's hold of 30 minutes and for every other entry"),
   conflict: z.boolean().describe("A show and an entry of another calendar overlap"),
 });
 export type CalendarEntry = z.infer<typeof calendarEntry>;
@@ -74,7 +74,7 @@ export const calendarApi = {
       z.object({
         items: z.array(calendarEntry),
         night_ends_at: z.string().describe("HH:MM, local"),
-        time_zone: z.string().describe("Of the artist"),
+        time_zone: z.string().describe("The artist's time zone"),
         closed: z.array(z.iso.date()).describe("The nights on which the artist takes no requests"),
         exceptions: z.array(z.iso.date()).describe("The nights that differ from the nights of the week"),
       }),
@@ -95,13 +95,13 @@ export const calendarApi = {
     .input(z.strictObject({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
   openNights: endpoint("artist", "PUT /artist/night-exceptions", "openNights")
-    .route({ summary: "Open or close nights for requests, whatever their weekday is" })
+    .route({ summary: "Open or close nights for requests, regardless of their weekday" })
     .input(z.strictObject({ nights: z.array(nightInput).min(1).max(mostNights), open: z.boolean() }))
     .output(z.object({ nights: z.array(z.iso.date()), open: z.boolean() })),
   availability: endpoint("public", "GET /artists/{slug}/availability", "readAvailability", { replica: true })
     .route({
       tags: ["artists"],
-      summary: "How the nights of an artist stand, for anybody: free, on hold, taken or closed",
+      summary: "The public state of each night of an artist: free, on hold, taken or closed",
     })
     .input(
       z.strictObject({ slug: z.string().max(100), from: nightInput, to: nightInput }).refine(isShortEnough, tooLong),

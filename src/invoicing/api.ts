@@ -11,19 +11,19 @@ export const listedDocument = z.object({
   payment_id: z.uuid().nullable(),
   currency: z.string(),
   gross: z.int(),
-  tax: z.int().describe("The part of gross that is tax"),
+  tax: z.int().describe("The tax included in gross"),
   tax_label: z.string(),
-  occurred_at: z.date().describe("When the money moved"),
+  occurred_at: z.date().describe("The time of the transaction"),
 });
 export type ListedDocument = z.infer<typeof listedDocument>;
 
 export const invoicingApi = {
   ofBooking: endpoint("booking-key", "GET /bookings/{id}/documents", "listBookingDocuments")
-    .route({ summary: "The documents of a booking that its reader is a party of, oldest first; admins see all" })
+    .route({ summary: "The documents of a booking that concern the caller, oldest first; all documents for admins" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a booking.") }))
     .output(z.object({ items: z.array(listedDocument) })),
   link: endpoint("booking-key", "GET /documents/{id}/link", "documentLink")
-    .route({ summary: "An address of the document's PDF that lasts 10 minutes" })
+    .route({ summary: "A link to the document's PDF, valid for 10 minutes" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a document.") }))
     .output(z.object({ url: z.string() })),
 };

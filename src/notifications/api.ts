@@ -8,7 +8,7 @@ const endpoint = endpointsOf("contact");
 export const notificationsApi = {
   emailTemplates: emailTemplatesApi,
   contact: endpoint("public", "POST /contact", "sendContactMessage")
-    .route({ summary: "Write to the people who run this platform", successStatus: 201 })
+    .route({ summary: "Send a message to the operator of this platform", successStatus: 201 })
     .input(contactInput)
     .output(z.object({ received: z.literal(true) })),
 };

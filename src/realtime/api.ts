@@ -27,7 +27,7 @@ export const streamEventShape = z.object({ about: z.enum(realtimeTopics) });
 export const realtimeApi = {
   events: endpoint("signed-in", "GET /events", "streamEvents")
     .route({
-      summary: "Notifications that something you may see has changed, as server-sent events; they carry no data",
+      summary: "Notifications of changes to data that the caller can see, as server-sent events without content",
       description:
         "With `missedMs`, the milliseconds that the browser was without a stream, it begins with what has changed meanwhile, or with `everything` when that is not known any more.",
     })

@@ -28,7 +28,7 @@ export type OverviewShow = z.infer<typeof overviewShow>;
 export const backupOverview = z.object({
   state: z.enum(["none", "verified", "late", "failed"]),
   last_verified_at: z.date().nullable(),
-  compared_tables: z.int().nullable().describe("What the trial restore compared"),
+  compared_tables: z.int().nullable().describe("The number of tables that the test restore compared"),
   compared_rows: z.int().nullable(),
   bytes: z.int().nullable(),
   last_failure: z.object({ at: z.date(), message: z.string() }).nullable(),
@@ -40,7 +40,7 @@ export const adminOverview = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   bookings: z.int(),
-  bookings_before: z.int().describe("In the thirty days before"),
+  bookings_before: z.int().describe("In the previous thirty days"),
   payments: z.int().describe("Payments that succeeded"),
   revenue: sums.describe("Captured minus refunded"),
   contracts_signed: z.int(),
@@ -50,24 +50,24 @@ export const adminOverview = z.object({
       currency: z.string(),
       revenue: z.int(),
       contracts_signed: z.int(),
-      active_artists: z.int().describe("Of those who are active now, how many were there before the window"),
+      active_artists: z.int().describe("The currently active artists that existed before the window"),
     })
-    .describe("The thirty days before; the revenue is that of the platform's currency"),
+    .describe("The previous thirty days; revenue in the platform's currency"),
   money_in: z
     .object({
       currency: z.string(),
       months: z.array(z.object({ month: z.string(), deposit_cents: z.int(), balance_cents: z.int() })),
     })
-    .describe("What promoters paid in each of the last twelve months, oldest first; in the platform's currency"),
+    .describe("The payments of promoters in each of the last twelve months, oldest first, in the platform's currency"),
   needs: z.object({
     claims: z.int(),
     admin_requests: z.int(),
     late_contracts: z
       .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
-      .describe("Paid bookings that have waited 20 hours for their contract, five at most"),
+      .describe("Paid bookings without a contract for 20 hours, at most five"),
     objections: z
       .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
-      .describe("Bookings with an open objection to an attested signature, five at most"),
+      .describe("Bookings with an open objection to an attested signature, at most five"),
   }),
   by_status: z.array(z.object({ status: z.enum(bookingStatusNames), count: z.int() })),
   next_shows: z.array(overviewShow),
@@ -82,15 +82,17 @@ export const artistOverview = z.object({
   price_to_confirm: z
     .string()
     .nullable()
-    .describe("The platform's currency while the artist's rates are in a former one; the artist cannot be booked then"),
+    .describe(
+      "The platform's currency if the artist's rates are in a former one and the artist cannot be booked; otherwise null",
+    ),
   upcoming_shows: z.int(),
   awaiting_signature: z.int(),
   deposits: z.int(),
-  deposits_sum: sums.describe("Deposits of this month, minus what was given back"),
+  deposits_sum: sums.describe("Deposits of this month, minus refunds"),
   balances: z.int(),
   outstanding: sums.describe("Balances of upcoming shows that are not paid yet"),
   next_show: overviewShow.nullable(),
-  ahead: z.array(overviewShow).describe("The next requests and shows, five at most"),
+  ahead: z.array(overviewShow).describe("The next requests and shows, at most five"),
   to_answer: z
     .array(
       z.object({
@@ -105,7 +107,7 @@ export const artistOverview = z.object({
         answer_due_at: z.date(),
       }),
     )
-    .describe("Requests without a deposit that wait for the artist's answer, the first to end first"),
+    .describe("Requests without a deposit that require the artist's answer, earliest deadline first"),
   held: z.array(
     z.object({
       id: z.uuid(),

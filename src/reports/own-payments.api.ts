@@ -17,15 +17,15 @@ export const promoterPayment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
   amount: z.int(),
-  refunded_cents: z.int().describe("What has gone back, or is on its way back"),
-  disputed_cents: z.int().describe("What your bank took back in a dispute, besides refunds"),
+  refunded_cents: z.int().describe("The amount refunded, including pending refunds"),
+  disputed_cents: z.int().describe("The amount that the payer's bank took back in a dispute, besides refunds"),
   currency: z.string(),
   status: z.string(),
   payment_date: z.date().nullable(),
   created_at: z.date(),
   booking: z.object({ id: z.uuid(), number: z.string(), event_date: z.iso.date(), venue_name: z.string() }),
   artist: artistPart,
-  documents: z.array(listedDocument).describe("Its receipt, and a credit note for each refund"),
+  documents: z.array(listedDocument).describe("The receipt, and a credit note for each refund"),
 });
 export type PromoterPayment = z.infer<typeof promoterPayment>;
 
@@ -36,21 +36,21 @@ const payout = z.object({
   promoter_name: z.string(),
   gross: z.int(),
   commission: z.int(),
-  amount: z.int().describe("What the artist gets"),
+  amount: z.int().describe("The artist's net amount"),
   currency: z.string(),
-  is_cancellation_fee: z.boolean().describe("What was not refunded of a booking that was canceled"),
+  is_cancellation_fee: z.boolean().describe("True: the part of a canceled booking that was not refunded"),
   status: z
     .enum(payoutStatuses)
     .describe(
-      "Held until the event is over, then pending, in transit and paid; frozen while something must be settled",
+      "Held until the event is over, then pending, in transit and paid; frozen until an open issue is resolved",
     ),
-  waits_for: z.enum(payoutWaits).nullable().describe("What a pending or frozen payout waits for"),
-  reversed_cents: z.int().describe("Taken back after a refund"),
+  waits_for: z.enum(payoutWaits).nullable().describe("The reason why a payout is pending or frozen"),
+  reversed_cents: z.int().describe("Reversed after a refund"),
   sent: z
     .object({ amount_cents: z.int(), currency: z.string() })
     .nullable()
-    .describe("What was sent, less what was taken back, where the payment provider converted it to another currency"),
-  due_at: z.date().describe("When the payout is due; while the money is held: 48 hours after the event"),
+    .describe("The amount sent, less reversals, if the payment provider converted it to another currency"),
+  due_at: z.date().describe("When the payout is due. For held money: 48 hours after the event"),
   paid_at: z.date().nullable(),
   documents: z.array(listedDocument).describe("The commission invoice, the payout statement, and credit notes"),
 });
@@ -60,18 +60,15 @@ const payouts = z.object({
   currency: z.string(),
   earnings_cents: z.int().describe("Released from bookings that are over, less commission"),
   pending_cents: z.int().describe("Released and not paid out yet"),
-  earnings: sums.describe("The same in every currency that something was earned in"),
+  earnings: sums.describe("The earnings in every currency"),
   pending: sums,
   completed_count: z.int().describe("Payments that succeeded"),
   months: z
     .array(z.object({ month: z.string(), earned_cents: z.int(), held_cents: z.int() }))
-    .describe("By the month of the event, eight months back to three ahead: released and held, less commission"),
-  next: payout
-    .omit({ documents: true })
-    .nullable()
-    .describe("Of the payouts that are not sent yet, the one that is due first"),
+    .describe("By month of the event, from eight months ago to three months ahead: released and held, less commission"),
+  next: payout.omit({ documents: true }).nullable().describe("The unsent payout with the earliest due date"),
   onboarding_status: z.string(),
-  frozen_until: z.date().nullable().describe("Payouts wait until then, because the bank account was changed"),
+  frozen_until: z.date().nullable().describe("Payouts are on hold until then because the bank account was changed"),
   can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),
   ...pageOf(payout).shape,
 });
@@ -88,14 +85,12 @@ const monthInput = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, "A month is 
 
 export const ownPaymentsApi = {
   payouts: endpoint("artist", "GET /artist/payouts", "readArtistPayouts")
-    .route({ summary: "What the signed-in artist has earned, and what of it is still to come; from the ledger" })
+    .route({ summary: "The earnings of the signed-in artist and the pending payouts, from the ledger" })
     .input(
       z.strictObject({
         limit: limitInput,
         cursor: cursorInput,
-        sort: oneOf(payoutSorts).describe(
-          "A column, ascending or with - descending; the last event first unless given",
-        ),
+        sort: oneOf(payoutSorts).describe("A column, ascending or with - descending; latest event first by default"),
         month: monthInput.optional().describe("Only bookings whose event is in this month"),
       }),
     )
@@ -111,7 +106,7 @@ export const ownPaymentsApi = {
     )
     .output(
       numberedPageOf(promoterPayment).extend({
-        sums: sums.describe("What of all that is found was paid and has not gone back, one entry per currency"),
+        sums: sums.describe("The paid and not refunded total of all matching payments, one entry per currency"),
       }),
     ),
 };

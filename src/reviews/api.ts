@@ -30,7 +30,7 @@ const bookingReview = z.object({
   rating: z.int(),
   body: z.string(),
   created_at: z.date(),
-  published: z.boolean().describe("False while only its author sees it"),
+  published: z.boolean().describe("False: visible only to its author"),
   hidden: z.object({ at: z.date(), reason: z.string() }).nullable().describe("For its author and admins"),
   reply: reply.nullable(),
   can: z.object({ reply: z.boolean(), report: z.boolean(), hide: z.boolean(), unhide: z.boolean() }),
@@ -39,11 +39,11 @@ export type BookingReview = z.infer<typeof bookingReview>;
 
 /** The reviews of a booking for the caller. Until both are written or the window is over, a party sees its own, admins see none. */
 export const bookingReviews = z.object({
-  side: z.enum(reviewSides).nullable().describe("As whom the reader writes; null for those who do not"),
-  shown_as: z.string().nullable().describe("The name that will stand under the reader's review"),
+  side: z.enum(reviewSides).nullable().describe("The caller's side as a reviewer; null if the caller is not a party"),
+  shown_as: z.string().nullable().describe("The name that is shown with the caller's review"),
   can_write: z.boolean(),
-  open_until: z.date().nullable().describe("The end of the window; null before the completion"),
-  other_is_in: z.boolean().describe("The other side has written; what, is shown with the publication"),
+  open_until: z.date().nullable().describe("The end of the review period; null before the completion"),
+  other_is_in: z.boolean().describe("The other side has submitted a review; its text is shown after publication"),
   items: z.array(bookingReview),
 });
 export type BookingReviews = z.infer<typeof bookingReviews>;
@@ -73,7 +73,7 @@ export const reviewsApi = {
     .input(z.strictObject({ slug: z.string().max(200), limit: emptyAs(limitInput), cursor: emptyAs(cursorInput) }))
     .output(pageOf(artistReview)),
   ofBooking: endpoint("booking-key", "GET /bookings/{id}/reviews", "readBookingReviews")
-    .route({ summary: "The reviews of one booking, as its reader may see them" })
+    .route({ summary: "The reviews of one booking that the caller may see" })
     .input(z.strictObject({ id: bookingId }))
     .output(bookingReviews),
   write: endpoint("booking-key", "POST /bookings/{id}/reviews", "writeReview")
@@ -87,16 +87,16 @@ export const reviewsApi = {
     )
     .output(bookingReviews),
   reply: endpoint("artist", "POST /artist/reviews/{id}/reply", "replyToReview")
-    .route({ summary: "The artist's one public answer to a published review", successStatus: 201 })
+    .route({ summary: "Post the artist's single public reply to a published review", successStatus: 201 })
     .input(z.strictObject({ id, body: text(reviewTexts.reply, "An answer") }))
     .output(bookingReviews),
   report: endpoint("signed-in", "POST /reviews/{id}/report", "reportReview")
-    .route({ summary: "Report a review of oneself to the admins, once, with a reason", successStatus: 201 })
+    .route({ summary: "Report a review of the caller to the admins, once, with a reason", successStatus: 201 })
     .input(z.strictObject({ id, reason }))
     .output(bookingReviews),
   moderated: endpoint("admin", "GET /admin/reviews", "listModeratedReviews")
     .route({
-      summary: "Reviews whose report waits for a decision, oldest report first, or hidden ones, last hidden first",
+      summary: "Reported reviews without a decision, oldest report first, or hidden reviews, last hidden first",
     })
     .input(
       z.strictObject({
@@ -108,7 +108,7 @@ export const reviewsApi = {
     .output(pageOf(moderatedReview)),
   hide: endpoint("admin", "POST /admin/reviews/{id}/hide", "hideReview")
     .route({
-      summary: "Take a published review from the public, with a reason that its author reads; recorded in the log",
+      summary: "Hide a published review, with a reason that is shown to its author; recorded in the log",
     })
     .input(z.strictObject({ id, reason }))
     .output(moderatedReview),
@@ -117,7 +117,7 @@ export const reviewsApi = {
     .input(z.strictObject({ id }))
     .output(moderatedReview),
   keep: endpoint("admin", "POST /admin/reviews/{id}/keep", "keepReview")
-    .route({ summary: "Decide that a reported review stays; recorded in the log" })
+    .route({ summary: "Decide that a reported review stays published; recorded in the log" })
     .input(z.strictObject({ id }))
     .output(moderatedReview),
 };

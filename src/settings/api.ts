@@ -38,16 +38,14 @@ export type BookingDefaults = z.infer<typeof bookingDefaults>;
 
 const storedKey = z.object({
   stored: z.boolean(),
-  ending: z.string().describe("The last four characters, of a long key"),
+  ending: z.string().describe("The last four characters of a long key"),
 });
 
 const platformDocument = settingsDocument(platformShape).extend({
   esign_keys: z.object({ docuseal: storedKey, docusign: storedKey }),
-  saved_by: z.string().nullable().describe("The name of whoever saved last"),
-  priced_artists: z
-    .int()
-    .describe("Active artists with a price; after a change of the currency they have to confirm it"),
-  open_bookings: z.int().describe("They keep the terms they were made with"),
+  saved_by: z.string().nullable().describe("The name of the user who saved last"),
+  priced_artists: z.int().describe("Active artists with a price; they must confirm it after a change of the currency"),
+  open_bookings: z.int().describe("Open bookings; their terms do not change"),
 });
 
 export const settingsApi = {
@@ -55,18 +53,18 @@ export const settingsApi = {
     .route({ summary: "Brand, support address, currency and deposit share" })
     .output(publicSettings),
   bookingDefaults: endpoint("signed-in", "GET /me/booking-defaults", "readBookingDefaults")
-    .route({ summary: "What a promoter's settings put into the booking form" })
+    .route({ summary: "The default values of the booking form from the promoter's settings" })
     .output(bookingDefaults),
   platform: {
     read: endpoint("admin", "GET /admin/settings", "readPlatformSettings")
-      .route({ summary: "The platform's settings; of the signing keys only how they end" })
+      .route({ summary: "The platform's settings; of the signing keys only the last characters" })
       .output(platformDocument),
     save: endpoint("admin", "PATCH /admin/settings", "savePlatformSettings")
-      .route({ summary: "Change some of the platform's settings; the log says who changed what" })
+      .route({ summary: "Change some of the platform's settings; the log records who changed them" })
       .input(settingsChange(platformShape))
       .output(platformDocument),
     saveEsignKey: endpoint("admin", "PUT /admin/settings/esign-key", "saveEsignKey")
-      .route({ summary: "Store a signing service's key encrypted, or forget it (empty)" })
+      .route({ summary: "Store a signing service's key encrypted, or delete it (empty)" })
       .input(
         z.strictObject({
           service: z.enum(keyedServices),

@@ -32,7 +32,7 @@ export const meShape = z.object({
 export type Me = z.infer<typeof meShape>;
 
 export const usersApi = {
-  me: endpoint("signed-in", "GET /me", "readMe").route({ summary: "The signed-in person" }).output(meShape),
+  me: endpoint("signed-in", "GET /me", "readMe").route({ summary: "The signed-in user" }).output(meShape),
   account: accountApi,
   people: directoryApi,
   claims: profileClaimsApi,

@@ -17,12 +17,12 @@ export const listedArtist = z.object({
   location: z.string(),
   base_rate: z.int(),
   top_rate: z.int().nullable(),
-  currency: z.string().describe("Of the rates"),
+  currency: z.string().describe("The currency of the rates"),
   price_confirmed: z
     .boolean()
     .describe("False: the rates are in a former currency of the platform, and the artist cannot be booked"),
-  is_active: z.boolean().describe("False: neither found nor bookable"),
-  is_featured: z.boolean().describe("The latest four stand on the front page"),
+  is_active: z.boolean().describe("False: the artist cannot be found or booked"),
+  is_featured: z.boolean().describe("The latest four are shown on the landing page"),
   booked_count: z.int(),
   owner: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
   created_at: z.date(),
@@ -90,15 +90,17 @@ export const adminArtistsApi = {
     )
     .output(numberedPageOf(listedArtist)),
   get: endpoint("admin", "GET /admin/artists/{id}", "readArtist")
-    .route({ summary: "One artist, to edit" })
+    .route({ summary: "One artist, for editing" })
     .input(z.strictObject({ id }))
     .output(editedArtist),
   create: endpoint("admin", "POST /admin/artists", "createArtist")
-    .route({ successStatus: 201, summary: "A new artist without an account; an account may claim it" })
+    .route({ successStatus: 201, summary: "Create an artist without an account; an account can claim it" })
     .input(changes.required({ name: true }))
     .output(editedArtist),
   change: endpoint("admin", "PATCH /admin/artists/{id}", "changeArtist")
-    .route({ summary: "Change what is named, also whether the artist is active or featured, effective immediately" })
+    .route({
+      summary: "Change the given fields, including whether the artist is active or featured, effective immediately",
+    })
     .input(changes.extend({ id }))
     .output(editedArtist),
 };

@@ -23,13 +23,13 @@ const portfolioPicture = z.object({
 });
 
 const ownMedia = z.object({
-  slug: z.string().nullable().describe("null until the profile has been saved for the first time"),
+  slug: z.string().nullable().describe("Null until the profile is saved for the first time"),
   is_active: z.boolean(),
-  is_public: z.boolean().describe("False: the artist hides the page in the settings"),
+  is_public: z.boolean().describe("False: the artist has hidden the page in the settings"),
   name: z.string(),
   photo_url: z.string().nullable(),
   photo_image: pictureImage,
-  poster_url: z.string().nullable().describe("The drawn poster, which stands in for a missing photo"),
+  poster_url: z.string().nullable().describe("The generated poster, shown if there is no photo"),
   video_url: z.string().nullable(),
   video_poster: portfolioPicture.nullable(),
   items: z.array(portfolioPicture),
@@ -47,7 +47,7 @@ const mediaInput = z.strictObject({
   items: z
     .array(z.strictObject({ url: pictureAddress, ...words }))
     .max(mostPortfolioPictures, `A portfolio holds at most ${mostPortfolioPictures} pictures.`)
-    .describe("The whole portfolio in its order; what is left out is deleted"),
+    .describe("The whole portfolio in its order; omitted items are deleted"),
 });
 export type MediaInput = z.infer<typeof mediaInput>;
 
@@ -67,7 +67,8 @@ export const mediaApi = {
     .output(ownMedia),
   save: endpoint("artist", "PUT /artist/media", "saveArtistMedia")
     .route({
-      summary: "Save photo, video and the whole portfolio in its order; files that nothing shows any more are deleted",
+      summary:
+        "Save the photo, the video and the whole portfolio in its order; files that are no longer used are deleted",
     })
     .input(mediaInput)
     .output(ownMedia),

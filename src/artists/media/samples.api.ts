@@ -7,8 +7,8 @@ import { artistSample } from "../sample.api.ts";
 const endpoint = endpointsOf("Artists");
 
 export const ownSample = artistSample.extend({
-  loudness: z.number().describe("Of the recording as it was uploaded, in LUFS"),
-  gain: z.number().describe("What is added to it, in decibels"),
+  loudness: z.number().describe("Loudness of the uploaded recording, in LUFS"),
+  gain: z.number().describe("The gain that is applied to it, in decibels"),
 });
 export type OwnSample = z.infer<typeof ownSample>;
 
@@ -29,7 +29,7 @@ export const samplesApi = {
     .input(z.strictObject({ id, title }))
     .output(ownSamples),
   order: endpoint("artist", "PUT /artist/samples/order", "orderArtistSamples")
-    .route({ summary: "Put your sound samples in another order; the first plays on cards" })
+    .route({ summary: "Reorder your sound samples; the first plays on cards" })
     .input(z.strictObject({ ids: z.array(id).max(mostSamples) }))
     .output(ownSamples),
   delete: endpoint("artist", "DELETE /artist/samples/{id}", "deleteArtistSample")

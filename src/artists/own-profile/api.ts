@@ -12,9 +12,9 @@ export type PlaceChoice = z.infer<typeof place>;
 const eventTypes = z.strictObject({ corporate: z.boolean(), private: z.boolean(), wedding: z.boolean() });
 
 const ownProfile = z.object({
-  slug: z.string().nullable().describe("null until the profile has been saved for the first time"),
+  slug: z.string().nullable().describe("Null until the profile is saved for the first time"),
   is_active: z.boolean(),
-  is_public: z.boolean().describe("False: the artist hides the page in the settings"),
+  is_public: z.boolean().describe("False: the artist has hidden the page in the settings"),
   name: z.string(),
   genre: z.enum(genres),
   bio: z.string(),
@@ -25,17 +25,17 @@ const ownProfile = z.object({
   poster_url: z.string().nullable(),
   video_url: z.string().nullable(),
   years_experience: z.int().nullable(),
-  place: place.nullable().describe("null when the location is no place of the gazetteer"),
+  place: place.nullable().describe("Null if the location is not in the gazetteer"),
   location: z.string(),
   specialties: z.array(z.string()),
   equipment: z.array(z.string()),
   event_types: eventTypes,
-  email: z.string().describe("The account's; changed on the account page"),
+  email: z.string().describe("The account's email address; changed on the account page"),
   phone: z.string().nullable(),
-  currency: z.string().describe("The platform's; rates are saved in it"),
+  currency: z.string().describe("The platform's currency; new rates are saved in it"),
   price_currency: z
     .string()
-    .describe("Of the stored rates; another one than `currency` until the artist confirms them"),
+    .describe("The currency of the stored rates; differs from `currency` until the artist confirms the rates"),
   commission_bps: z.int().describe("The platform's share of a fee, in hundredths of a percent"),
 });
 export type OwnProfile = z.infer<typeof ownProfile>;
@@ -58,7 +58,7 @@ const profileInput = z.strictObject({
   currency: z
     .string()
     .optional()
-    .describe("The currency that the form showed beside the rates; a form from before a change is answered with 409"),
+    .describe("The currency that the form showed beside the rates; 409 if the platform's currency has changed since"),
   top_rate: rate.nullable().optional(),
   photo_url: z.string().max(500, "At most 500 characters.").nullable(),
   video_url: z.string().max(500, "At most 500 characters.").nullable(),
@@ -68,7 +68,7 @@ const profileInput = z.strictObject({
     .max(mostYears, `At most ${mostYears} years.`)
     .nullable()
     .optional(),
-  place_id: z.string().max(200).nullable().optional().describe("The id of a place of /api/places; null for none"),
+  place_id: z.string().max(200).nullable().optional().describe("The id of a place from /api/places; null for none"),
   specialties: listOfLines.optional(),
   equipment: listOfLines.optional(),
   event_types: eventTypes.optional(),
@@ -83,10 +83,10 @@ export type ProfileInput = z.infer<typeof profileInput>;
 
 export const ownProfileApi = {
   read: endpoint("artist", "GET /artist/profile", "readArtistProfile")
-    .route({ summary: "Your profile; blank but for your name while there is none" })
+    .route({ summary: "Your profile; has only your name until you save it" })
     .output(ownProfile),
   save: endpoint("artist", "PUT /artist/profile", "saveArtistProfile")
-    .route({ summary: "Save your profile; the first time makes you findable and bookable" })
+    .route({ summary: "Save your profile; after the first save you can be found and booked" })
     .input(profileInput)
     .output(ownProfile),
   places: endpoint("signed-in", "GET /places", "suggestPlaces")

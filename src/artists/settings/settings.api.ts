@@ -13,7 +13,7 @@ const ownSettings = settingsDocument(artistShape).extend({
     location: z.string(),
     time_zone: z.string(),
     policies: z.array(z.enum(policyNames)).describe("The cancellation policies that the platform allows"),
-    policy_default: z.enum(policyNames).describe("The policy of an artist who chooses none"),
+    policy_default: z.enum(policyNames).describe("The default policy of artists who do not choose one"),
   }),
 });
 

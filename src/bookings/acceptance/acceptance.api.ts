@@ -13,7 +13,7 @@ export const acceptanceApi = {
     .input(z.strictObject({ id }))
     .output(answered),
   decline: endpoint("artist", "POST /artist/bookings/{id}/decline", "declineRequest")
-    .route({ summary: "Decline a request without a deposit; the note reaches the promoter" })
+    .route({ summary: "Decline a request without a deposit; the note is sent to the promoter" })
     .input(
       z.strictObject({
         id,

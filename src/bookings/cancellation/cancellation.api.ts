@@ -11,16 +11,16 @@ const cents = z.int().nonnegative();
 
 /** The result of canceling now, for the caller. The three amounts add up to the amount held for the booking. */
 export const cancellationPreview = z.object({
-  refund_cents: cents.describe("Goes back to the card of the promoter"),
-  artist_keeps_cents: cents.describe("For the promoter before the commission, for the artist and admins after it"),
+  refund_cents: cents.describe("Refunded to the promoter's card"),
+  artist_keeps_cents: cents.describe("Before the commission for the promoter, after it for the artist and admins"),
   commission_cents: cents.describe(
-    "The platform's part of what the artist keeps; 0 for the promoter, who has no fee to pay",
+    "The platform's share of the amount that the artist keeps; 0 for the promoter, who pays no commission",
   ),
   currency: z.string(),
-  valid_until: z.date().nullable().describe("When the figures change by themselves; null: they stay"),
+  valid_until: z.date().nullable().describe("When the amounts change; null if they do not change"),
   steps: z
     .array(z.object({ until: z.date(), refund_cents: cents, artist_keeps_cents: cents }))
-    .describe("From now to the show, in order"),
+    .describe("The steps from now to the show, in order"),
 });
 export type CancellationPreview = z.infer<typeof cancellationPreview>;
 
@@ -30,22 +30,25 @@ const note = z.string().trim().max(500).nullish();
 
 export const cancellationApi = {
   cancellation: endpoint("booking-key", "GET /bookings/{id}/cancellation", "previewCancellation")
-    .route({ summary: "What canceling would give back and cost, now and on later days" })
+    .route({ summary: "The refund and the cost of a cancellation, now and on later days" })
     .input(z.strictObject({ id }))
     .output(cancellationPreview),
   cancel: endpoint("booking-key", "POST /bookings/{id}/cancel", "cancelBooking")
-    .route({ summary: "Cancel a booking with exactly the refund that was shown, else a conflict with the new figures" })
+    .route({
+      summary: "Cancel a booking with exactly the refund that was shown, otherwise a conflict with the new amounts",
+    })
     .input(z.strictObject({ id, code: z.enum(codes), note, expected_refund_cents: cents }))
     .output(bookingPage),
   reportNoShow: endpoint("booking-key", "POST /bookings/{id}/no-show", "reportNoShow")
     .route({
-      summary: "The promoter says that the artist did not appear; nothing is released until an admin has decided",
+      summary: "Report that the artist did not appear; nothing is released until an admin has decided",
     })
     .input(z.strictObject({ id, note: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max) }))
     .output(bookingPage),
   decideNoShow: endpoint("admin", "POST /admin/bookings/{id}/no-show", "decideNoShow")
     .route({
-      summary: "Decide about a reported no-show: how much of what is held is released, and why; the rest goes back",
+      summary:
+        "Decide a reported no-show: the amount of the held money to release, and the reason; the rest is refunded",
     })
     .input(
       z.strictObject({
@@ -56,7 +59,7 @@ export const cancellationApi = {
     )
     .output(bookingPage),
   complete: endpoint("booking-key", "POST /bookings/{id}/complete", "completeBooking")
-    .route({ summary: "The promoter confirms that the show was played, before the clock does" })
+    .route({ summary: "Confirm as the promoter that the show was played, before the automatic completion" })
     .input(z.strictObject({ id }))
     .output(bookingPage),
 };

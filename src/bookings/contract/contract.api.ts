@@ -51,14 +51,14 @@ const signingPage = z.object({
   balance: z
     .object({ cents: z.int(), due: z.iso.date().nullable() })
     .nullable()
-    .describe("What is due after both have signed. `due` null: at once"),
+    .describe("The amount due after both have signed. `due` null: immediately"),
   document: z
     .object({
-      url: z.string().describe("Lasts 10 minutes"),
+      url: z.string().describe("Valid for 10 minutes"),
       sha256: z.string(),
       pages: z.int(),
       bytes: z.int(),
-      text: documentText.nullable().describe("What the document says; null: that is not proven, read the document"),
+      text: documentText.nullable().describe("The text of the document; null if it is not verified: read the document"),
     })
     .nullable(),
   /** The refund if this party declines now, in cents of `currency`. */
@@ -69,11 +69,11 @@ const signingPage = z.object({
   signs_before: z
     .enum(contractSides)
     .nullable()
-    .describe("The party that signs before this one, and has not yet; this one may read and decline meanwhile"),
-  first_signer: z.enum(contractSides).nullable().describe("By its template; null: either may sign first"),
-  accept_by_click: z.boolean().describe("This party's settings ask for no signature: POST /contracts/signing/accept"),
+    .describe("The party that must sign first and has not; until then this party can read and decline"),
+  first_signer: z.enum(contractSides).nullable().describe("Set by the template; null: either may sign first"),
+  accept_by_click: z.boolean().describe("This party's settings require no signature: POST /contracts/signing/accept"),
   code: z.object({ sent: sentCode.nullable() }).nullable(),
-  service: z.string().nullable().describe("The service where it is signed; null: on this page"),
+  service: z.string().nullable().describe("The service where the party signs; null: on this page"),
 });
 export type SigningPage = z.infer<typeof signingPage>;
 
@@ -91,7 +91,7 @@ export const contractApi = {
   admin: adminContractApi,
   templates: templatesApi,
   openContract: endpoint("booking-key", "POST /contracts/signing/open", "openContract")
-    .route({ summary: "The contract as one of its parties sees it" })
+    .route({ summary: "The contract for one of its parties" })
     .input(z.strictObject({ key }))
     .output(signingPage),
   signContract: endpoint("booking-key", "POST /contracts/signing/sign", "signContract")
@@ -112,13 +112,13 @@ export const contractApi = {
           .regex(/^\d{6}$/, "Please type all 6 digits of the code.")
           .nullable()
           .default(null)
-          .describe("The one-time code, where the platform asks for one"),
+          .describe("The one-time code, if the platform requires one"),
       }),
     )
     .output(signingPage),
   acceptContract: endpoint("booking-key", "POST /contracts/signing/accept", "acceptContract")
     .route({
-      summary: "Accept the document that was shown by click, where the promoter's settings ask for no signature",
+      summary: "Accept the document that was shown by click, if the promoter's settings require no signature",
     })
     .input(
       z.strictObject({
@@ -130,12 +130,13 @@ export const contractApi = {
     .output(signingPage),
   sendSigningCode: endpoint("booking-key", "POST /contracts/signing/send-code", "sendSigningCode")
     .route({
-      summary: "Send this party the one-time code that the platform asks for before a signature; an older one is void",
+      summary:
+        "Send this party the one-time code that the platform requires for a signature; older codes become invalid",
     })
     .input(z.strictObject({ key }))
     .output(sentCode),
   declineContract: endpoint("booking-key", "POST /contracts/signing/decline", "declineContract")
-    .route({ summary: "Decline with a reason; the booking ends and its refund is planned" })
+    .route({ summary: "Decline with a reason; the booking is canceled and refunded" })
     .input(
       z.strictObject({
         key,
@@ -145,13 +146,13 @@ export const contractApi = {
     )
     .output(z.object({ declined: z.literal(true), refund_cents: z.int(), currency: z.string() })),
   providerLink: endpoint("booking-key", "POST /contracts/signing/provider-link", "providerSigningLink")
-    .route({ summary: "The address at the signing service where this party signs now" })
+    .route({ summary: "The current signing address of this party at the signing service" })
     .input(z.strictObject({ key }))
     .output(z.object({ url: z.url() })),
   documentLink: endpoint("booking-key", "GET /contracts/{id}/document-link", "contractDocumentLink")
     .route({
       summary:
-        "An address of the document that lasts 10 minutes: the signed copy, else the agreement; or the attested paper",
+        "A link to the document, valid for 10 minutes: the signed copy or else the agreement; or the attested paper",
     })
     .input(
       z.strictObject({
@@ -163,7 +164,7 @@ export const contractApi = {
     .output(z.object({ url: z.string() })),
   markSigned: endpoint("admin", "POST /admin/contracts/{id}/mark-signed", "markContractSigned")
     .route({
-      summary: "Attest that a contract was signed outside the platform; both parties are told, with the reason",
+      summary: "Attest that a contract was signed outside the platform; both parties are notified, with the reason",
     })
     .input(
       z.strictObject({
@@ -172,13 +173,13 @@ export const contractApi = {
         paper: z
           .string("Choose the signed document.")
           .regex(/^[0-9a-f]{64}$/, "Choose the signed document.")
-          .describe("The SHA-256 that POST /admin/contracts/{id}/paper answered, in hex"),
+          .describe("The SHA-256 that POST /admin/contracts/{id}/paper returned, in hex"),
       }),
     )
     .output(z.object({ id: z.uuid(), signed: z.literal(true) })),
   objectToContract: endpoint("booking-key", "POST /bookings/{id}/object-to-attestation", "objectToContract")
     .route({
-      summary: "A party objects, within 72 hours, to a contract that an admin marked as signed; every admin is told",
+      summary: "Object, within 72 hours, to a contract that an admin marked as signed; all admins are notified",
     })
     .input(
       z.strictObject({
@@ -190,7 +191,7 @@ export const contractApi = {
   decideObjection: endpoint("admin", "POST /admin/bookings/{id}/decide-objection", "decideObjection")
     .route({
       summary:
-        "Decide about an objection to an attested signature: it holds, or it is annulled and the contract is signed again",
+        "Decide an objection to an attested signature: uphold the signature, or annul it and have the contract signed again",
     })
     .input(
       z.strictObject({
@@ -202,7 +203,7 @@ export const contractApi = {
     .output(z.object({ decided: z.literal(true) })),
   sendSigningLink: endpoint("public", "POST /contracts/signing/send-link", "sendSigningLink")
     .route({
-      summary: "Send the promoter's signing link again, to the mailbox of the request; the answer is always the same",
+      summary: "Send the promoter's signing link again, to the address of the request; the response is always the same",
     })
     .input(z.strictObject({ bookingId: z.uuid("This is not the id of a booking.") }))
     .output(z.object({ sent: z.literal(true), message: z.string() })),

@@ -8,7 +8,7 @@ const endpoint = endpointsOf("payments");
 const amount = z.int().describe("Minor units of the dispute's currency");
 
 const piece = z.object({
-  field: z.string().describe("The payment provider's name of the piece"),
+  field: z.string().describe("The payment provider's name of the evidence field"),
   text: z.string().nullable(),
   file: z.string().nullable(),
 });
@@ -20,7 +20,7 @@ const dispute = z.object({
   ref: z.string(),
   kind: z.enum(paymentKinds).nullable(),
   provider_payment: z.string(),
-  sandbox: z.boolean().describe("It was opened at the local provider of the demo"),
+  sandbox: z.boolean().describe("True: opened at the local provider of the demo"),
   amount,
   currency: z.string(),
   reason: z.string(),
@@ -31,10 +31,10 @@ const dispute = z.object({
   closed_at: z.date().nullable(),
   withdrawn_cents: amount,
   borne: z.object({ held: amount, artist: amount, platform: amount, refunded: amount }).nullable(),
-  returned: shares.nullable().describe("What was given back of its loss after an appeal"),
-  returnable: shares.nullable().describe("What can be given back of its loss, which an appeal has brought back"),
+  returned: shares.nullable().describe("The amounts returned after an appeal was won"),
+  returnable: shares.nullable().describe("The amounts that can be returned after an appeal was won"),
   can_send: z.boolean(),
-  can_accept: z.boolean().describe("It can be given up instead of being answered"),
+  can_accept: z.boolean().describe("The dispute can be accepted instead of answered"),
   evidence: z
     .object({
       status: z.enum(evidenceStates),
@@ -43,7 +43,7 @@ const dispute = z.object({
       error: z.string().nullable(),
     })
     .nullable(),
-  contract_id: z.uuid().nullable().describe("The contract whose file goes with the evidence"),
+  contract_id: z.uuid().nullable().describe("The contract whose file is part of the evidence"),
   pieces: z.array(piece),
 });
 export type ShownDispute = z.infer<typeof dispute>;
@@ -63,11 +63,11 @@ export const disputesApi = {
     )
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
   accept: endpoint("admin", "POST /admin/disputes/{id}/accept", "acceptDispute")
-    .route({ summary: "Accept a dispute instead of answering it: it is lost at once, and for good" })
+    .route({ summary: "Accept a dispute instead of answering it: it is lost immediately and permanently" })
     .input(z.strictObject({ id: z.uuid("This is not the id of a dispute.") }))
     .output(z.object({ id: z.uuid(), accepted: z.literal(true) })),
   returnShare: endpoint("admin", "POST /admin/disputes/{id}/share", "returnDisputeShare")
-    .route({ summary: "Give the artist's share of a lost dispute back, after an appeal has brought the money back" })
+    .route({ summary: "Return the artist's share of a lost dispute after an appeal was won" })
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a dispute."),

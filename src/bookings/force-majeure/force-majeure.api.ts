@@ -13,22 +13,26 @@ const done = z.object({ id: z.uuid(), status: z.enum(bookingStatusNames) });
 
 export const forceMajeureApi = {
   propose: endpoint("booking-key", "POST /bookings/{id}/force-majeure", "proposeForceMajeure")
-    .route({ summary: "Propose to the other party that the booking ends without fault of either, and who gets what" })
+    .route({
+      summary: "Propose to the other party to end the booking without fault of either, and the division of the money",
+    })
     .input(
       z.strictObject({
         id,
         reason: z.string().trim().min(agreementReasonBounds.min).max(agreementReasonBounds.max),
-        refund_cents: cents.nullable().describe("What goes back to the promoter; null: everything that is held"),
-        expected_paid_cents: cents.describe("What the proposer sees as held"),
+        refund_cents: cents.nullable().describe("The refund to the promoter; null: everything that is held"),
+        expected_paid_cents: cents.describe("The held amount that the proposer was shown"),
       }),
     )
     .output(done),
   answer: endpoint("booking-key", "POST /bookings/{id}/force-majeure/answer", "answerForceMajeure")
-    .route({ summary: "Accept, which cancels the booking with exactly the refund that was shown, or refuse" })
+    .route({
+      summary: "Accept a proposal, which cancels the booking with exactly the refund that was shown, or refuse it",
+    })
     .input(z.strictObject({ id, proposal_id, accept: z.boolean(), expected_refund_cents: cents }))
     .output(done),
   withdraw: endpoint("booking-key", "POST /bookings/{id}/force-majeure/withdraw", "withdrawForceMajeure")
-    .route({ summary: "Take back the own proposal" })
+    .route({ summary: "Withdraw the caller's own proposal" })
     .input(z.strictObject({ id, proposal_id }))
     .output(done),
 };

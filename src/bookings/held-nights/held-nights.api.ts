@@ -9,7 +9,7 @@ const heldNight = z.strictObject({ id: z.uuid(), night: dayInput });
 
 export const heldNightsApi = {
   book: endpoint("promoter", "POST /holds/{id}/book", "bookHold")
-    .route({ summary: "Book a night of an own hold: stores the booking and opens the deposit's checkout" })
+    .route({ summary: "Book a night of the caller's own hold: stores the booking and opens the deposit's checkout" })
     .input(heldNight)
     .output(checkoutOpened),
   convert: endpoint("artist", "POST /artist/holds/{id}/book", "convertHold")
@@ -20,7 +20,7 @@ export const heldNightsApi = {
           .email("Enter the promoter's email address.")
           .max(254)
           .optional()
-          .describe("For a hold that was entered by hand without an address"),
+          .describe("Required for a manually entered hold without an email address"),
       }),
     )
     .output(z.object({ booking_id: z.uuid(), booked: z.boolean().describe("No deposit is required") })),

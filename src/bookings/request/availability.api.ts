@@ -52,7 +52,7 @@ export const dateAnswer = z.object({
   duration_minutes: z.int(),
   duration_understood: z.boolean(),
   held_until: z.date().nullable(),
-  booking_id: z.uuid().nullable().describe("The caller's own booking, where it is what takes the date"),
+  booking_id: z.uuid().nullable().describe("The caller's own booking, if it has the date"),
   next_valid: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
   nearest: z.array(z.object({ date: z.iso.date(), reason: z.string() })).max(3),
 });
@@ -78,23 +78,21 @@ export const bookingCheck = z.object({
     deposit_percent: z.int(),
     deposit_cents: z.int(),
     balance_cents: z.int(),
-    balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed"),
+    balance_due: z.iso.date().nullable().describe("Null: due as soon as both have signed"),
     policy_name: z.string(),
   }),
   checkout: z
     .enum(["deposit", "on_request", "no_deposit", "payments_not_set_up"])
-    .describe("What happens after the form is sent"),
+    .describe("The next step after the form is sent"),
   date: dateAnswer,
   travel: z
     .object({ miles: z.int(), radius: z.int() })
     .nullable()
-    .describe("The venue lies outside the artist's travel radius; the request can be sent all the same"),
+    .describe("The venue is outside the artist's travel radius; the request can still be sent"),
   own_hold: ownHold.nullable(),
   balance_consent: z
     .string()
     .nullable()
-    .describe(
-      "What the promoter may agree to: the automatic charge of the balance; null when there is nothing to charge",
-    ),
+    .describe("The consent text for the automatic charge of the balance; null if there is nothing to charge"),
 });
 export type BookingCheck = z.infer<typeof bookingCheck>;

@@ -52,15 +52,15 @@ export const bookingRequest = z.strictObject({
   clientName: field("clientName").pipe(line(longest.name)),
   clientEmail: field("clientEmail").pipe(z.email({ pattern: emailPattern }).max(longest.email)),
   clientPhone: field("clientPhone").pipe(line(longest.phone)),
-  eventDate: field("eventDate").pipe(eventDate).describe("YYYY-MM-DD, where the event is"),
-  eventTime: field("eventTime").pipe(eventTime).describe("HH:MM on the clock of the event's place"),
+  eventDate: field("eventDate").pipe(eventDate).describe("YYYY-MM-DD, local date of the venue"),
+  eventTime: field("eventTime").pipe(eventTime).describe("HH:MM, local time of the venue"),
   eventLocation: field("eventLocation").pipe(line(longest.location)),
   eventType: field("eventType").pipe(line(longest.eventType)),
   guestCount: optional(
     guests.pipe(z.int().min(1, "At least one guest.").max(mostGuests, "These are more guests than any place holds.")),
   ),
   duration: optional(field("duration").pipe(line(longest.duration))).describe(
-    'Free text such as "2 hours"; 3 hours when it cannot be read',
+    'Free text such as "2 hours"; 3 hours if it cannot be parsed',
   ),
   specialRequests: optional(
     field("specialRequests").pipe(
@@ -72,15 +72,15 @@ export const bookingRequest = z.strictObject({
   ),
   balanceConsent: optional(
     z.string().max(400).refine(isStorable, "This text contains characters that cannot be stored."),
-  ).describe("The text that the check has answered, when the promoter agreed to it; absent: no automatic payment"),
+  ).describe("The consent text that the check returned, if the promoter agreed to it; absent: no automatic payment"),
   website: optional(z.string().max(500)).describe(
-    "Stays empty: people do not see this field, programs that fill in forms do",
+    "Must be empty: this field is hidden from users and detects spam bots",
   ),
   filledSeconds: optional(z.number().min(0).max(1e9)).describe(
-    "How long the form was open before it was sent, as our own form measures it",
+    "Seconds from opening to sending the form, measured by our own form",
   ),
   formKey: optional(z.string().regex(/^[\w-]{16,64}$/)).describe(
-    "Random, one per form: a repeat answers the booking that is there",
+    "Random, one per form: a repeated request returns the existing booking",
   ),
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;

@@ -13,7 +13,7 @@ const side = z.object({
 const travelWarning = z.object({
   first: side,
   next: side,
-  distance: z.int().describe("In a straight line"),
+  distance: z.int().describe("Straight-line distance"),
   distance_unit: z.enum(["km", "mi"]),
   needed_minutes: z.int(),
   available_minutes: z.int().describe("From the end of the first show to the start of the next"),
@@ -23,6 +23,6 @@ export type TravelWarning = z.infer<typeof travelWarning>;
 
 export const travelApi = {
   warnings: endpoint("artist", "GET /artist/travel-warnings", "listTravelWarnings")
-    .route({ summary: "Neighboring shows and requests ahead that the artist cannot drive between in time" })
+    .route({ summary: "Consecutive upcoming shows and requests between which the artist cannot drive in time" })
     .output(z.object({ items: z.array(travelWarning) })),
 };

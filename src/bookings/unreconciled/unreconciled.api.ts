@@ -18,7 +18,7 @@ const match = z.object({
     artist_name: z.string(),
     event_date: z.iso.date(),
   }),
-  kind: z.enum(paymentKinds).nullable().describe("What would be paid with it; null: nothing is due"),
+  kind: z.enum(paymentKinds).nullable().describe("The payment that it would cover; null: nothing is due"),
   due_cents: z.int().nullable(),
   currency: z.string(),
   reason: z.string().nullable(),
@@ -26,7 +26,7 @@ const match = z.object({
 
 export const unreconciledApi = {
   list: endpoint("admin", "GET /admin/unreconciled", "listUnreconciled")
-    .route({ summary: "What provider and ledger say differently and nothing explains, the oldest first" })
+    .route({ summary: "Unexplained differences between the provider and the ledger, oldest first" })
     .output(
       z.object({
         items: z.array(
@@ -37,7 +37,7 @@ export const unreconciledApi = {
             ref: z.string().describe("The provider's reference"),
             amount: z.int().nullable(),
             currency: z.string().nullable(),
-            payment_kind: z.enum(paymentKinds).nullable().describe("What the payment was for, by its metadata"),
+            payment_kind: z.enum(paymentKinds).nullable().describe("The purpose of the payment, from its metadata"),
             booking_number: z.string().nullable().describe("The booking that the payment's metadata names"),
             payer_name: z.string().nullable(),
             payer_email: z.string().nullable(),
@@ -48,7 +48,7 @@ export const unreconciledApi = {
       }),
     ),
   match: endpoint("admin", "GET /admin/unreconciled/{id}/match", "matchUnreconciled")
-    .route({ summary: "What a payment would pay of the booking with this number" })
+    .route({ summary: "The due payment of the booking with this number that a payment would cover" })
     .input(z.strictObject({ id, number }))
     .output(match),
   apply: endpoint("admin", "POST /admin/unreconciled/{id}/apply", "applyUnreconciled")
@@ -56,11 +56,11 @@ export const unreconciledApi = {
     .input(z.strictObject({ id, number, reason }))
     .output(done),
   sendBack: endpoint("admin", "POST /admin/unreconciled/{id}/return", "returnUnreconciled")
-    .route({ summary: "Send the payment back in full, once" })
+    .route({ summary: "Refund the payment in full, once" })
     .input(z.strictObject({ id, reason }))
     .output(done),
   explain: endpoint("admin", "POST /admin/unreconciled/{id}/explain", "resolveUnreconciled")
-    .route({ summary: "Say what a difference is; no money moves" })
+    .route({ summary: "Record the explanation of a difference; no money is moved" })
     .input(z.strictObject({ id, reason }))
     .output(done),
 };

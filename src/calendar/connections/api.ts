@@ -10,14 +10,17 @@ const connection = z.object({
   server_host: z.string(),
   username: z.string(),
   status: z.enum(connectionStatuses),
-  is_waiting: z.boolean().describe("A turn is due or running: its result follows"),
+  is_waiting: z.boolean().describe("True: a sync is due or running, and its result follows"),
   show_count: z.int().describe("Shows in our calendar on the server"),
   last_success_at: z.date().nullable().describe("When our calendar was last complete on the server"),
   last_written_at: z.date().nullable(),
   failing_since: z.date().nullable(),
-  message: z.string().nullable().describe("Why it fails, for the person"),
-  failed_field: z.enum(connectionFields).nullable().describe("What the person entered that the reason is about"),
-  removed_until: z.date().nullable().describe("When a connection that is being removed is forgotten in any case"),
+  message: z.string().nullable().describe("The reason of a failure, for the user"),
+  failed_field: z.enum(connectionFields).nullable().describe("The input field that caused the failure"),
+  removed_until: z
+    .date()
+    .nullable()
+    .describe("When a connection that is being removed is deleted regardless of the server's response"),
 });
 export type ConnectionReply = z.infer<typeof connection>;
 
@@ -28,7 +31,7 @@ const password = z.string().min(1, "Enter the app password.").max(500);
 
 export const calendarConnectionsApi = {
   list: endpoint("signed-in", "GET /me/calendar-connections", "listCalendarConnections")
-    .route({ summary: "The CalDAV servers that the person's shows are written to, without passwords" })
+    .route({ summary: "The CalDAV servers that the user's shows are written to, without passwords" })
     .output(z.object({ items: z.array(connection) })),
   add: endpoint("signed-in", "POST /me/calendar-connections", "addCalendarConnection")
     .route({ summary: "Connect a CalDAV server; it is tested afterwards, and the list has the result" })
@@ -36,7 +39,7 @@ export const calendarConnectionsApi = {
     .output(connection),
   retry: endpoint("signed-in", "POST /me/calendar-connections/{id}/retry", "retryCalendarConnection")
     .route({
-      summary: "Write the shows now, with a new password if one is given; the list has the result",
+      summary: "Write the shows now, with the new password if one is given; the list has the result",
       description:
         "The address and the user name can be corrected, with the password, until the connection worked once.",
     })
@@ -51,7 +54,8 @@ export const calendarConnectionsApi = {
     .output(connection),
   remove: endpoint("signed-in", "DELETE /me/calendar-connections/{id}", "removeCalendarConnection")
     .route({
-      summary: "Remove a connection with our calendar on the server; a second call forgets one whose removal failed",
+      summary:
+        "Remove a connection and our calendar on the server; after a failed removal, a second call deletes the connection only",
     })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid() })),

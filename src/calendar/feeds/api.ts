@@ -6,9 +6,12 @@ const endpoint = endpointsOf("calendar");
 
 const feed = z.object({
   kind: z.enum(feedKinds),
-  url: z.url().nullable().describe("Null while the feed is turned off"),
+  url: z.url().nullable().describe("Null if the feed is off"),
   last_fetched_at: z.date().nullable(),
-  last_client: z.string().nullable().describe("The calendar program that fetched it last, by its own word"),
+  last_client: z
+    .string()
+    .nullable()
+    .describe("The calendar program that fetched the feed last, as it identified itself"),
 });
 export type FeedReply = z.infer<typeof feed>;
 
@@ -17,8 +20,8 @@ const kindInput = z.strictObject({ kind: z.enum(feedKinds) });
 export const calendarFeedsApi = {
   list: endpoint("signed-in", "GET /me/calendar-feeds", "listCalendarFeeds")
     .route({
-      summary: "The addresses at which calendar programs read the person's shows",
-      description: "`private` has all details. `public`, for artists, says busy and nothing more.",
+      summary: "The feed addresses from which calendar programs read the user's shows",
+      description: "`private` has all details. `public`, for artists, only shows busy times.",
     })
     .output(z.object({ items: z.array(feed) })),
   renew: endpoint("signed-in", "POST /me/calendar-feeds/{kind}/renew", "renewCalendarFeed")

@@ -62,8 +62,8 @@ export const holdItem = z.object({
   deposit: z
     .object({ cents: z.int(), currency: z.string() })
     .nullable()
-    .describe("At today's price. Null if the artist asks for none, or is on request"),
-  challenge_hours: z.int().describe("The time to pay of those who are challenged"),
+    .describe("At today's price. Null if no deposit is required, or if the price is on request"),
+  challenge_hours: z.int().describe("The hours in which challenged promoters must pay"),
   nights: z.array(holdNight),
   can: nightActions,
 });
@@ -74,14 +74,14 @@ const listedHold = z.object({
   id: z.uuid(),
   hold_id: z.uuid(),
   night: z.iso.date(),
-  rank: z.int().nullable().describe("1 is the first hold. Of a hold that has ended: its last rank"),
+  rank: z.int().nullable().describe("1 is the first hold. For a hold that has ended: its last rank"),
   state: z.enum(holdStates),
-  must_pay: z.boolean().describe("The night is lost unless it is paid by ends_at"),
-  ends_at: z.date().describe("Of a hold that has ended: when it ended"),
+  must_pay: z.boolean().describe("The hold is lost unless the deposit is paid by ends_at"),
+  ends_at: z.date().describe("For a hold that has ended: when it ended"),
   booking_id: z.uuid().nullable(),
   artist: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), genre: z.string(), location: z.string() }),
   promoter_name: z.string(),
-  has_account: z.boolean().describe("The promoter has an account, and gets the emails"),
+  has_account: z.boolean().describe("The promoter has an account and receives the emails"),
   can: z.object({ release: z.boolean() }),
 });
 export type ListedHold = z.infer<typeof listedHold>;
@@ -110,19 +110,21 @@ export const holdsApi = {
   ofAll: endpoint("admin", "GET /admin/holds", "listHolds")
     .route({
       summary:
-        "All nights on hold: the open ones by their deadline, then those that ended, newest first; unless ordered otherwise",
+        "All nights on hold: open holds by their deadline, then ended ones, newest first; unless ordered otherwise",
     })
     .input(
       z.strictObject({ sort: oneOf(holdSorts).describe("A column, ascending or with - descending"), page: pageNumber }),
     )
     .output(z.object({ items: z.array(listedHold), ...countShape })),
   releaseByAdmin: endpoint("admin", "POST /admin/holds/{id}/release", "releaseHoldAsAdmin")
-    .route({ summary: "Release a night of a hold, with a reason that is logged and sent to its promoter and artist" })
+    .route({
+      summary: "Release a night of a hold as an admin; the reason is logged and sent to its promoter and artist",
+    })
     .input(byId.extend({ night, reason: text(500).min(10, "Enter at least 10 characters.") }).strict())
     .output(z.object({ id: z.uuid(), released: z.literal(true) })),
   placeByHand: endpoint("artist", "POST /artist/holds", "placeHoldByHand")
     .route({
-      summary: `Enter a hold by hand, for at most ${holdRules.longestDays} days, at the end of each queue`,
+      summary: `Enter a hold manually, for at most ${holdRules.longestDays} days, at the end of each queue`,
       successStatus: 201,
     })
     .input(
@@ -133,17 +135,19 @@ export const holdsApi = {
         email: z
           .union([z.literal("").transform(() => undefined), z.email("Enter an email address, or leave it empty.")])
           .optional()
-          .describe("If a promoter's account has this address, the hold is theirs too. The response does not tell"),
+          .describe(
+            "If a promoter's account has this address, the hold belongs to that account too. The response does not reveal it",
+          ),
         ...event,
       }),
     )
     .output(holdItem),
   release: endpoint("signed-in", "POST /holds/{id}/release", "releaseRankedHold")
-    .route({ summary: "Release nights of a hold, or all of them; by its promoter or its artist" })
+    .route({ summary: "Release some or all nights of a hold, as its promoter or artist" })
     .input(byId.extend({ nights: nights.optional() }).strict())
     .output(holdItem),
   challenge: endpoint("promoter", "POST /holds/{id}/challenge", "challengeHold")
-    .route({ summary: "Make the holds above pay within the artist's challenge window, or lose the night" })
+    .route({ summary: "Challenge the holds above: they pay within the artist's challenge window, or lose the night" })
     .input(byId.extend({ night }).strict())
     .output(holdItem),
   extend: endpoint("artist", "POST /artist/holds/{id}/extend", "extendHold")
@@ -151,7 +155,9 @@ export const holdsApi = {
     .input(byId.extend({ until: z.coerce.date() }).strict())
     .output(holdItem),
   reorder: endpoint("artist", "POST /artist/holds/reorder", "reorderHolds")
-    .route({ summary: "Change the order of a night's holds, with a reason that is logged and sent to those who move" })
+    .route({
+      summary: "Change the order of a night's holds; the reason is logged and sent to the promoters whose rank changes",
+    })
     .input(
       z.strictObject({
         night,

@@ -10,8 +10,8 @@ const externalCalendar = z.object({
   status: z.enum(["ok", "failing"]),
   last_success_at: z.date().nullable(),
   failing_since: z.date().nullable(),
-  message: z.string().nullable().describe("Why it fails, for the artist"),
-  entry_count: z.int().describe("Entries that are still ahead"),
+  message: z.string().nullable().describe("The reason of a failure, for the artist"),
+  entry_count: z.int().describe("The number of upcoming entries"),
 });
 export type ExternalCalendarReply = z.infer<typeof externalCalendar>;
 
@@ -27,14 +27,13 @@ const idInput = z.strictObject({ id: z.uuid("This is not the id of a calendar.")
 export const externalCalendarsApi = {
   list: endpoint("artist", "GET /artist/external-calendars", "listExternalCalendars")
     .route({
-      summary:
-        "The calendars of other programs whose entries take the artist's time, and the shows that they conflict with",
+      summary: "The artist's imported calendars, and the shows that conflict with their entries",
     })
     .output(z.object({ items: z.array(externalCalendar), conflicts: z.array(conflict) })),
   add: endpoint("artist", "POST /artist/external-calendars", "addExternalCalendar")
     .route({
       summary:
-        "Add a calendar by its iCal address; it is fetched at once, and refused with a reason when it cannot be read",
+        "Add a calendar by its iCal address; it is fetched immediately, and refused with a reason if it cannot be read",
     })
     .input(
       z.strictObject({
@@ -44,11 +43,11 @@ export const externalCalendarsApi = {
     )
     .output(externalCalendar),
   refresh: endpoint("artist", "POST /artist/external-calendars/{id}/refresh", "refreshExternalCalendar")
-    .route({ summary: "Fetch a calendar now; a failure is part of the answer" })
+    .route({ summary: "Fetch a calendar now; the response includes a failure" })
     .input(idInput)
     .output(externalCalendar),
   remove: endpoint("artist", "DELETE /artist/external-calendars/{id}", "removeExternalCalendar")
-    .route({ summary: "Remove a calendar with its entries" })
+    .route({ summary: "Remove a calendar and its entries" })
     .input(idInput)
     .output(z.object({ id: z.uuid() })),
 };

@@ -19,8 +19,8 @@ const esignState = z.object({
   url: z.string(),
   provider: z.enum(esignProviders),
   provider_name: z.string(),
-  outside: z.boolean().describe("False for built-in signing, which needs no webhook"),
-  fixed: z.boolean().describe("ESIGN_PROVIDER has chosen; the setting is without effect"),
+  outside: z.boolean().describe("False for built-in signing, which requires no webhook"),
+  fixed: z.boolean().describe("True: ESIGN_PROVIDER is set and overrides the setting"),
   available: z.array(z.enum(esignProviders)),
   key_from_environment: z.boolean(),
   has_secret: z.boolean(),
@@ -33,18 +33,18 @@ const tested = z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int()
 
 export const esignApi = {
   state: endpoint("admin", "GET /admin/webhooks/esign", "readEsignWebhook")
-    .route({ summary: "Which service presents contracts, and when it was last heard" })
+    .route({ summary: "The signing service in use, and the time of its last event" })
     .output(esignState),
   testWebhook: endpoint("admin", "POST /admin/webhooks/esign/test", "testEsignWebhook")
     .route({
-      summary: "Sign an event with the stored secret and verify it as a delivery is verified; nothing is stored",
+      summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored",
     })
     .input(z.strictObject({}))
     .output(tested),
   test: endpoint("admin", "POST /admin/settings/test-esign", "testEsign")
     .route({
       summary:
-        "Whether a signing service answers now, with its stored key (without one: the service in force); nothing is changed",
+        "Test the connection to a signing service with its stored key (default: the service in use); nothing is changed",
     })
     .input(z.strictObject({ service: z.enum(esignProviders).optional() }))
     .output(tested),

@@ -9,7 +9,7 @@ const done = z.object({ id: z.uuid() });
 
 export const refusedRefundsApi = {
   list: endpoint("admin", "GET /admin/refused-refunds", "listRefusedRefunds")
-    .route({ summary: "Refunds that the payment provider refused and that are still owed, the oldest first" })
+    .route({ summary: "Refunds that the payment provider refused and that are still owed, oldest first" })
     .output(
       z.object({
         items: z.array(
@@ -17,10 +17,10 @@ export const refusedRefundsApi = {
             id: z.uuid(),
             amount: z.int(),
             currency: z.string(),
-            error: z.string().nullable().describe("What the provider said"),
+            error: z.string().nullable().describe("The provider's error message"),
             provider_payment: z.string().describe("The provider's reference of the payment"),
             refused_at: z.date(),
-            can_retry: z.boolean().describe("False: the bank sent it back, so the card takes no refund any more"),
+            can_retry: z.boolean().describe("False: the bank returned the refund, so the card accepts no more refunds"),
             booking_id: z.uuid().nullable().describe("Null: the payment was not applied to a booking"),
             booking_number: z.string().nullable(),
             payer_name: z.string().nullable(),
@@ -30,7 +30,7 @@ export const refusedRefundsApi = {
       }),
     ),
   retry: endpoint("admin", "POST /admin/refused-refunds/{id}/retry", "retryRefund")
-    .route({ summary: "Ask the payment provider for the refund again; it is looked for first" })
+    .route({ summary: "Retry the refund at the payment provider, after a lookup of an earlier attempt" })
     .input(z.strictObject({ id }))
     .output(done),
   settle: endpoint("admin", "POST /admin/refused-refunds/{id}/settle", "settleRefund")
@@ -38,7 +38,7 @@ export const refusedRefundsApi = {
     .input(
       z.strictObject({
         id,
-        how: z.string().trim().min(10).max(500).describe("How it was paid; the promoter reads it"),
+        how: z.string().trim().min(10).max(500).describe("How the refund was paid; shown to the promoter"),
       }),
     )
     .output(done),

@@ -15,7 +15,7 @@ const delivery = z.object({
 export const webhookState = z.object({
   path: z.string(),
   url: z.string(),
-  provider: z.string().nullable().describe("Null while no card provider is set up"),
+  provider: z.string().nullable().describe("Null if no card provider is set up"),
   has_secret: z.boolean(),
   last_verified: delivery.nullable(),
   deliveries: z.array(delivery).max(3),
@@ -24,11 +24,11 @@ export type WebhookState = z.infer<typeof webhookState>;
 
 export const webhooksApi = {
   state: endpoint("admin", "GET /admin/webhooks/stripe", "readPaymentWebhook")
-    .route({ summary: "When the card provider was last heard, and how the last three deliveries went" })
+    .route({ summary: "The time of the card provider's last event, and the results of the last three deliveries" })
     .output(webhookState),
   test: endpoint("admin", "POST /admin/webhooks/stripe/test", "testPaymentWebhook")
     .route({
-      summary: "Sign an event with the stored secret and verify it as a delivery is verified; nothing is stored",
+      summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored",
     })
     .input(z.strictObject({}))
     .output(z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() })),

@@ -12,7 +12,7 @@ const contractStages = ["to_sign", "ended"] as const;
 
 export const contractFilters = {
   search: listSearch.describe("Artist, promoter, venue or booking number"),
-  status: oneOf([...contractStatusNames, ...contractStages]).describe("A signed_status, or what can be done with it"),
+  status: oneOf([...contractStatusNames, ...contractStages]).describe("A signed_status, or a stage of the contract"),
 };
 const filters = z.strictObject(contractFilters);
 export type ContractFilters = z.infer<typeof filters>;

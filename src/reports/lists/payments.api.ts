@@ -39,8 +39,8 @@ export const listedPayment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
   amount: z.int(),
-  refunded_cents: z.int().describe("What has gone back to the payer"),
-  disputed_cents: z.int().describe("What the payer's bank took in a lost dispute, besides refunds"),
+  refunded_cents: z.int().describe("The amount refunded to the payer"),
+  disputed_cents: z.int().describe("The amount that the payer's bank took back in a lost dispute, besides refunds"),
   currency: z.string(),
   status: z.string(),
   provider: z.string(),
@@ -76,7 +76,9 @@ export const paymentDetails = listedPayment.extend({
       }),
     )
     .describe("The ledger: debits are positive, each group sums to zero"),
-  documents: z.array(listedDocument).describe("Those of the payment, and those of its booking's release and payout"),
+  documents: z
+    .array(listedDocument)
+    .describe("The documents of the payment, and those of its booking's release and payout"),
 });
 export type PaymentDetails = z.infer<typeof paymentDetails>;
 
@@ -90,7 +92,7 @@ const sums = z.array(
 );
 
 export const paymentTotals = z.object({
-  revenue: sums.describe("From the ledger, per currency; currencies are never added"),
+  revenue: sums.describe("From the ledger, per currency; different currencies are never added"),
   transactions: z.int(),
   by_status: z.array(z.object({ status: z.string(), count: z.int() })),
 });

@@ -20,18 +20,18 @@ export const searchHits = z.object({
         artist: z.object(poster),
       }),
     )
-    .describe("The number that was typed first, then the shows nearest to today"),
+    .describe("The booking with the given number first, then the shows nearest to today"),
   artists: z.array(z.object({ ...poster, is_active: z.boolean() })).describe("Inactive ones for admins only"),
   people: z
     .array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.string() }))
-    .describe("For admins; empty for everybody else"),
+    .describe("For admins only; empty for all other callers"),
 });
 export type SearchHits = z.infer<typeof searchHits>;
 
 export const searchApi = {
   find: endpoint("signed-in", "GET /search", "search")
     .route({
-      summary: "Bookings, artists and people that the reader may see, five of each; a booking's number is enough",
+      summary: "Bookings, artists and users that the caller may see, at most five of each; accepts a booking number",
     })
     .input(z.strictObject({ q: listSearch }))
     .output(searchHits),

@@ -7,7 +7,8 @@ const endpoint = endpointsOf("Accounts");
 export const accountChangesApi = {
   undo: endpoint("public", "POST /account-changes/undo", "undoAccountChange")
     .route({
-      summary: "Undo a change of password, address, number or second factor by the link of its notice (7 days, once)",
+      summary:
+        "Undo a change of password, email, phone or second factor with the link of its notification (7 days, once)",
     })
     .input(z.strictObject({ token: z.string().min(1).max(200) }))
     .output(

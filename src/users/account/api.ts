@@ -23,22 +23,21 @@ const reauthenticationShape = z.strictObject({
 
 export const accountApi = {
   sessions: endpoint("signed-in", "GET /me/sessions", "listMySessions")
-    .route({ summary: "Where the person is signed in, last used first" })
+    .route({ summary: "The devices where the user is signed in, last used first" })
     .output(z.object({ items: z.array(sessionShape) })),
   reauthenticate: endpoint("signed-in", "POST /me/reauthenticate", "reauthenticate")
     .route({
-      summary: "Authenticate again in this session; what asks for recent authentication passes for five minutes",
+      summary: "Authenticate again in this session; calls that require recent authentication work for five minutes",
     })
     .input(reauthenticationShape)
     .output(z.object({ recent: z.literal(true) })),
   endSession: endpoint("signed-in", "DELETE /me/sessions/{sessionId}", "endMySession")
-    .route({ summary: "Sign one device out; another one than this needs recent authentication" })
+    .route({ summary: "Sign out one device; any other device than this one requires recent authentication" })
     .input(z.strictObject({ sessionId: z.uuid() }))
     .output(z.object({ ended: z.literal(true) })),
   exportData: endpoint("signed-in", "POST /me/export", "exportMyData")
     .route({
-      summary:
-        "Everything that is stored about the person, table by table, without secrets and without the text of emails",
+      summary: "All stored data about the user, table by table, without secrets and without the text of emails",
     })
     .input(reauthenticationShape)
     .output(

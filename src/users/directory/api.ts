@@ -17,7 +17,7 @@ export const personShape = z.object({
   suspended: z.boolean(),
   suspendedReason: z.string().nullable(),
   createdAt: z.date(),
-  lastSeenAt: z.date().nullable().describe("When a session was last renewed; null without a session"),
+  lastSeenAt: z.date().nullable().describe("When a session was last refreshed; null without a session"),
 });
 export type Person = z.infer<typeof personShape>;
 
@@ -33,7 +33,7 @@ export const userFilters = { search: listSearch.describe("Part of the name or em
 
 export const directoryApi = {
   list: endpoint("admin", "GET /admin/users", "listUsers")
-    .route({ summary: "People, newest first unless ordered otherwise" })
+    .route({ summary: "Users, newest first unless ordered otherwise" })
     .input(
       z.strictObject({
         ...userFilters,
@@ -51,19 +51,19 @@ export const directoryApi = {
     .input(z.strictObject({ userId, reason }))
     .output(personShape),
   restore: endpoint("admin", "POST /admin/users/{userId}/restore", "restoreUser")
-    .route({ summary: "Let a suspended person in again" })
+    .route({ summary: "End the suspension of a user" })
     .input(z.strictObject({ userId }))
     .output(personShape),
   endSessions: endpoint("admin", "POST /admin/users/{userId}/end-sessions", "endUserSessions")
-    .route({ summary: "Sign a person out everywhere, without suspending them" })
+    .route({ summary: "Sign out a user on all devices, without suspending them" })
     .input(z.strictObject({ userId, reason }))
     .output(personShape),
   resetSecondFactor: endpoint("admin", "POST /admin/users/{userId}/reset-second-factor", "resetSecondFactor")
-    .route({ summary: "Remove the second factor of a person who has lost it and the recovery codes" })
+    .route({ summary: "Remove the second factor of a user who has lost it and the recovery codes" })
     .input(z.strictObject({ userId, reason, ...reauthentication }))
     .output(personShape),
   adminRequests: endpoint("admin", "GET /admin/admin-requests", "listAdminRequests")
-    .route({ summary: "Who asks to become an admin" })
+    .route({ summary: "Open requests to become an admin" })
     .output(
       z.object({
         items: z.array(

@@ -23,14 +23,14 @@ const claimantShape = profileClaimShape.extend({
 
 export const profileClaimsApi = {
   claimable: endpoint("artist", "GET /me/claimable-artists", "listClaimableArtists")
-    .route({ summary: "Artists without an owner that bear the person's name" })
+    .route({ summary: "Artists without an owner that have the user's name" })
     .output(
       z.object({
         items: z.array(z.object({ artistId: z.uuid(), name: z.string(), slug: z.string(), genre: z.string() })),
       }),
     ),
   claim: endpoint("artist", "POST /me/claims", "claimProfile")
-    .route({ summary: "Ask for such an artist, with evidence" })
+    .route({ summary: "Claim an artist without an owner, with evidence" })
     .input(
       z.strictObject({
         artistId: z.uuid(),
@@ -42,10 +42,10 @@ export const profileClaimsApi = {
     .route({ summary: "The user's own claims" })
     .output(z.object({ items: z.array(profileClaimShape) })),
   waiting: endpoint("admin", "GET /admin/claims", "listClaims")
-    .route({ tags: ["Admin"], summary: "Claims that wait for a decision, oldest first" })
+    .route({ tags: ["Admin"], summary: "Open claims, oldest first" })
     .output(z.object({ items: z.array(claimantShape) })),
   decide: endpoint("admin", "POST /admin/claims/{claimId}", "decideProfileClaim")
-    .route({ tags: ["Admin"], summary: "Give the artist to the person, or refuse with a reason" })
+    .route({ tags: ["Admin"], summary: "Grant an artist to the claiming user, or refuse with a reason" })
     .input(z.strictObject({ claimId: z.uuid(), granted: z.boolean(), note: z.string().trim().max(500).default("") }))
     .output(profileClaimShape),
 };

@@ -26,13 +26,13 @@ const contractPage = z.object({
   status: z.string(),
   provider: z.string(),
   template: z.string().nullable(),
-  first_signer: side.nullable().describe("By its template; null: either may sign first"),
+  first_signer: side.nullable().describe("Set by the template; null: either may sign first"),
   terms_hash: sha256,
   document_hash: sha256.nullable(),
   created_at: z.date(),
   sent_at: z.date().nullable(),
   signed_at: z.date().nullable(),
-  expires_at: z.date().nullable().describe("The end of the time for signing while it is open"),
+  expires_at: z.date().nullable().describe("The signing deadline of an open contract"),
   declined: z.object({ side, at: z.date(), reason: z.string() }).nullable(),
   sending: z.object({ attempts: z.int(), next_try_at: z.date().nullable(), error: z.string() }).nullable(),
   booking: z.object({
@@ -76,7 +76,7 @@ export const adminContractApi = {
     .input(z.strictObject({ id }))
     .output(contractPage),
   sendAgain: endpoint("admin", "POST /admin/contracts/{id}/send-again", "sendContractAgain")
-    .route({ summary: "Send whoever has not signed a new link to the signing page" })
+    .route({ summary: "Send a new signing link to each party that has not signed" })
     .input(z.strictObject({ id }))
     .output(z.object({ sent_to: z.array(side) })),
 };

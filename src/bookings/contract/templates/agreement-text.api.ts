@@ -4,7 +4,7 @@ const amountRow = z.object({ label: z.string(), amount: z.string(), isSum: z.boo
 
 const agreementClause = z
   .union([z.string(), z.array(amountRow)])
-  .describe("Text, or a list of amounts. A paragraph that begins with '> ' is in a party's own words");
+  .describe("Text, or a list of amounts. A paragraph that begins with '> ' quotes a party");
 
 export const agreementText = z.object({
   title: z.string(),

@@ -18,7 +18,7 @@ const line = (most: number, missing: string) =>
 const firstSigner = z.enum(contractSides).nullable();
 
 const templateText = {
-  first_signer: firstSigner.default(null).describe("Who signs first; null: either may"),
+  first_signer: firstSigner.default(null).describe("The party that signs first; null: either may"),
   title: line(templateLimits.title, "Please give the agreement a title."),
   sections: z
     .array(
@@ -39,7 +39,7 @@ const version = z.object({
   id: z.string(),
   version: z.int(),
   title: z.string(),
-  saved_by: z.string().nullable().describe("Null: it came with the product"),
+  saved_by: z.string().nullable().describe("Null: supplied with the product"),
   saved_at: z.date(),
 });
 
@@ -56,25 +56,25 @@ export type TemplatePage = z.infer<typeof templatePage>;
 
 export const templatesApi = {
   list: endpoint("admin", "GET /admin/contract-templates", "listContractTemplates")
-    .route({ summary: "The templates of contracts, each in its newest version" })
+    .route({ summary: "The contract templates, each in its newest version" })
     .output(z.object({ items: z.array(version.extend({ in_force: z.boolean() })) })),
   read: endpoint("admin", "GET /admin/contract-templates/{id}", "readContractTemplate")
-    .route({ summary: "A template in its newest version, or in the one that is asked for" })
+    .route({ summary: "A template in its newest or in the requested version" })
     .input(z.strictObject({ id, version: z.coerce.number().int().min(1).max(1_000_000).optional() }))
     .output(templatePage),
   save: endpoint("admin", "POST /admin/contract-templates/{id}", "saveContractTemplate")
-    .route({ summary: "Save a text as the next version; contracts that were sent keep theirs" })
+    .route({ summary: "Save a text as the next version; contracts that were sent do not change" })
     .input(
       z.strictObject({
         id,
-        from: z.int().min(0).max(1_000_000).describe("The version that was changed; 0 for a new template"),
+        from: z.int().min(0).max(1_000_000).describe("The version that the change is based on; 0 for a new template"),
         ...templateText,
       }),
     )
     .output(templatePage),
   // The body contains the personal data of the form, because proxies log URLs.
   previewForm: endpoint("public", "POST /bookings/contract-preview", "previewContractOfForm")
-    .route({ summary: "The text of the contract that the answers of the form would make; nothing is stored" })
+    .route({ summary: "The contract text for the values of the booking form; nothing is stored" })
     .input(contractQuestion)
     .output(agreementText),
   previewBooking: endpoint("booking-key", "GET /bookings/{id}/contract-preview", "previewContractOfBooking")
@@ -82,7 +82,7 @@ export const templatesApi = {
     .input(z.strictObject({ id: z.uuid("This is not the id of a booking.") }))
     .output(agreementText),
   preview: endpoint("admin", "POST /admin/contract-template-preview", "previewContractTemplate")
-    .route({ summary: "The contract that a text would make for a booking; nothing is stored" })
+    .route({ summary: "Preview the contract of a booking with a template text; nothing is stored" })
     .input(z.strictObject({ booking_id: z.uuid("This is not the id of a booking."), ...templateText }))
     .output(
       agreementText.extend({
