@@ -60,7 +60,7 @@ test("undoes a changed password once by the notice's link, and signs in through 
   await expect(page).toHaveURL("/promoter/bookings");
 });
 
-test("removes another user's authenticator by the notice's link", async ({ page, browser }) => {
+test("removes an authenticator that another user added by the notice's link", async ({ page, browser }) => {
   const person = await openAccount(page, someone("Uwe Falk"));
   const thief = await (await browser.newContext()).newPage();
   await signIn(thief, person.email, password);

@@ -32,7 +32,7 @@ const actionOf = async (page: Page, row: string, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
-test("reorders and extends two holds of one date, and books it for the challenger who pays", async ({
+test("reorders and extends two holds of one date, and books it for the challenged promoter who pays", async ({
   page,
   browser,
   baseURL,

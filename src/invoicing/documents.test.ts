@@ -69,7 +69,7 @@ describe("access to documents", () => {
       expect(await kinds(reader, booking.id)).toEqual(["commission_invoice", "receipt", "receipt"]);
   });
 
-  test("returns the same not found (404) for a foreign and a missing document", async () => {
+  test("returns the same not found (404) for a foreign and a missing document, and for the artist's invoice to the promoter", async () => {
     const { promoter, artist, visitor, booking } = await played();
     const all = await list(artist, booking.id);
     const receipt = all.find(({ kind }) => kind === "receipt")?.id ?? "";

@@ -1,15 +1,15 @@
--- Every row is an offence against the rules of documents (decision 320). A sound database answers none.
--- D1: the numbers of each seller have no gaps, and the counter stands at the last one.
+-- Returns every violation of the rules of documents (decision 320). A valid database has none.
+-- D1: the numbers of each seller have no gaps, and the counter equals the last one.
 select 'D1 numbers have a gap' as rule, s.prefix as ref
   from document_sellers s left join documents d on d.seller_id = s.id
  group by s.id, s.prefix, s.last_number having count(d.id) <> s.last_number or coalesce(max(d.sequence_number), 0) <> s.last_number
 union all
--- D2: documents are insert-only, and postings are queued; the triggers that see to it are there and on.
+-- D2: documents are insert-only, and postings are queued, because the triggers that enforce it exist and are enabled.
 select 'D2 documents can be changed', t.name
   from (values ('documents_fixed'), ('documents_kept'), ('document_files_fixed'), ('document_files_kept'), ('ledger_groups_documented')) as t(name)
  where not exists (select 1 from pg_trigger p where p.tgname = t.name and p.tgenabled in ('O', 'A'))
 union all
--- D3: what was captured, given back and released has its document, or waits for it.
+-- D3: every captured, refunded and released amount has its document, or waits for it.
 select 'D3 posting without a document', g.cause_key from ledger_groups g
  where (g.kind in ('charge', 'refund_settled', 'refund_undone')
      or (g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained', 'dispute_share_returned') and exists (
@@ -34,7 +34,7 @@ union all
 select 'D4 statement differs from its payout', d.number from documents d join payouts p on d.cause_key = 'payout:' || p.id
  where d.gross <> (select coalesce(sum(t.amount), 0) from transfers t where t.payout_id = p.id and t.returned_dispute_id is null) or d.currency <> p.currency
 union all
--- D5: no more is credited than was documented, of the tax neither, and all of the tax with all of the amount.
+-- D5: no more amount or tax is credited than was documented, and the full amount credits the full tax.
 select 'D5 more credited than documented', d.number
   from documents d join documents n on n.corrects_id = d.id and n.kind = 'credit_note' left join documents c on c.corrects_id = n.id
  group by d.id, d.number, d.gross, d.tax

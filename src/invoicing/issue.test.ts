@@ -120,7 +120,7 @@ test("issues the platform's invoice for a release, and one statement for a paid 
   expect(statements).toMatchObject([{ gross: 135_000, tax: 0, details: { lines: [{ amount: 135_000 }] } }]);
 });
 
-test("credits partial refunds of the receipt, and its tax to the cent in total", async () => {
+test("issues credit notes for partial refunds that name the receipt and total its tax to the cent", async () => {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
   const headers = await app.signIn(user);

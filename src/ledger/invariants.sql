@@ -1,20 +1,20 @@
--- Every row is an offence against the rules of money (safety, section d). A sound database answers none.
+-- Returns every violation of the rules of money (safety, section d). A valid database has none.
 -- L1: each group of postings sums to zero in each currency.
 select 'L1 group does not balance' as rule, e.group_id::text as ref
   from ledger_entries e group by e.group_id, e.currency having sum(e.amount) <> 0
 union all
--- L2: rows are insert-only; the triggers that see to it are there and on.
+-- L2: rows are insert-only, because the triggers that enforce it exist and are enabled.
 select 'L2 the ledger can be changed', t.name
   from (values ('ledger_groups_fixed'), ('ledger_entries_fixed'), ('ledger_groups_kept'), ('ledger_entries_kept')) as t(name)
  where not exists (select 1 from pg_trigger p where p.tgname = t.name and p.tgenabled in ('O', 'A'))
 union all
--- L3: each group has a cause of its own and at least two entries.
+-- L3: each group has a unique cause and at least two entries.
 select 'L3 cause posted twice', g.cause_key from ledger_groups g group by g.cause_key having count(*) > 1
 union all
 select 'L3 group without entries', g.cause_key from ledger_groups g
  where (select count(*) from ledger_entries e where e.group_id = g.id) < 2
 union all
--- L4: at most one live charge per booking and kind, one kept charge per payment, and each is posted.
+-- L4: at most one live charge per booking and kind, one applied charge per payment, and each is posted.
 select 'L4 two live charges', p.booking_id::text from payments p
  where p.checkout_state in ('reserved', 'open', 'paid') group by p.booking_id, p.kind having count(*) > 1
 union all
@@ -32,7 +32,7 @@ select 'L4 charge that is not posted', c.provider_payment from provider_charges 
    select 1 from ledger_groups g join ledger_entries e on e.group_id = g.id
     where g.cause_key = 'charge:' || c.provider_payment and e.account = 'psp_clearing' and e.amount = c.amount and e.currency = c.currency)
 union all
--- L5: no more is given back than was taken, and the payment says how much.
+-- L5: no more is refunded than was taken, and the payment has the refunded sum.
 select 'L5 more refunded than taken', c.provider_payment from provider_charges c
  where c.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
 union all
@@ -47,27 +47,27 @@ union all
 select 'L5 unapplied payment is not refunded', c.provider_payment from provider_charges c
  where c.recorded_as = 'suspense' and c.amount <> (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
 union all
--- L6: what is held and what artists are owed is never negative; nothing stays in suspense or comes back from the way.
+-- L6: held money, what artists are owed, suspense and refunds in flight are never negative.
 select 'L6 negative balance', e.account || ' ' || e.currency from ledger_entries e
  where e.account like 'held:%' or e.account like 'artist_payable:%' or e.account in ('suspense', 'refund_in_flight')
  group by e.account, e.currency having sum(e.amount) > 0
 union all
--- L6: refunds on their way are exactly the planned ones that have not arrived.
+-- L6: refunds in flight are exactly those that have not succeeded.
 select 'L6 refunds in flight differ', s.currency
   from (select r.currency, sum(r.amount) as amount from refunds r where r.status <> 'succeeded' group by r.currency
         union all
         select e.currency, sum(e.amount) from ledger_entries e where e.account = 'refund_in_flight' group by e.currency) s
  group by s.currency having sum(s.amount) <> 0
 union all
--- L7: what was taken for a booking is what its snapshot asked for.
+-- L7: a payment matches the amounts and the currency of its booking.
 select 'L7 payment differs from the snapshot', p.id::text from payments p join bookings b on b.id = p.booking_id
  where p.currency <> b.currency or p.amount <> case p.kind when 'deposit' then b.deposit_cents else b.balance_cents end
 union all
--- L9: a payment, its charge and its refunds are of one currency.
+-- L9: a charge and its refunds have one currency.
 select 'L9 currencies mixed', r.id::text from refunds r join provider_charges c on c.provider_payment = r.provider_payment
  where r.currency <> c.currency
 union all
--- L5: a payout is the artist's share of the release less what was refunded of it or lost in a dispute, and its transfers are exactly that.
+-- L5: a payout is the artist's share of the release less its refunds and lost disputes, and equals its transfers.
 select 'L5 payout differs from the release', p.id::text from payouts p
  where p.amount <> (
    select coalesce(-sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
@@ -103,39 +103,39 @@ select 'L8 paid differs from the transfers', p.id::text from payouts p
  where (p.paid_at is not null) <> (p.planned_at is not null
    and not exists (select 1 from transfers t where t.payout_id = p.id and t.status <> 'succeeded'))
 union all
--- L5: a lost dispute is divided exactly when it is posted, and never without being lost.
+-- L5: a dispute is divided exactly when its loss is posted, and never without a loss.
 select 'L5 dispute and posting differ', d.id::text from disputes d
  where (d.settled_at is not null) <> exists (
          select 1 from ledger_groups g where g.cause_key = 'dispute:' || d.id || ':lost'
          union all select 1 where d.settled_at is not null and d.from_refunds = d.withdrawn)
     or (d.settled_at is not null and d.status not in ('lost', 'won'))
 union all
--- L5: the shares of a dispute that was won by an appeal are given back exactly when that is posted.
+-- L5: the shares of a dispute won by an appeal are returned exactly when that is posted.
 select 'L5 returned share and posting differ', d.id::text from disputes d
  where (d.returned_at is not null) <> exists (select 1 from ledger_groups g where g.cause_key = 'dispute:' || d.id || ':returned')
     or d.returned_artist > d.from_artist or d.returned_platform > d.from_platform
 union all
--- L5: of one charge no more is refunded and taken by disputes from the booking than it has.
+-- L5: refunds and disputes take no more of a charge than its amount.
 select 'L5 more refunded and disputed than taken', c.provider_payment from provider_charges c
  where c.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
    + (select coalesce(sum(d.withdrawn - d.from_refunds - d.returned_artist - d.returned_platform), 0) - coalesce(sum(d.from_loss), 0)
         from disputes d where d.provider_payment = c.provider_payment and d.settled_at is not null)
 union all
--- L6: what banks hold of disputed charges is exactly what they took of the disputes that are not divided.
+-- L6: disputes in flight are exactly what banks took in the disputes that are not divided.
 select 'L6 disputes in flight differ', s.currency
   from (select d.currency, -sum(d.withdrawn) as amount from disputes d where d.settled_at is null group by d.currency
         union all
         select e.currency, sum(e.amount) from ledger_entries e where e.account = 'dispute_in_flight' group by e.currency) s
  group by s.currency having sum(s.amount) <> 0
 union all
--- L10: what the provider has converted is posted in both currencies.
+-- L10: a conversion by the provider is posted in both currencies.
 select 'L10 conversion that is not posted', m.cause from (
   select 'charge:' || c.provider_payment as cause from provider_charges c where c.settled_currency <> c.currency
   union all select 'transfer:' || t.id from transfers t where t.status = 'succeeded' and t.settled_currency <> t.currency
   union all select 'reversal:' || r.id from transfer_reversals r where r.status = 'succeeded' and r.settled_currency <> r.currency) m
  where not exists (select 1 from ledger_groups g where g.cause_key = m.cause || ':converted')
 union all
--- L10: no more of a charge is transferred than the provider's account has received of it.
+-- L10: no more of a charge is transferred than the provider's account received.
 select 'L10 more transferred than received', c.provider_payment from provider_charges c
  where c.settled_amount < (
    select coalesce(sum(t.settled_amount), 0) - coalesce((

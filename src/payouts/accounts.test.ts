@@ -39,7 +39,7 @@ const row = (artistId: string) =>
 const accounts = async () =>
   (await app.database.db.selectFrom("sandbox_objects").select("id").where("kind", "=", "account").execute()).length;
 
-test("opens the onboarding for the first request, and displays the badge of each of its three outcomes", async () => {
+test("opens the onboarding for the first request, and stores the status of each of its three outcomes", async () => {
   const { id, open, status } = await artist();
   expect((await status()).onboarding_status).toBe("not_started");
   const first = await open();

@@ -154,7 +154,7 @@ async function expectCalm(answer: Response, about: string): Promise<void> {
 const bases = { "/api/bookings": booking, "/api/contact": contact } as const;
 
 for (const [address, base] of Object.entries(bases)) {
-  test(`refuses strange values in every field of ${address} without a server error`, async () => {
+  test(`returns no server error for strange values in every field of ${address}`, async () => {
     for (const field of Object.keys(base())) {
       for (const value of strange)
         await expectCalm(

@@ -9,7 +9,7 @@ const daysAhead = async (server: Server) => {
   return (Date.parse(now) - Date.now()) / dayMs;
 };
 
-test("retains a moved clock after a restart, and not outside demo mode", async () => {
+test("retains a moved clock after a restart, and ignores it outside demo mode", async () => {
   const env = { DATA_DIR: emptyMarketFolder() };
   const first = await startServer(env);
   expect(await daysAhead(first)).toBeCloseTo(0, 2);
