@@ -20,6 +20,7 @@ test("books an artist with a deposit, and displays the booking to promoter, arti
   await fillRequest(page, { name: "Robin Vale", email, date: dayFromNow(60) });
   await page.getByText("Read the full contract").click();
   await expect(agreementOn(page)).toContainText("The promoter is Robin Vale");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: /Submit|Request/ }).click();
 
   await expect(page).toHaveURL(/\/sandbox\//);

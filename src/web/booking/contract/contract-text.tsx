@@ -1,5 +1,5 @@
 /** The whole contract text, to read before paying. Loads each time it is opened, to show the latest terms. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,62 +14,79 @@ const anchor = "contract";
 
 export function ContractText({ load }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const [text, setText] = useState<Text>();
-  const [failed, setFailed] = useState<string>();
-  const details = useRef<HTMLDetailsElement>(null);
-  const latest = useRef(0);
-  const read = async () => {
-    const turn = ++latest.current;
-    setFailed(undefined);
-    try {
-      const { browserApi: api } = await import("../../lib/api/browser-api.ts");
-      const loaded = await load(api);
-      if (turn === latest.current) setText(loaded);
-    } catch (error) {
-      if (turn === latest.current) setFailed(apiErrorOf(error).message);
-    }
-  };
   useEffect(() => {
-    if (!details.current || window.location.hash !== `#${anchor}`) return;
-    details.current.open = true;
-    details.current.scrollIntoView();
+    if (window.location.hash !== `#${anchor}`) return;
+    const timer = setTimeout(() => setIsOpen(true));
+    return () => clearTimeout(timer);
   }, []);
   return (
-    <details
-      id={anchor}
-      ref={details}
-      className={styles.contract}
-      onToggle={({ currentTarget: { open } }) => {
-        setIsOpen(open);
-        setText(undefined);
-        if (open) void read();
-      }}
-    >
-      <summary>Read the full contract</summary>
-      {!isOpen ? null : failed ? (
+    <div id={anchor}>
+      <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Read the full contract
+      </button>
+      {isOpen ? <ContractDialog load={load} onClose={() => setIsOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function ContractDialog({ load, onClose }: Props & Readonly<{ onClose(): void }>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const [turn, setTurn] = useState(0);
+  const [text, setText] = useState<Text>();
+  const [failed, setFailed] = useState<string>();
+  useEffect(() => dialog.current?.showModal(), []);
+  const firstLoad = useRef(load);
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async () => {
+      try {
+        const { browserApi: api } = await import("../../lib/api/browser-api.ts");
+        const loaded = await firstLoad.current(api);
+        if (isCurrent) setText(loaded);
+      } catch (error) {
+        if (isCurrent) setFailed(apiErrorOf(error).message);
+      }
+    };
+    void read();
+    return () => {
+      isCurrent = false;
+    };
+  }, [turn]);
+  const retry = () => {
+    setFailed(undefined);
+    setTurn(turn + 1);
+  };
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={onClose}>
+      <header>
+        <h2 id={title}>{text?.title ?? "Contract"}</h2>
+        <Button tone="line" size="sm" onClick={() => dialog.current?.close()}>
+          Close
+        </Button>
+      </header>
+      {failed ? (
         <div role="alert">
           <p>The contract could not be loaded: {failed}</p>
-          <Button type="button" tone="line" size="sm" onClick={() => void read()}>
+          <Button tone="line" size="sm" onClick={retry}>
             Try again
           </Button>
         </div>
       ) : text ? (
-        <Agreement text={text} />
+        <>
+          <p className="small quiet">Both sides sign this text. Details that are not known yet are in [brackets].</p>
+          <article className={styles.paper} tabIndex={0} aria-label={text.title}>
+            <AgreementSections sections={text.sections} />
+          </article>
+          <p>
+            <Button tone="line" onClick={() => window.print()}>
+              Print or save as PDF
+            </Button>
+          </p>
+        </>
       ) : (
         <p role="status">Loading the contract...</p>
       )}
-    </details>
-  );
-}
-
-function Agreement({ text: { title, sections } }: Readonly<{ text: Text }>) {
-  return (
-    <>
-      <p className="small quiet">Both sides sign this text. Details that are not known yet are in [brackets].</p>
-      <article className={styles.paper} tabIndex={0} aria-label={title}>
-        <h3>{title}</h3>
-        <AgreementSections sections={sections} />
-      </article>
-    </>
+    </dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   answer,
   apiError,
@@ -47,12 +47,18 @@ test("previews the full contract from the current input, and retries after a fai
   });
   await openForm();
   fill(filled);
-  const summary = await screen.findByText("Read the full contract");
-  fireEvent.click(summary);
+  fireEvent.click(await screen.findByRole("button", { name: "Read the full contract" }));
   expect((await screen.findByText(/could not be loaded/)).textContent).toContain("Please try again in a moment.");
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   const text = await screen.findByRole("article", { name: "Performance agreement" });
   expect(text.textContent).toContain("1.1 The promoter is Hannah Whitt.");
+  expect(screen.getByRole("dialog", { name: "Performance agreement" }).contains(text)).toBe(true);
+  const print = vi.spyOn(window, "print").mockReturnValue();
+  fireEvent.click(screen.getByRole("button", { name: "Print or save as PDF" }));
+  expect(print).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt");
   expect(previewForm.mock.lastCall?.[0]).toMatchObject({ artistId: "electric-dreams", clientName: "Hannah Whitt" });
 });
 
