@@ -26,15 +26,12 @@ export { type Bucket, ConfigError, isLoopback } from "./environment.ts";
 export type Config = Readonly<{
   port: number;
   host: string;
-  /** The public address, without a trailing slash. */
   publicUrl: string;
-  /** Absolute folder of the embedded database, uploads and the socket of the operator CLI. */
   dataDir: string;
-  /** PostgreSQL >= 15; undefined means the embedded database. */
+  /** PostgreSQL >= 15. Undefined: the embedded database. */
   databaseUrl: string | undefined;
   /** The server itself if `databaseUrl` names a pooler in transaction mode. LISTEN and scripts need a session of their own. */
   databaseDirectUrl: string | undefined;
-  /** A streaming replica of the database, for public reads. */
   databaseReplicaUrl: string | undefined;
   /** True if statements are prepared once per connection. False for poolers that share one connection among clients. */
   prepareStatements: boolean;
@@ -56,24 +53,19 @@ export type Config = Readonly<{
   esign: {
     provider: (typeof signingServices)[number] | undefined;
     apiKey: string | undefined;
-    /** The address of the service, without a trailing slash. Undefined: its public cloud. */
     apiUrl: string | undefined;
     webhookSecret: string | undefined;
     docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
   };
-  /** The bucket of uploaded files. Undefined: the folder `files` of the data folder. */
   s3: Bucket | undefined;
   /** Addresses of proxies whose X-Forwarded-For is trusted. Empty: none. */
   trustedProxies: readonly string[];
   /** The certificate for contracts (DER) and its key (PKCS #8). Undefined: this installation makes its own. */
   seal: SealFiles | undefined;
-  /** A hosted GoTrue that replaces the built-in accounts. */
   gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;
-  /** The organization's OpenID Connect provider. Undefined: none. */
   oidc: Oidc | undefined;
   /** The root key of stored secrets, 32 bytes. Undefined: the file secrets.key in the data folder. */
   secretsKey: Buffer | undefined;
-  /** The key that SECRETS_KEY replaces: read, never written with. */
   secretsKeyOld: Buffer | undefined;
   /** Daily backups to a folder, a bucket or both. The `keep` newest are retained. With a passphrase they include the root key, encrypted. */
   backup: { folder: string | undefined; bucket: Bucket | undefined; keep: number; passphrase: string | undefined };
@@ -84,7 +76,6 @@ export type Config = Readonly<{
   slowStatementMs: number;
   /** The bearer token of /metrics. Undefined: only this machine may read them. */
   metricsToken: string | undefined;
-  /** The address that receives traces (OTLP/HTTP). Undefined: none are recorded. */
   tracesUrl: string | undefined;
   /** True if the web is served from its sources and reloads (npm run dev). */
   dev: boolean;
@@ -128,7 +119,6 @@ function stripe(env: Environment): Config["stripe"] {
   };
 }
 
-/** Reads a hosted GoTrue. Its address is the default issuer of its tokens. The API key is the public one of its gateway. */
 function gotrue(env: Environment): Config["gotrue"] {
   const base = url(env, "GOTRUE_URL", ["http:", "https:"])?.replace(/\/+$/, "");
   if (!base) return undefined;
@@ -176,7 +166,7 @@ function esign(env: Environment): Config["esign"] {
   };
 }
 
-/** Reads the access to DocuSign. The private key may be PEM with for its line breaks, or the base64 of the PEM. */
+/** Reads the access to DocuSign. The private key may be PEM with escaped line breaks, or the base64 of the PEM. */
 function docusign(env: Environment): Config["esign"]["docusign"] {
   const accountId = text(env, "ESIGN_ACCOUNT_ID");
   const userId = text(env, "ESIGN_USER_ID");
@@ -193,7 +183,6 @@ function docusign(env: Environment): Config["esign"]["docusign"] {
   return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl };
 }
 
-/** Reads the operator's certificate for contracts and its RSA key, as PEM or the base64 of PEM. */
 function seal(env: Environment): Config["seal"] {
   const [certificate, privateKey] = [pemIn(env, "SEAL_CERTIFICATE"), pemIn(env, "SEAL_PRIVATE_KEY")];
   if (!certificate && !privateKey) return undefined;
@@ -239,7 +228,6 @@ function metricsToken(env: Environment): string | undefined {
   );
 }
 
-/** Appends the protocol's path of traces to the collector's address. */
 function tracesUrl(env: Environment): string | undefined {
   const collector = url(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"])?.replace(/\/+$/, "");
   return collector && `${collector}/v1/traces`;

@@ -1,7 +1,4 @@
-/**
- * Lists each table by its personal data (src/app/personal-data). A column is exported or withheld with a reason. A column with personal data
- * also names what happens to it (personal-data.ts). Column names decide nothing.
- */
+/** Lists each table's columns as exported or withheld, and what happens to personal data (personal-data.ts). Names decide nothing. */
 import { sql } from "kysely";
 import type { DB, Reader } from "./db/index.ts";
 import type { PersonalData } from "./personal-data.ts";
@@ -31,7 +28,6 @@ export type ListedTable = Readonly<{
   withheld: Readonly<Record<string, WithheldReason>>;
   /** The keys that are exported of a JSON column. */
   jsonKeys: Readonly<Record<string, readonly string[]>>;
-  /** Undefined: no column of this table holds personal data. */
   personal: PersonalData<string> | undefined;
 }>;
 
@@ -137,7 +133,6 @@ export function withAllowedKeys(row: ExportedRow, jsonKeys: ListedTable["jsonKey
   return { ...row, ...Object.fromEntries(kept) };
 }
 
-/** Returns the columns of the operator's export: all but secrets. */
 export const operatorColumns = ({ exported, withheld }: ListedTable): string[] => [
   ...exported,
   ...Object.entries(withheld).flatMap(([column, reason]) => (reason === "secret" ? [] : [column])),

@@ -1,4 +1,3 @@
-/** The demo's movable clock. Its offset is stored in the database. Processes are notified of changes. */
 import { type Clock, type LeadingClock, leadingClock } from "./time/clock.ts";
 import type { Database } from "./db/index.ts";
 import type { Log } from "./log.ts";

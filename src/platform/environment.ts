@@ -1,4 +1,3 @@
-/** Reads single values of the environment, and the two buckets. For config.ts. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
@@ -41,10 +40,7 @@ export function url(env: Environment, name: string, protocols: readonly string[]
 
 const postgresSchemes = ["postgres:", "postgresql:"];
 
-/**
- * Returns the addresses of PostgreSQL. A pooler at DATABASE_URL serves web processes only: workers and commands need DATABASE_DIRECT_URL.
- * Returns a direct address only beside a pooler's. Throws ConfigError for an address without the one it belongs to.
- */
+/** Returns the addresses of PostgreSQL. A pooler serves web processes only. Throws ConfigError for an address without the one it needs. */
 export function databaseAddresses(env: Environment, role: "web" | "worker" | "all") {
   const databaseUrl = url(env, "DATABASE_URL", postgresSchemes);
   const direct = url(env, "DATABASE_DIRECT_URL", postgresSchemes);
@@ -87,7 +83,6 @@ export type Bucket = Readonly<{
   secretAccessKey: string;
 }>;
 
-/** Returns the bucket of uploaded files. Undefined: they are in the data folder. */
 export function filesBucket(env: Environment): Bucket | undefined {
   const given = filesSettings(env);
   if (!given.bucket && !given.accessKeyId && !given.secretAccessKey) return undefined;
@@ -137,12 +132,10 @@ function requireBucket(given: ReturnType<typeof filesSettings>, prefix: "S3" | "
 }
 
 export type Oidc = Readonly<{
-  /** The issuer as in the provider's ID tokens. */
   issuer: string;
   clientId: string;
   /** Undefined: a public client, which is protected by PKCE alone. */
   clientSecret: string | undefined;
-  /** The text of the button. */
   label: string;
   /** The claim with a user's roles. Undefined: roles are assigned manually only. */
   roleClaim: string | undefined;
@@ -150,7 +143,6 @@ export type Oidc = Readonly<{
   adminValue: string;
 }>;
 
-/** Returns the organization's OpenID Connect provider, or undefined. Throws ConfigError for incomplete settings. */
 export function oidc(env: Environment): Oidc | undefined {
   const issuer = serviceUrl(env, "OIDC_ISSUER");
   const clientId = text(env, "OIDC_CLIENT_ID");

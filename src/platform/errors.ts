@@ -14,7 +14,6 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 
-/** The Retry-After of an outage, in seconds. */
 export const outageRetrySeconds = 5;
 
 type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number; cause?: unknown };

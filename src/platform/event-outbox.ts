@@ -13,7 +13,6 @@ export { publish } from "./db/platform.store.ts";
 
 /** Handles one topic in the event's transaction. `afterCommit`: work outside the database, which is not retried. */
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
-/** The result of a handler with work outside the database. */
 export type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
@@ -25,7 +24,6 @@ const backoff = { firstSeconds: 1, maxSeconds: 300 };
 
 export type EventOutbox = {
   wake(): void;
-  /** Handles everything that is due, including the events that handlers publish. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -3,10 +3,7 @@ import type { Database, Tx } from "./db/index.ts";
 /** After this time (ms), an hourly or daily job of a process that died or failed is available to another. */
 const leaseMs = 15 * 60_000;
 
-/**
- * Claims the run of a job that was due at `due`. Returns false if another process has run it since or is running it. A new job waits for its
- * next time.
- */
+/** Claims the run that was due at `due`. Returns false if another process runs or ran it. A new job waits for its next time. */
 export async function claimJobRun(
   { db, transaction }: Pick<Database, "db" | "transaction">,
   name: string,

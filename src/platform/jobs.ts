@@ -1,4 +1,3 @@
-/** Scheduled jobs. Each module lists its own. The app schedules them. */
 import type { PlatformServices } from "./services/index.ts";
 
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */

@@ -1,7 +1,4 @@
-/** The size of lists with page numbers. Pure: the browser reads it too. */
-
 export const rowsPerPage = 25;
-/** The last page of a list. Older entries need a filter or the export. */
 export const lastPage = 400;
 /** Rows are counted up to here, because a full count reads a whole table. A list with more shows "more than 10,000". */
 export const mostCounted = rowsPerPage * lastPage;

@@ -36,7 +36,6 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Deeper causes add nothing. */
 const deepestCause = 4;
 const mostInnerErrors = 5;
 /** What a database adds to an error message: the text that it could not read. */
@@ -54,7 +53,6 @@ export function describeError(error: unknown, depth = 0): object {
     ...(typeof more.code === "string" || typeof more.code === "number" ? { code: more.code } : {}),
     ...(typeof more.statement === "string" ? { statement: more.statement } : {}),
     ...(typeof more.constraint === "string" ? { constraint: more.constraint } : {}),
-    // The stack begins with the message.
     stack: stack
       .split("\n")
       .filter((line) => /^\s+at /.test(line))

@@ -3,7 +3,6 @@
 /** The largest amount in minor units: the provider accepts eight digits. Products stay exact in a JS number. */
 export const maxAmount = 99_999_999;
 
-/** Returns true for a whole number of minor units from 0 to the maximum. */
 export const isAmount = (amount: number): boolean => Number.isInteger(amount) && amount >= 0 && amount <= maxAmount;
 
 /** Throws RangeError if the number is not an amount in minor units. */
@@ -12,9 +11,8 @@ export function requireAmount(amount: number): void {
 }
 
 /**
- * Returns a share of an amount in cents, rounded half up. `numerator` of `denominator` is the share: 25 of 100 for percent, 1,000 of 10,000
- * for basis points. Throws RangeError for an invalid amount, and for a share that is negative or above the whole. All rounding of money
- * happens here.
+ * Returns `numerator` of `denominator` of an amount in cents, rounded half up (25 of 100 is 25 %). Throws RangeError for invalid values. All
+ * rounding happens here.
  */
 export function shareOf(amount: number, numerator: number, denominator: number): number {
   requireAmount(amount);
@@ -44,7 +42,6 @@ export function splitByLargestRemainder(total: number, parts: readonly number[])
   const whole = parts.reduce((sum, part) => sum + part, 0);
   if (total > whole) throw new RangeError(`${total} is more than the parts have together`);
   if (whole === 0) return parts.map(() => 0);
-  // The product of two amounts can exceed the exact range of a number.
   const exact = parts.map((part) => BigInt(total) * BigInt(part));
   const shares = exact.map((product) => Number(product / BigInt(whole)));
   const byRemainder = exact

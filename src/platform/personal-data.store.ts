@@ -1,4 +1,3 @@
-/** Erases personal data by the lists of the tables: one user's, or all that is too old. */
 import { type RawBuilder, sql } from "kysely";
 import { type ListedTable, type Person, personRows } from "./data-export.ts";
 import { type Database, json, type Tx } from "./db/index.ts";

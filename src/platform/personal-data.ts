@@ -30,6 +30,5 @@ export type PersonalData<C extends string> = Readonly<{
   nightly?: readonly Readonly<{ action: "delete" | "clear"; days: number; since: C; where?: string }>[];
 }>;
 
-/** Returns true if the value is retained. */
 export const isRetained = (value: unknown): value is Readonly<{ retained: RetentionReason }> =>
   typeof value === "object" && value !== null && "retained" in value;

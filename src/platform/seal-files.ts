@@ -1,6 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
-/** The operator's certificate for contracts as DER and its key as PKCS #8. */
 export type SealFiles = Readonly<{ certificate: Buffer; privateKey: Buffer }>;
 
 /** Reads both from PEM. Returns undefined if one is unreadable, the key is not RSA, or they do not match. */

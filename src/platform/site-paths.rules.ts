@@ -25,7 +25,6 @@ export const documentsAnchor = "documents";
 export const paths = {
   home: "/",
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
-  /** Up to four artists side by side, by their slugs. */
   compare: (
     slugs: string | readonly string[],
     night: { night?: string | undefined; town?: string; kind?: string | undefined } = {},
@@ -39,7 +38,6 @@ export const paths = {
   guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
   sign: (key: string) => `/sign/${encodeURIComponent(key)}`,
   contact: "/contact",
-  /** The page of a payment at the demo's local provider, by its payment intent. */
   sandboxPayment: (ref: string) => `/sandbox/payment/${encodeURIComponent(ref)}`,
   dashboard: "/dashboard",
   signIn: "/auth",
@@ -58,10 +56,8 @@ export const paths = {
     overview: "/admin",
     artists: "/admin/artists",
     artistsOf: (active: "active" | "inactive") => withQuery("/admin/artists", { active }),
-    /** The form of an artist. `new` creates one. */
     artist: (id: string) => `/admin/artists/${encodeURIComponent(id)}`,
     bookings: "/admin/bookings",
-    /** The nights on hold in the list of bookings. */
     holds: "/admin/bookings?view=holds",
     booking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
@@ -96,7 +92,6 @@ export const paths = {
     bookingsOf: (show: string) => withQuery("/promoter/bookings", { show }),
     booking: (id: string) => `/promoter/bookings/${encodeURIComponent(id)}`,
     holds: "/promoter/holds",
-    /** The form that holds nights of an act, optionally with a night (YYYY-MM-DD). */
     newHold: (slug: string, night?: string) =>
       `/promoter/holds/new/${encodeURIComponent(slug)}${night ? `/${encodeURIComponent(night)}` : ""}`,
     payments: "/promoter/payments",
@@ -106,7 +101,6 @@ export const paths = {
   pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
 } as const;
 
-/** Returns the address of a dashboard's list, filtered by a search. */
 export const searchedList = (list: string, search: string): string => withQuery(list, { search });
 
 export const documentsOn = (bookingPage: string): string => `${bookingPage}#${documentsAnchor}`;

@@ -11,7 +11,6 @@ export const isPlainLine = (text: string): boolean => !misleading.test(text);
 
 export const isName = (text: string): boolean => isPlainLine(text) && (text.match(readableCharacter)?.length ?? 0) >= 2;
 
-/** Returns true if the text has a letter or a digit. */
 export const hasReadableText = (text: string): boolean => text.search(readableCharacter) >= 0;
 
 export const plainLine = (text: string): string => text.replaceAll(new RegExp(misleading, "gu"), "·");

@@ -1,4 +1,3 @@
-/** The folders of an embedded database: their access rights, and whether they contain a database. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../config.ts";
@@ -16,7 +15,6 @@ export function prepareDataDir(dataDir: string): void {
   closeToOthers(dataDir, ownerOnly);
 }
 
-/** The folder where a restore builds its database and files before it moves them. */
 export const restoringFolder = (dataDir: string): string => path.join(dataDir, "restoring");
 
 export type DatabaseFolder = Readonly<{
@@ -46,7 +44,6 @@ export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
   };
 }
 
-/** Makes the error of a folder that the engine cannot open. */
 export const damaged = (folder: string, reason: string): ConfigError =>
   new ConfigError(
     `DATA_DIR: the database in ${folder} cannot be opened (${reason}). Bring the folder back from your backup, or set another DATA_DIR.`,

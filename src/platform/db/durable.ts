@@ -28,7 +28,6 @@ const cacheParams = ["-c", "shared_buffers=32MB"];
 
 export const memoryStartParams: string[] = [...PGlite.defaultStartParams, ...cacheParams];
 
-/** The start parameters with fsync on, for a database in a folder. */
 export const durableStartParams: string[] = [
   ...memoryStartParams.filter((param) => param !== "-F"),
   "-c",

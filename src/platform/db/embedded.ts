@@ -15,7 +15,6 @@ const common = {
   parsers: { [typeIds.int8]: asSafeInteger, [typeIds.date]: asDay },
 };
 
-/** Opens and locks the folder. Opens a database in memory if there is no folder. */
 export async function embeddedEngine(
   dataDir: string | undefined,
   image?: Blob,
@@ -65,7 +64,6 @@ function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
         throw error;
       }
     },
-    // The engine runs in this process, so it is never unreachable.
     listen: async (channel, listener) => {
       const stop = await pglite.listen(channel, listener.onNotification);
       return async () => {
@@ -83,10 +81,7 @@ function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
   };
 }
 
-/**
- * Queues the users of the single connection, in place of Kysely's own queue. With Kysely's, a use of the outer handle inside a transaction
- * would wait forever instead of failing. `check` runs before each use of the connection and before each commit.
- */
+/** Queues the users of the connection instead of Kysely, whose queue would block the outer handle inside a transaction forever. */
 function oneAtATime(dialect: Dialect, check: () => void): Dialect {
   return {
     createAdapter: () =>

@@ -1,4 +1,3 @@
-/** Returns the five-character SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
     ? error.code
@@ -11,10 +10,7 @@ export function brokenConstraint(error: unknown): string | undefined {
     : undefined;
 }
 
-/**
- * SQLSTATEs of an outage: connection (08), resources (53), shutdown and start-up (57P01-57P03), a database closed to connections (55000),
- * read-only standby (25006), I/O (58030).
- */
+/** Connection (08), resources (53), shutdown and start-up (57P), closed to connections (55000), read-only standby (25006), I/O (58030). */
 const unavailableState = /^(08...|53...|57P0[1-3]|55000|25006|58030)$/;
 const networkCodes = new Set([
   "ECONNREFUSED",
@@ -27,11 +23,9 @@ const networkCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-/** The driver's messages for a lost or silent connection, which have no codes. */
 const driverMessages =
   /^(Query read timeout|Connection terminated\b|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|the embedded database has failed)/;
 
-/** Returns true for a full disk, a read-only server, or an I/O error. */
 export const storesNothing = (error: unknown): boolean =>
   /^(53100|25006|58030)$/.test(sqlState(error) ?? "") ||
   (error instanceof Error && /No space left on device|ENOSPC/.test(error.message));
@@ -46,7 +40,6 @@ export function isOutage(error: unknown): boolean {
   return "syscall" in error && "code" in error && networkCodes.has(String(error.code));
 }
 
-/** Properties in which the engines put parameters, rows and texts of a statement. */
 const withData = ["params", "query", "queryOptions", "detail", "where", "internalQuery", "hint"];
 
 /** Removes personal data from a database error and names the statement: "insert users". */

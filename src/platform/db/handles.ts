@@ -13,7 +13,6 @@ export type ChannelListener = {
   onNotification(payload: string): void;
   /** The connection is restored. Notifications sent during the interruption are lost. */
   onResync(): void;
-  /** The connection was lost. Called once per interruption. */
   onError(error: unknown): void;
 };
 
@@ -29,15 +28,12 @@ export type Database = {
   readonly db: Db;
   readonly engine: Engine["name"];
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Calls the listener with the topics after each commit of this process that announced any. */
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
   /** Calls the listener after each successful statement, with its duration in ms and its text without values. */
   onStatement(listener: (statement: { ms: number; text: string }) => void): void;
   /** Returns false if a write failed because nothing could be stored, and a trial write still fails. Costs nothing otherwise. */
   canWrite(): Promise<boolean>;
-  /** Runs a script outside any transaction: migrations, dumps. */
   exec(script: string): Promise<void>;
-  /** Listens to a channel's notifications from any process until the returned function is called. */
   listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };

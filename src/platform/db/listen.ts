@@ -1,4 +1,3 @@
-/** LISTEN on a PostgreSQL server, on a separate connection that reconnects automatically. */
 import pg from "pg";
 import { jitteredBackoffMs } from "../time/retry.ts";
 import type { ChannelListener } from "./handles.ts";

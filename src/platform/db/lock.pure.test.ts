@@ -51,7 +51,7 @@ test("ignores an owner that has ended and is a zombie", async () => {
   }
 });
 
-test("tells its owner from another process with a reused process number", () => {
+test("distinguishes its owner from another process with a reused process number", () => {
   const lock = lockDataDir(dataDir);
   const mine = JSON.parse(readFileSync(lockFile(dataDir), "utf8")) as { started: string };
   lock.release();

@@ -87,13 +87,12 @@ export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void =
   return { check, release };
 }
 
-/** Throws ConfigError if a live process has the folder. Takes no lock, and accepts a missing folder. */
+/** Throws ConfigError if a live process has the folder. Acquires no lock, and accepts a missing folder. */
 export function refuseLockedFolder(dataDir: string): void {
   const owner = findLockOwner(dataDir);
   if (owner) throw inUse(owner, dataDir);
 }
 
-/** Returns the live process that has the folder, or undefined. */
 export function findLockOwner(dataDir: string): LockOwner | undefined {
   const file = lockFile(dataDir);
   const owner = readOwner(file);
@@ -116,7 +115,6 @@ function createLock(file: string, me: LockOwner): boolean {
   }
 }
 
-/** Creates the file in place, for file systems without hard links. */
 function createWithoutLinks(file: string, me: LockOwner): boolean {
   try {
     writeFileSync(file, JSON.stringify(me), { flag: "wx", mode: 0o600 });
@@ -181,7 +179,6 @@ function isAlive(owner: LockOwner, file: string): boolean {
   return isRunning(owner.pid) && isSameStart(owner.started, startOf(owner.pid));
 }
 
-/** Returns true for the same start. Locks of earlier versions have no boot id. */
 const isSameStart = (stored: string, now: string): boolean =>
   stored === "" || stored === now || (!stored.includes("@") && now.startsWith(`${stored}@`));
 
@@ -197,7 +194,7 @@ function isRunning(pid: number): boolean {
   return !spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout?.startsWith("Z");
 }
 
-/** Returns when a process started, to tell it from a later one with the same number. "" if the system does not report it. */
+/** Returns when a process started, to distinguish it from a later one with the same number. "" if the system does not report it. */
 function startOf(pid: number): string {
   if (process.platform === "linux") return linuxStartOf(pid);
   if (process.platform === "win32") return "";

@@ -39,7 +39,6 @@ export async function pendingMigrations(
   return { applied: done.size, pending };
 }
 
-/** Returns the name of the newest migration without its ending. */
 export const newestMigration = (): string =>
   readdirSync(migrationsFolder)
     .filter((file) => file.endsWith(".sql"))
@@ -91,7 +90,6 @@ function failedMigration(file: string, statement: string, error: unknown): Confi
   );
 }
 
-/** A comment, a quoted text or name, a body between dollar signs, the end of a statement, or any other character. */
 const piece = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^]/g;
 
 export function statementsOf(script: string): string[] {

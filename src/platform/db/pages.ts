@@ -16,7 +16,6 @@ export async function countRows(
   return { total: Math.min(total, mostCounted), capped: total > mostCounted };
 }
 
-/** Returns the `like` pattern that finds a text anywhere. Escapes % and _. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Returns the order of a list: the chosen column, then `id`, both in its direction. `otherwise` applies if none is chosen. */

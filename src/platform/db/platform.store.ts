@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { announce, type DB, json, type Reader, sentWithNext, type Tx } from "./index.ts";
 
-/** Publishes an event in the transaction of its cause. */
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
   announce(tx, topic);
   await tx
@@ -98,7 +97,7 @@ export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Pro
     .execute();
 }
 
-/** Returns the clock's offset from the real time, in ms. 0 if it was never moved. */
+/** Returns the clock's offset from the real time, in ms. */
 export async function readClockAhead(reader: Reader): Promise<number> {
   const row = await reader.selectFrom("installation_clock").select("ahead_ms").executeTakeFirst();
   return Number(row?.ahead_ms ?? 0);
@@ -123,12 +122,10 @@ export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number):
   await sql`select pg_notify(${clockChannel}, ${String(aheadMs)})`.execute(tx);
 }
 
-/** The channel of the clock's offset. */
 export const clockChannel = "stagedoor_clock";
 
 export const releaseClock = (tx: Tx) => tx.updateTable("installation_clock").set({ moving_until: null }).execute();
 
-/** Resets the clock to the real time. Returns its offset in ms. */
 export async function resetClock(tx: Tx): Promise<number> {
   const row = await tx.deleteFrom("installation_clock").returning("ahead_ms").executeTakeFirst();
   return Number(row?.ahead_ms ?? 0);

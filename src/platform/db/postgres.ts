@@ -11,7 +11,6 @@ const oldestVersion = 150_000;
 const defaultStatementMs = 5_000;
 /** A server that is silent for this much longer than the statement limit is lost: it should have ended the statement. */
 const silenceMs = 3_000;
-/** For migrations, copies and root key changes, which switch the server's limit off. */
 const longestSilenceMs = 30 * 60_000;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
@@ -44,7 +43,6 @@ export async function postgresEngine(
   };
   // Compiling a plan takes 100 ms and starting a parallel worker 50 ms. Nearly every statement here is shorter.
   const options = "-c jit=off -c parallel_setup_cost=50000";
-  // The URL's own options come first.
   const ofSession = { options, statement_timeout: statementMs };
   const open = (settings: pg.PoolConfig) => {
     const opened = new pg.Pool({ ...shared, ...settings });
@@ -52,7 +50,6 @@ export async function postgresEngine(
     return opened.on("error", () => undefined);
   };
   const pool = open({ connectionString: url, ...(directUrl ? {} : ofSession) });
-  // Connects on first use.
   const direct = directUrl ? open({ connectionString: directUrl, max: 1, ...ofSession }) : pool;
   await checkServer(pool, url, directUrl !== undefined);
   let closed = false;

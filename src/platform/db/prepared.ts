@@ -88,7 +88,6 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
       names.forget();
-      // A transaction has failed as a whole and is retried as a whole (platform/db/index.ts).
       if (inTransaction) throw error;
       return client.query(text, [...values]);
     }

@@ -1,4 +1,3 @@
-/** Names the request, job or event that sent a statement, in the log of slow statements and in OpenTelemetry traces. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Log } from "../log.ts";
@@ -18,7 +17,6 @@ export const runTraced = <T>(name: string, work: () => Promise<T>): Promise<T> =
       try {
         return await work();
       } catch (error) {
-        // The message may quote user input.
         span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "unknown" });
         throw error;
       } finally {

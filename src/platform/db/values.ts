@@ -1,5 +1,3 @@
-/** How both engines return types without a safe JavaScript equivalent. */
-
 export const typeIds = { int8: 20, date: 1082 } as const;
 
 /** Reads an int8 as a number. Throws if a number cannot represent it exactly. */

@@ -1,4 +1,3 @@
-/** Answers requests for a part of a file, which players send to seek. */
 import type { FastifyReply } from "fastify";
 
 /** Returns the first and last byte of a `Range` header, null if it cannot be served, undefined to send the whole file. */

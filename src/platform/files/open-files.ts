@@ -1,10 +1,7 @@
 import type { Config } from "../config.ts";
 import { type Files, openFiles } from "./adapters/disk.ts";
 
-/**
- * Opens the configured storage: an S3 bucket with files of this installation only, or the data folder. Loads the S3 client only for a
- * bucket, because it costs memory and start time.
- */
+/** Opens the bucket or the data folder, for files of this installation only. The S3 client is loaded only for a bucket, to save memory. */
 export async function openStorage(
   { s3, dataDir }: Pick<Config, "s3" | "dataDir">,
   installation: string,

@@ -40,7 +40,6 @@ function hidesAnotherFile(bytes: Buffer, type: PictureType): boolean {
   return type === "image/webp" && !fillsRiff(bytes);
 }
 
-/** The last chunk of a PNG: no data, its name, its checksum. */
 const pngEnd = Buffer.from("0000000049454e44ae426082", "hex");
 const endsWithPngEnd = (bytes: Buffer): boolean => {
   const at = bytes.lastIndexOf(pngEnd);

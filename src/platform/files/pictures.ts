@@ -125,7 +125,6 @@ export async function encodeLogo(bytes: Buffer, declaredType: string | undefined
   });
 }
 
-/** A decoder error is the file's fault: it has no other input. */
 const problemOfDecoder = (error: unknown): Problem =>
   error instanceof Problem
     ? error

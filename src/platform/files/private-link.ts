@@ -8,7 +8,6 @@ export type PrivateFile = Readonly<{ purpose: string; name: string }>;
 
 const textOf = ({ name }: PrivateFile, until: number) => `${name} ${until}`;
 
-/** Returns the query of a link to the file, without the question mark. */
 export function privateLinkQuery(keys: Keys, file: PrivateFile, now: Date): string {
   const until = Math.floor(now.getTime() / 1_000) + privateLinkMinutes * 60;
   const key = keys.hmac(file.purpose, textOf(file, until)).subarray(0, signatureBytes).toString("base64url");

@@ -1,4 +1,3 @@
-/** Files in a bucket behave as in the data folder. The test server checks every signature. */
 import { existsSync, readdirSync } from "node:fs";
 import sharp from "sharp";
 import { text } from "node:stream/consumers";

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { makeUploadQueue } from "./upload-queue.ts";
 import { readUpload } from "./upload.ts";
 
-/** Makes a task that runs until `resolve` is called. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const begun = Promise.withResolvers<void>();

@@ -1,4 +1,3 @@
-/** Encodes one upload at a time. No account can fill the queue alone. */
 import { Problem } from "../errors.ts";
 
 /** `account` is the uploader's. Without one the task is the server's own and always waits. */

@@ -1,5 +1,3 @@
-/** What may be uploaded. The browser checks the same before it sends a file. */
-
 /** 5 MB (specification, sections 2 and 9), in bytes. */
 export const largestUpload = 5 * 1024 * 1024;
 
@@ -16,16 +14,13 @@ export function uploadProblem(file: { size: number; type: string }): string | un
   return file.size === 0 ? "The file is empty." : undefined;
 }
 
-/** 20 MB for a piece of music, in bytes. */
 export const largestSound = 20 * 1024 * 1024;
 
 /** The maximum length of a stored sample, in seconds. Of a longer recording the loudest part is stored. */
 export const longestSample = 90;
-/** The minimum length of a recording, in seconds. */
 export const shortestSample = 3;
 /** Only the first minutes of a recording are decoded. */
 export const mostMinutesRead = 10;
-/** The loudness of all samples, in LUFS. */
 export const playedLoudness = -14;
 
 /** The browsers' names of the accepted formats. The server also checks the content. */

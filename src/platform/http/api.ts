@@ -1,4 +1,3 @@
-/** Declares endpoints of the API. The browser reads these declarations too. */
 import type { HTTPMethod, HTTPPath } from "@orpc/client";
 import { oc } from "@orpc/contract";
 import { z } from "zod";
@@ -36,7 +35,6 @@ export const endpointsOf =
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** The cursor of the next page, from the last response. */
 export const cursorInput = z.string().max(400).optional();
 
 export const limitInput = z.coerce.number().int().min(1).max(100).default(24);

@@ -1,4 +1,3 @@
-/** Reads JSON bodies strictly. */
 import { visit } from "jsonc-parser";
 import { Problem } from "../errors.ts";
 

@@ -2,7 +2,6 @@ import { Problem } from "../errors.ts";
 import type { Db, Tx } from "../db/index.ts";
 import type { PlatformServices } from "../services/index.ts";
 
-/** The signed-in user, as currently stored. */
 export type Actor = Readonly<{
   userId: string;
   sessionId: string;
@@ -37,7 +36,6 @@ export type Context<S extends PlatformServices = PlatformServices> = {
     header(name: string, value: string): void;
   };
   readonly db: Db;
-  /** The database of public reads of this request. Undefined: `db`. */
   readonly publicDb?: Db | undefined;
   /** Runs the work in one transaction and then wakes the outbox. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

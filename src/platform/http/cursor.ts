@@ -13,11 +13,8 @@ export const cursorKeys = {
   day: dayInput,
   /** A non-negative integer of an int4 column. */
   int: z.int().min(0).max(2_147_483_647),
-  /** A distance, in any unit. */
   distance: z.number().min(0),
-  /** Microseconds since 1970. */
   micros: z.int().min(0),
-  /** A text that the database can store. */
   text: z.string().max(400).refine(isStorable),
   id: z.uuid(),
 };

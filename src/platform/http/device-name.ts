@@ -1,6 +1,5 @@
 import Bowser from "bowser";
 
-/** Returns the browser and the system as text, or "Unknown device". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);

@@ -1,4 +1,3 @@
-/** The inputs and responses of lists with page numbers. */
 import { z } from "zod";
 import { lastPage } from "../list.rules.ts";
 

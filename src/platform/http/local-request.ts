@@ -6,11 +6,9 @@ import { isLoopback } from "../config.ts";
 const proxyHeader =
   /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-original-(host|url|for|forwarded-for)|x-proxyuser-ip|x-request-start|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-.+|fastly-.+|fly-.+|x-amzn?-.+|x-azure-.+|x-vercel-.+|ngrok-.+|cdn-loop)$/;
 
-/** Returns the name of a header that only a proxy adds, or undefined. */
 export const proxyHeaderOf = (headers: IncomingHttpHeaders): string | undefined =>
   Object.keys(headers).find((name) => proxyHeader.test(name));
 
-/** Returns the host name of a Host header without its port, or undefined. */
 export function hostNameOf(host: string | undefined): string | undefined {
   if (!host || !URL.canParse(`http://${host}`)) return undefined;
   const url = new URL(`http://${host}`);

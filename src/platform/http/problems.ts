@@ -24,7 +24,6 @@ export function logFailure(log: Log, what: { error: unknown; problem: Problem | 
 
 type Issue = { path?: readonly unknown[]; message: string };
 
-/** Returns the Problem of an error, or undefined for a bug. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof ORPCError) return fromEdge(error);
@@ -69,7 +68,6 @@ export function fieldLabel(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Makes the problem that names the invalid fields, with a list of them for forms. */
 function invalidInput(data: unknown): Problem {
   const issues = (
     data && typeof data === "object" && "issues" in data && Array.isArray(data.issues) ? data.issues : []

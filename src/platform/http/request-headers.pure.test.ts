@@ -22,6 +22,6 @@ test.each([
   ["localhost:3000/x", "http://localhost:3000", "http://localhost:3000"],
   ["localhost@evil.example", "http://localhost:3000", "http://localhost:3000"],
   [undefined, "http://localhost:3000", "http://localhost:3000"],
-])("takes a request to %j with the address %j and begins links with %j", (host, publicUrl, site) => {
+])("begins links of a request to %j with the address %j with %j", (host, publicUrl, site) => {
   expect(siteOf(host, publicUrl)).toBe(site);
 });

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isLoopback } from "../config.ts";
 import { hostNameOf } from "./local-request.ts";
 
-/** Returns the token of an Authorization header, or undefined. */
 export const bearerOf = (headers: Pick<IncomingHttpHeaders, "authorization">): string | undefined =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
 

@@ -1,4 +1,3 @@
-/** Reads a Fastify request into the context of a handler. */
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PlatformServices } from "../services/index.ts";

@@ -1,4 +1,3 @@
-/** Validation messages for users, if the declaration has none of its own. */
 import { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;

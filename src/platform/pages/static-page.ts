@@ -14,7 +14,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes text for markup and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? "");
 
 const folder = "/static";
@@ -23,7 +22,6 @@ const fonts: Readonly<Record<string, string>> = {
   "public-sans.woff2": "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
 };
 
-/** Reads the site's tokens and plain parts, with the fonts at addresses of this server. */
 function readSiteStyles(): string {
   const source = readFileSync(new URL("../../web/ui/tokens.css", import.meta.url), "utf8");
   return Object.entries(fonts).reduce((css, [name, file]) => css.replace(file, `${folder}/${name}`), source);
@@ -32,7 +30,6 @@ function readSiteStyles(): string {
 export type StaticPage = Readonly<{
   title: string;
   badge: string;
-  /** Addresses of further stylesheets and scripts, all of this server. */
   styles?: readonly string[];
   scripts?: readonly string[];
   /** Markup. User input in it must be escaped already. */

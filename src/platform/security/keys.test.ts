@@ -34,7 +34,6 @@ beforeEach(() => place.database.db.deleteFrom("installation_keys").execute());
 const load = (source: KeySource, reencrypt: Parameters<typeof loadKeys>[2] = async () => undefined) =>
   loadKeys(place.database, source, reencrypt);
 const rows = () => place.database.db.selectFrom("installation_keys").select(["name", "value"]).execute();
-/** Stores the key as earlier versions did. */
 const leaveInDatabase = (key: Buffer) =>
   place.database.db
     .insertInto("installation_keys")

@@ -25,7 +25,6 @@ export type KeySource = Readonly<{
   secretsKeyOld: Buffer | undefined;
   dataDir: string;
 }>;
-/** Re-encrypts the modules' secrets under the current key. */
 export type Reencrypt = (tx: Tx, keys: Keys) => Promise<void>;
 
 const names = { root: "root", fingerprint: "fingerprint", installation: "installation" } as const;
@@ -62,7 +61,6 @@ async function readStored(tx: Tx) {
   const find = (name: string) => rows.find((row) => row.name === name)?.value;
   const [root, fingerprint] = [find(names.root), find(names.fingerprint)];
   return {
-    /** The key itself, which earlier versions stored here. */
     kept: root === undefined || fingerprint ? undefined : Buffer.from(root, "base64"),
     fingerprint,
     installation: find(names.installation),

@@ -12,7 +12,6 @@ export type Limits = {
   hit(key: string, max: number, seconds: number, message?: string): Promise<number>;
   clear(key: string): Promise<void>;
   release(key: string): Promise<void>;
-  /** Returns the hits in the current window without counting one. */
   count(key: string): Promise<number>;
 };
 

@@ -3,7 +3,6 @@ import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The address is of this machine, of a private network, or of a cloud's metadata service. */
 export class PrivateAddress extends Error {}
 
 /** Returns true for an IP address of the public internet. An IPv4 address inside an IPv6 one counts as itself. */

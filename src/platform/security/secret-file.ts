@@ -49,7 +49,6 @@ export function writeSecretFile(dataDir: string, key: Buffer): Buffer {
   }
 }
 
-/** Creates the file in place on file systems without hard links. */
 function linkOrCreate(draft: string, file: string, text: string): void {
   try {
     linkSync(draft, file);

@@ -17,7 +17,6 @@ export type PlatformServices = Readonly<{
   realClock: Clock;
   log: Log;
   database: Database;
-  /** For public reads only, or null. */
   replica: Replica | null;
   keys: Keys;
   files: Files;

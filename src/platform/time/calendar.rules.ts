@@ -43,14 +43,12 @@ export function monthsAround(text: string, { back, ahead = 0 }: Readonly<{ back:
 export const daysBetween = (from: string, to: string): number =>
   dayNumber(requireDay(to)) - dayNumber(requireDay(from));
 
-/** Returns the number of a day of the Gregorian calendar, from a fixed one. */
 function dayNumber({ year, month, day }: Day): number {
   const past = year - 1;
   const inYear = Array.from({ length: month - 1 }, (_, at) => daysIn(year, at + 1)).reduce((sum, one) => sum + one, 0);
   return past * 365 + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) + inYear + day;
 }
 
-/** "Saturday 13 February 2027". */
 export const describeDay = (text: string): string => formatDay(text, { year: true });
 
 /** "16 January" of "2027-01-16", short "16 Jan". */
@@ -60,10 +58,8 @@ export function formatDayAndMonth(text: string, options: { short?: boolean } = {
   return day ? `${day.day} ${options.short ? month.slice(0, 3) : month}` : text;
 }
 
-/** "February 2027". */
 export const formatMonth = ({ year, month }: Pick<Day, "year" | "month">): string => `${months[month - 1]} ${year}`;
 
-/** "October 2026" of "2026-10-04". */
 export function formatMonthOf(text: string): string {
   const day = readDay(text);
   return day ? formatMonth(day) : text;
@@ -71,7 +67,6 @@ export function formatMonthOf(text: string): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Throws RangeError if this machine does not know the zone. */
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known) return known;

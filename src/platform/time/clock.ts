@@ -24,7 +24,6 @@ export type LeadingClock = Clock & {
   ahead(): number;
   /** Applies the offset of another process. A smaller number is older and is ignored. */
   follow(aheadMs: number): void;
-  /** Stops at this instant until `run`. */
   stopAt(instant: Date): void;
   run(): void;
 };

@@ -1,7 +1,4 @@
-/**
- * Reads and formats a day ("2027-02-13"). Names of days and months are fixed English, because a server and a browser may differ in a
- * locale's punctuation.
- */
+/** Reads and formats days. Names are fixed English, because a server and a browser may differ in a locale's punctuation. */
 export const months = [
   "January",
   "February",
@@ -18,7 +15,6 @@ export const months = [
 ];
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** A day in its parts. January is month 1. */
 export type Day = Readonly<{ year: number; month: number; day: number }>;
 
 /** Reads a day YYYY-MM-DD. Returns undefined if it does not exist. Years 1000 to 9999, which PostgreSQL stores too. */

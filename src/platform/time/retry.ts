@@ -1,5 +1,3 @@
-/** Wait times between attempts: exponential back-off with a maximum. */
-
 export type Backoff = Readonly<{ firstSeconds: number; maxSeconds: number }>;
 
 /** Returns the seconds after a failed attempt, counted from 1: first, 2 × first, 4 × first … at most `maxSeconds`. Without randomness. */

@@ -1,9 +1,6 @@
-/** Common names of time zones, in place of "America/Chicago". */
-
 /** A recent date, because before 1980 many zones had other names. */
 const recently = Date.UTC(2026, 0, 1);
 
-/** Zones that need the country in their name, because other countries have a "Central Time" too. */
 const unitedStates =
   /^(America\/(New_York|Chicago|Denver|Phoenix|Los_Angeles|Anchorage|Juneau|Nome|Sitka|Boise|Detroit|Menominee|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+|Adak)|Pacific\/Honolulu|US\/.+)$/;
 

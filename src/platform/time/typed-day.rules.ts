@@ -3,10 +3,7 @@ import { dayText, formatDay, isDay } from "./calendar.rules.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/**
- * Reads a typed day as YYYY-MM-DD, or returns undefined. With slashes the month comes first, unless it cannot. A day without a year is the
- * next such day from `today`, and none without `today`.
- */
+/** Reads a typed day as YYYY-MM-DD. With slashes the month comes first, if it can. Without a year: the next such day from `today`, if given. */
 export function readTypedDay(text: string, today?: string): string | undefined {
   const typed = text.trim().toLowerCase();
   if (isDay(typed)) return typed;

@@ -1,4 +1,3 @@
-/** A streaming replica for public reads, with a fallback to the primary. */
 import {
   CompiledQuery,
   Kysely,
@@ -21,12 +20,10 @@ const patienceMs = 1_000;
 const statementMs = 2_000;
 
 export type ReplicaState = Readonly<{
-  /** True if it does not answer or is no replica. */
   isDown: boolean;
   /** The age of the oldest change that it lacks, in ms. 0 if it lacks none, null if unknown. */
   lagMs: number | null;
   version: string | null;
-  /** The last failure in this process, or null. */
   lastFailure: Readonly<{ at: Date; message: string }> | null;
 }>;
 
@@ -35,10 +32,8 @@ export type Replica = Readonly<{
   db: Db;
   /** Returns true if the lag is small enough and all commits before `since` (of `performance.now()`) have arrived. */
   serves(since?: number): boolean;
-  /** Compares it with the primary soon, for example after a commit. */
   refresh(): void;
   state(): ReplicaState;
-  /** Compares it with the primary and returns its state. */
   check(): Promise<ReplicaState>;
   close(): Promise<void>;
 }>;
@@ -130,7 +125,6 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
   };
 }
 
-/** Returns a position in the write-ahead log, in bytes. */
 async function positionOf(db: Db, call: string): Promise<bigint> {
   const { rows } = await db.executeQuery<{ position: string | null }>(
     CompiledQuery.raw(`select (${call} - '0/0'::pg_lsn)::text as position`),

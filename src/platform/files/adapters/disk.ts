@@ -11,14 +11,12 @@ import { filesOn, foundBy } from "./stored-files.ts";
 /** The files of this installation. Names are `bucket/folder/file`. flydrive rejects any that would leave the folder. */
 export type Files = {
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Stores a local file without reading it as a whole. */
   putFile(name: string, file: string): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
   /** Returns the file as a stream with its size in bytes, or undefined. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   has(name: string): Promise<boolean>;
   remove(name: string): Promise<void>;
-  /** Lists all files below a folder. For small folders. */
   list(folder: string): Promise<FoundFile[]>;
   /** Lists all files below a folder ("": all), page by page: at most 1,000 at a time from a bucket, one folder at a time from a disk. */
   pages(folder: string): AsyncIterable<FoundFile[]>;

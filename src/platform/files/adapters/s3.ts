@@ -1,4 +1,3 @@
-/** Stores uploaded files in a bucket of S3 or of a compatible service, through flydrive. */
 import { HeadBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
@@ -47,7 +46,6 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
   return files;
 }
 
-/** The object that names the owner of the bucket. */
 const mark = "installation";
 
 /** Marks the bucket as this installation's, because each installation removes files that its database does not know. */

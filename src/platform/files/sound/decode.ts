@@ -65,7 +65,6 @@ async function* framesOf(
   }
 }
 
-/** Returns the energy of each second, the sampling rate in hertz, and the number of frames. */
 async function measureSeconds(bytes: Buffer, format: SoundFormat) {
   const energies: number[] = [];
   let rate = 0;
@@ -83,7 +82,6 @@ async function measureSeconds(bytes: Buffer, format: SoundFormat) {
   return { energies, rate, frames };
 }
 
-/** Returns the second at which the loudest 90 of them begin. */
 export function loudestStart(energies: readonly number[]): number {
   let sum = 0;
   let most = -1;

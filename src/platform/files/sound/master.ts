@@ -1,4 +1,3 @@
-/** Makes a sample of an excerpt: one loudness for all, MP3 without metadata, and a waveform. */
 import {
   ebur128_integrated_mono,
   ebur128_integrated_stereo,

@@ -68,7 +68,7 @@ describe("encodeSample", () => {
     });
   });
 
-  test("takes the length from the sound, not from the file's metadata", async () => {
+  test("reads the length from the sound, not from the file's metadata", async () => {
     const claiming = await makeRecording("ogg");
     // The position in the head of the last page, as if 100 hours had passed.
     const last = claiming.lastIndexOf("OggS");

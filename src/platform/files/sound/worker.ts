@@ -7,7 +7,6 @@ import { requireSoundFormat } from "./sound-type.ts";
 
 export type Outcome = { sample: Sample } | { problem: { kind: ProblemCode; message: string; cause: string } };
 
-/** An uploaded file, or sound that needs no decoding. */
 export type Task = { bytes: Uint8Array } | { excerpt: Excerpt };
 
 async function makeSample(task: Task): Promise<Sample> {
