@@ -3,7 +3,6 @@ import type { Config } from "#platform/config.ts";
 export const demoAccounts = ["admin@demo.test", "artist@demo.test", "promoter@demo.test"] as const;
 export const demoPassword = "demo-password";
 
-/** Prints the address of this process and, in demo mode, how to sign in. */
 export function printAddresses(config: Config, port: number): void {
   const address = config.publicUrl.replace(/:0$/, `:${port}`);
   const lines =

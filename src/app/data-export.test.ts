@@ -1,4 +1,3 @@
-/** A user's export over all modules: all of their data, none of other users, and nothing that opens an account or a checkout. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withAllowedKeys } from "#platform/data-export.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";

@@ -1,4 +1,3 @@
-/** The edge of the API: checks access, and maps a thrown error to an error response. */
 import { ORPCError } from "@orpc/server";
 import type { EndpointMeta } from "#platform/http/api.ts";
 import { Problem } from "#platform/errors.ts";
@@ -7,7 +6,6 @@ import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 
-/** An error response with the id of its log entry. */
 export class ApiError extends ORPCError<string, unknown> {
   readonly requestId: string;
 

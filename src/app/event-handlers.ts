@@ -1,4 +1,3 @@
-/** The handlers of all events. */
 import { record } from "#activity/index.ts";
 import * as artists from "#artists/handlers.ts";
 import * as bookings from "#bookings/handlers.ts";

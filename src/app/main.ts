@@ -43,7 +43,6 @@ const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) 
   if (err && !server) process.stderr.write(`${err.stack ?? err.message}\n`);
   await server?.stop();
 });
-// A closed output pipe is no failure.
 process.stdout.on("error", () => undefined);
 // The start script has the other end of this channel. If it closes, the start script has ended and this process ends too.
 process.once("disconnect", () => grace.close());

@@ -1,4 +1,3 @@
-/** Preflight check of a process: its data folder and its port, before anything is loaded or opened. */
 import { createServer } from "node:net";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { refuseLockedFolder } from "#platform/db/lock.ts";

@@ -19,7 +19,6 @@ export function markWrites(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Returns true if the browser wrote so recently that the replica may lack it. */
 export const hasJustWritten = ({ replica }: Services, request: FastifyRequest): boolean =>
   replica !== null && request.cookies[writtenCookie] !== undefined;
 

@@ -16,7 +16,6 @@ const price = async () =>
   ((await (await app.request(`/api/artists/${slug}`)).json()) as { base_rate: number }).base_rate;
 const setPrice = (cents: number) => sql`update artists set base_rate = ${cents} where slug = ${slug}`;
 
-/** Returns the statements that reach the database during `work`. */
 async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(app.database.db.getExecutor(), "executeQuery");
   try {

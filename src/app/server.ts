@@ -15,7 +15,6 @@ import type { Work } from "./worker.ts";
 
 /** In ms. The embedded engine has one connection: an immediate start of the jobs would delay the first visitor. */
 const firstPageMs = 250;
-/** In ms. By then the first pages are sent and the first jobs have run. */
 const restAfterMs = 5_000;
 
 export type Server = {
@@ -24,7 +23,7 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** Opens, migrates, seeds, listens. Throws ConfigError if the port was taken after the preflight check (place.ts). */
+/** Opens, migrates, seeds, listens. Throws ConfigError if the port was used after the preflight check (place.ts). */
 export async function startServer(config: Config): Promise<Server> {
   const services = await openServices(config);
   warnOfUnnamedProxy(config, services.log);

@@ -1,4 +1,3 @@
-/** Opens the services of a process in order, and closes them in reverse. */
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
@@ -27,7 +26,6 @@ export type Services = PlatformServices &
   RealtimeServices &
   AccountServices &
   Readonly<{
-    /** Moves `clock`. Null outside demo mode. */
     demoClock: DemoClock | null;
   }>;
 

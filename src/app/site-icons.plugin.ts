@@ -16,7 +16,6 @@ function drawIcon(pixels: number, onPaper: boolean): string {
 
 const faviconPixels = 32;
 
-/** Returns an ICO file with one picture, as PNG. */
 function toIco(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -61,7 +60,6 @@ export const siteIconsPlugin = (): FastifyPluginAsync => async (app) => {
     let drawn: Promise<Buffer> | undefined;
     app.get(`/${file}`, async (_request, reply) => {
       drawn ??= make();
-      // A failed drawing is retried.
       drawn.catch(() => (drawn = undefined));
       return reply
         .headers(aDay)

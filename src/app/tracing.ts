@@ -4,7 +4,6 @@ import { traceStatements } from "#platform/db/index.ts";
 import { productVersion } from "#platform/version.ts";
 import type { Services } from "./services.ts";
 
-/** In ms, the maximum delay of the process's end by the last traces. */
 const exportMs = 5_000;
 
 /** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. The returned function sends the remaining traces, and never throws. */
@@ -39,7 +38,6 @@ export async function startTracing({ config, database, log }: Services): Promise
   const provider = new TracerProvider({ resource, sampler, spanProcessors: [new BatchSpanProcessor({ exporter })] });
   trace.setGlobalTracerProvider(provider);
   traceStatements(database);
-  // Traces that cannot be sent at the end are lost.
   return () =>
     provider.shutdown().catch((error: unknown) => complain(error instanceof Error ? error.message : "unknown"));
 }

@@ -39,7 +39,6 @@ export function startWork(services: OpenServices): Work {
   };
 }
 
-/** Runs a job, unless the demo's clock is being moved: then it runs with the clock's steps. */
 async function inBackground(job: Job<Services>, services: Services): Promise<void> {
   const run = () => runTraced(job.name, async () => void (await job.run(services)));
   await (services.demoClock ? services.demoClock.inBackground(run) : run());
@@ -49,10 +48,7 @@ type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySecond
 
 const checkSeconds = 60;
 
-/**
- * Returns the job as a loop. An hourly or daily one checks each minute whether it is due, and one process runs it. After a failure it runs
- * again once the lease is over.
- */
+/** Returns the job as a loop. An hourly or daily one is checked each minute, and runs again after a failure once the lease is over. */
 export function loopOf(job: Job<Services>): Loop {
   const { when, name } = job;
   if ("everySeconds" in when) return { ...job, when };

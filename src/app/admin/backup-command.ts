@@ -36,7 +36,6 @@ export async function verifyCommand(file: string, say: Say): Promise<boolean> {
   return findings.every((finding) => !finding.wrong);
 }
 
-/** Restores the backup to the configured target and prints the remaining steps. */
 export async function restoreCommand(config: Config, file: string, say: Say): Promise<boolean> {
   const { head, manifest, advice } = await restoreBackup(path.resolve(file), config, config.backup.passphrase);
   await say(`Restored ${contentOf(manifest, head.bucket ?? undefined)}, as of ${head.createdAt}.\n`);

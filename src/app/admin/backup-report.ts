@@ -3,7 +3,6 @@ import { type BackupSource, writeBackup } from "../backup/backup.ts";
 
 export type Say = (part: string) => Promise<void>;
 
-/** Writes the backup and prints what it includes and excludes. */
 export async function backUp(
   source: BackupSource,
   file: string,

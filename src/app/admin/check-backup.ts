@@ -11,10 +11,7 @@ import { restoreBackup } from "../backup/restore.ts";
 
 export type BackupFinding = { check: string; wrong: string | undefined };
 
-/**
- * Restores the archive to a folder in `scratch` (default: the system's temporary folder) and compares it with its manifest. Throws
- * ConfigError if it cannot be restored.
- */
+/** Restores the archive to a folder in `scratch` and compares it with its manifest. Throws ConfigError if it cannot be restored. */
 export async function checkBackup(
   file: string,
   scratch: string = tmpdir(),

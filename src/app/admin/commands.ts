@@ -112,7 +112,6 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Runs one command and returns whether it succeeded. Its output goes to `say`. */
 export async function runCommand(services: Services, words: readonly string[], say: Say): Promise<boolean> {
   const [name = "", ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -38,7 +38,6 @@ export async function copyFiles(
   return counts.failed === 0;
 }
 
-/** Returns undefined if the file was removed during the run. */
 async function copyOne(from: Files, to: Files, name: string): Promise<"copied" | "present" | undefined> {
   const bytes = await from.read(name);
   if (!bytes) return undefined;

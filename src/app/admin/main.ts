@@ -17,7 +17,6 @@ async function run(words: readonly string[], say: Say): Promise<boolean> {
     if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, words, say);
     refuseNothing(config);
   }
-  // Not needed beside a running server, which does the work.
   const [{ openServices }, { runCommand }] = await Promise.all([import("../services.ts"), import("./commands.ts")]);
   const services = await openServices(config);
   try {
@@ -36,7 +35,6 @@ function refuseNothing(config: Config): void {
   throw new ConfigError(`There is no database in ${config.dataDir} yet. Run npm start first, or set DATA_DIR.`);
 }
 
-/** The commands that write a file, with its ending and message. */
 const copies = {
   dump: {
     ending: "sql",

@@ -13,7 +13,6 @@ export const verifyContract = {
         `The file ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
       );
     });
-    // Only this command needs it.
     const { verifySealedCopy } = await import("#contracts/index.ts");
     const { valid, lines } = await verifySealedCopy(bytes);
     process.stdout.write(`${lines.join("\n")}\n`);

@@ -34,10 +34,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/**
- * Runs all checks and returns one entry per finding. `knownLinks`: links of the activity log that the operator stored elsewhere, as
- * "NUMBER:HASH".
- */
+/** Runs all checks. `knownLinks`: links of the activity log that the operator stored elsewhere, as "NUMBER:HASH". */
 export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {

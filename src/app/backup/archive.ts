@@ -11,7 +11,6 @@ import { createTarDecoder, createTarPacker } from "modern-tar";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 
-/** Increased if older versions cannot read the archive. */
 export const archiveFormat = 1;
 /** In bytes. No entry is larger: the database is split, and uploaded files have a limit. */
 const largestEntry = 256 * 1024 * 1024;
@@ -29,7 +28,6 @@ const manifestSchema = z.object({
   entries: z.number().int(),
   sha256: z.string(),
   rows: z.record(z.string(), z.number()),
-  /** The ledger's sum by kind of account and currency, in cents. */
   sums: z.record(z.string(), z.string()),
   files: z.number().int(),
 });
@@ -42,10 +40,7 @@ export const manifestName = "manifest.json";
 
 const count = (hash: Hash, { name, bytes }: Entry) => hash.update(`${name}\n${bytes.length}\n`).update(bytes);
 
-/**
- * Writes a new archive that only its owner can read. `fill` adds the entries and returns their manifest. The file gets its name once it is
- * complete.
- */
+/** Writes an archive for its owner only. `fill` adds the entries and returns their manifest. The file is renamed once complete. */
 export async function writeArchive(
   file: string,
   fill: (add: (name: string, bytes: Buffer) => Promise<void>) => Promise<Omit<Manifest, "entries" | "sha256">>,

@@ -1,4 +1,3 @@
-/** The bucket of the daily backups. They are downloaded again for the verification. */
 import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";

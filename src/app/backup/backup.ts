@@ -1,4 +1,3 @@
-/** Writes a backup while the server runs: a snapshot of the database, then the files, into one archive. */
 import { gzipSync } from "node:zlib";
 import { type Config, ConfigError } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";

@@ -18,7 +18,6 @@ export async function describe(tx: Tx, { s3 }: Pick<Config, "s3">, now: Date): P
   return Buffer.from(`${JSON.stringify(head, null, 1)}\n`);
 }
 
-/** Returns the installation's identifier and the fingerprint of its root key, if the database has them. */
 export async function readInstallation(tx: Tx): Promise<{ fingerprint?: string; installation?: string }> {
   const known = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(tx);
   if (!known.rows[0]?.there) return {};

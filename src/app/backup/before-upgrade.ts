@@ -5,7 +5,6 @@ import { type Database, pendingMigrations } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 
 const beforeUpgrade = "before-upgrade-";
-/** Enough for an operator who notices a failed upgrade late. */
 const keptBeforeUpgrades = 3;
 
 /** Writes a backup before a later version migrates the database. A new database needs none. */
@@ -15,7 +14,6 @@ export async function backUpBeforeUpgrade(
 ): Promise<void> {
   const { applied, pending } = await pendingMigrations(database);
   if (applied === 0 || pending.length === 0) return;
-  // Most starts upgrade nothing.
   const [{ writeBackup }, { backupName, removeOldest }] = await Promise.all([
     import("./backup.ts"),
     import("./kept.ts"),

@@ -1,4 +1,3 @@
-/** Makes the nightly backup in a folder or a bucket, and verifies it in a separate process. */
 import { spawn } from "node:child_process";
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +8,6 @@ import { type MadeBackup, recordBackup } from "./backups.store.ts";
 import { openBackupBucket } from "./backup-bucket.ts";
 
 const daily = "stagedoor-";
-/** The time of the daily backup, UTC. */
 export const backupTime = { daily: "02:41" };
 
 export const backupJob: Job<PlatformServices> = {
@@ -22,7 +20,6 @@ export const backupJob: Job<PlatformServices> = {
     if (!config.backup.folder && !config.backup.bucket) return;
     const madeAt = realClock.now();
     const made = await makeBackup(services, madeAt).catch((error: unknown) => {
-      // For example a full disk or a bucket without permissions: the operator gets the reason.
       log.error({ err: error }, "the daily backup could not be made");
       return { file: "", bytes: 0, rows: {}, failure: error instanceof Error ? error.message : String(error) };
     });

@@ -1,4 +1,3 @@
-/** Names of the automatic backups, and how many are retained. */
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 

@@ -88,10 +88,7 @@ async function requireEmptyPostgres(url: string): Promise<void> {
 
 type Work = { database: Database; work: string; passphrase: string | undefined };
 
-/**
- * Writes the files below the work folder and runs the statements. Calls `beforeCommit` just before the last one. Returns the root key, if
- * the archive has it.
- */
+/** Writes the files and runs the statements. Calls `beforeCommit` just before the last one. Returns the root key, if the archive has it. */
 async function restoreEntries(
   file: string,
   { database, work, passphrase }: Work,

@@ -6,7 +6,6 @@ import { keysFrom } from "#platform/security/keys.ts";
 
 const encryptedSchema = z.object({ salt: z.string(), key: z.string() });
 const purpose = "root key in a backup";
-/** About 0.1 s and 64 MB per guess. */
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 
 const from = (passphrase: string, salt: Buffer) => keysFrom(scryptSync(passphrase.normalize("NFC"), salt, 32, cost));

@@ -122,7 +122,6 @@ async function nextDue({ services, seen }: Travel, now: Date): Promise<{ at: Dat
   let due: Job<Services>[] = [];
   for (const job of jobs) {
     const moment = await momentOf(job, services, seen.get(job.name) ?? now);
-    // A time that passed during event handling is made up for immediately.
     const time = moment && Math.max(moment.getTime(), now.getTime());
     if (time === null || time > at) continue;
     if (time < at) due = [];

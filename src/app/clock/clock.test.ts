@@ -136,7 +136,6 @@ describe("moving the clock", () => {
   test("does not move sessions and limits", { timeout: longMoveMs }, async () => {
     const promoter = await app.make.user({ role: "promoter" });
     const headers = await app.signIn(promoter);
-    // An unused session ends after 30 days of real time.
     expect((await advance(app, "P31D")).status).toBe(200);
     expect((await app.request("/api/promoter/settings", { headers })).status).toBe(200);
     const token = headers.authorization.slice("Bearer ".length).split(".")[1] ?? "";

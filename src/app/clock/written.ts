@@ -1,4 +1,3 @@
-/** Detects writes: of one job, or of all processes since a time. */
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform/db/index.ts";
 

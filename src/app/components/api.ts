@@ -1,4 +1,3 @@
-/** The components of an installation for an admin: each with its last test, and the backups. */
 import { z } from "zod";
 import { backupOverview } from "#reports/api.ts";
 import { endpointsOf } from "#platform/http/api.ts";

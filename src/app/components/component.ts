@@ -1,4 +1,3 @@
-/** A component of the installation, for its page and its test. */
 import type { Payments } from "#gateway/gateway.ts";
 
 /** The product in use. "embedded": a part of this server. */
@@ -10,13 +9,10 @@ export type TestOptions = Readonly<{
 }>;
 
 export type Component = Readonly<{
-  /** Undefined if the component is not configured. */
   inUse(services: Payments): Promise<InUse | undefined> | InUse | undefined;
   /** In ms. A longer test counts as slow. */
   slowMs: number;
-  /** What to check if the test fails. */
   check(services: Payments): string;
-  /** The component's address, for a network failure. */
   address(services: Payments): string;
   /** Tests the component and returns what was done, for the admin. Changes nothing permanently. Throws on failure. */
   test(services: Payments, options: TestOptions): Promise<string>;

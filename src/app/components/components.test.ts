@@ -1,4 +1,3 @@
-/** Tests every component against servers that speak its protocol. */
 import { createServer } from "node:http";
 import { readdirSync } from "node:fs";
 import { type AddressInfo } from "node:net";
@@ -49,7 +48,6 @@ const post = async (name: string, body: object = {}) =>
     component: { status: string; message: string };
   };
 
-/** Returns the services of a process with another environment. */
 const withEnv = (env: Record<string, string>, more: Partial<Services> = {}): Services => ({
   ...app.services,
   config: readConfig({ DEMO: "1", DATA_DIR: app.dataDir, ...env }),
@@ -57,7 +55,6 @@ const withEnv = (env: Record<string, string>, more: Partial<Services> = {}): Ser
 });
 let nowhere: string;
 
-/** Tests the component and returns what an admin reads then. */
 async function tried(services: Services, name: ComponentName) {
   const outcome = await testComponent(services, name);
   const [item] = await reportComponents(services, [name]);
@@ -119,7 +116,6 @@ describe("components of a demo", () => {
     expect(broken.said).toMatch(/Email +external +FAILING +SMTP, 127\.0\.0\.1:\d+ +No answer from 127/);
     const metrics = async () => (await app.request("/metrics")).text();
     expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 1');
-    // The job retries what failed, after the setting was corrected.
     for (const job of componentJobs) await job.run(app.services);
     expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 0');
   });

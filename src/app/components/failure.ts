@@ -1,6 +1,5 @@
 import type { Config } from "#platform/config.ts";
 
-/** Returns an error and its causes, outermost first. */
 export function causesOf(error: unknown): Error[] {
   if (error instanceof AggregateError) return [error, ...error.errors.flatMap(causesOf)];
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
@@ -17,7 +16,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/ETIMEDOUT|TIMEOUT|TimeoutError|AbortError/, "it was silent"],
 ];
 
-/** Returns why a host was unreachable, or undefined for another error. */
 export function networkReason(error: unknown): string | undefined {
   const found = causesOf(error).map((one) => `${codeOf(one)} ${one.name} ${one.message}`);
   return reasons.find(([pattern]) => found.some((text) => pattern.test(text)))?.[1];
@@ -54,7 +52,6 @@ function secretsOf(config: Config): string[] {
   ].filter((secret) => secret !== undefined && secret.length > 2) as string[];
 }
 
-/** Returns the password of an address, as written and decoded. */
 function passwordsIn(address: string | undefined): string[] {
   const password = address ? new URL(address).password : "";
   return password ? [password, decodeURIComponent(password)] : [];

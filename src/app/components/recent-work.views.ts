@@ -1,4 +1,3 @@
-/** Reads the last real work of the components, and what is waiting, from existing tables. */
 import { sql } from "kysely";
 import { waitAfter } from "#delivery/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -7,15 +6,12 @@ import type { ComponentName } from "./rules.ts";
 export type RecentWork = Readonly<{
   lastSuccessAt: Date | null;
   lastFailure: Readonly<{ at: Date; message: string }> | null;
-  /** Null if the component has no queue. */
   queue: Readonly<{ waiting: number; oldest_at: Date | null }> | null;
-  /** The message for the admin, or "". */
   words: string;
 }>;
 
 const none: RecentWork = { lastSuccessAt: null, lastFailure: null, queue: null, words: "" };
 
-/** The components whose work is in the database. */
 type Recorded = Exclude<ComponentName, "replica">;
 
 const readers: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>>> = {
@@ -76,7 +72,6 @@ const queueOf = (waiting: readonly { created_at: Date }[]) => ({
   oldest_at: waiting.reduce<Date | null>((oldest, { created_at: at }) => (oldest && oldest < at ? oldest : at), null),
 });
 
-/** Reads the card provider's webhooks: the last verified one, and the waiting ones. */
 async function paymentEvents(reader: Reader): Promise<RecentWork> {
   const waiting = await reader
     .selectFrom("provider_events")
@@ -92,7 +87,6 @@ async function paymentEvents(reader: Reader): Promise<RecentWork> {
   return { ...none, lastSuccessAt: last?.at ?? null, queue: queueOf(waiting) };
 }
 
-/** Reads contracts that are out for signature, and those with a failed sending that is retried. */
 async function contractsSent(reader: Reader): Promise<RecentWork> {
   const open = await reader
     .selectFrom("contracts as c")
@@ -138,7 +132,6 @@ export async function countExternalCalendars(reader: Reader) {
   return { count, failing, lastSuccessAt: last_at };
 }
 
-/** Counts the CalDAV servers that shows are written to, and the failing ones. */
 async function countConnections(reader: Reader) {
   const { rows } = await sql<{ count: number; failing: number }>`
     select count(*)::int as count, count(failing_since)::int as failing from calendar_connections`.execute(reader);

@@ -15,7 +15,6 @@ export const componentsRoutes = on.router({
   test: on.test.handler(async ({ input, context }) => {
     const { services } = context;
     const { email } = requireActor(context);
-    // The demo's outbox is tested by an email in it.
     const sends = input.name === "email" && (input.send_email ?? !services.config.smtpUrl);
     const { works, message, tookMs, testedAt } = await testComponent(
       services,

@@ -29,7 +29,6 @@ export const componentLabels: Readonly<Record<ComponentName, string>> = {
   single_sign_on: "Single sign-on",
 };
 
-/** What visitors notice while a component fails. */
 const effects: Readonly<Record<ComponentName, string>> = {
   database: "Visitors see that the site is not available.",
   replica: "Visitors notice nothing: public pages are read from the database itself.",
@@ -43,7 +42,6 @@ const effects: Readonly<Record<ComponentName, string>> = {
   single_sign_on: "Nobody can sign in with an organization's account. The other ways to sign in still work.",
 };
 
-/** What visitors notice while a component is not configured. */
 export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
   replica: "Public pages are read from the database itself.",
   email: "No emails are sent. Set SMTP_URL.",
@@ -63,11 +61,9 @@ export class ComponentFailure extends Error {
   }
 }
 
-/** Returns what failed, what visitors notice and what to check. */
 export const describeFailure = (name: ComponentName, failed: string, check: string): string =>
   [failed, effects[name], check].filter(Boolean).join(" ");
 
-/** The recent work and the last test of a component. */
 type Evidence = Readonly<{
   isSetUp: boolean;
   succeededAt: Date | null;

@@ -13,7 +13,7 @@ export type TestOutcome = Readonly<{
   tookMs: number;
 }>;
 
-/** Records the last test of a component. A change of product resets it. A test that did not reach the product keeps the former product. */
+/** Records the last test of a component. A change of product resets it. A test that did not reach the product retains the former one. */
 export async function recordTest(tx: Tx, outcome: TestOutcome): Promise<void> {
   const { name, product, works, message, details, testedAt } = outcome;
   const row = {

@@ -21,7 +21,6 @@ import {
 
 type LastTest = Selectable<DB["component_tests"]>;
 
-/** Reports on all components, or on those of the given names, in their order. */
 export async function reportComponents(
   services: Payments,
   names: readonly ComponentName[] = componentNames,
@@ -41,7 +40,6 @@ export async function reportComponents(
 async function report(services: Payments, name: ComponentName, last: LastTest | undefined): Promise<ComponentReport> {
   const component = components[name];
   const used = await component.inUse(services);
-  // A test of another product does not count.
   const test = last?.product === used?.product ? last : undefined;
   const work = name === "replica" ? replicaWork(services) : await recentWork(services.database.db, name);
   const answeredAt = name === "database" ? services.clock.now() : null;
@@ -70,7 +68,6 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
 
 type Known = { status: ComponentStatus; test: LastTest | undefined; work: RecentWork; check: string };
 
-/** Returns the message for the admin, with the technical response of a failure. */
 function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
   if (status === "not_set_up") return { message: absences[name] ?? "", details: null };
   const isTest = !work.lastFailure || (test?.failed_at && test.failed_at >= work.lastFailure.at);
@@ -85,7 +82,6 @@ function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
   return { message, details: null };
 }
 
-/** Returns the configured components. */
 export async function listSetUp(services: Payments): Promise<ComponentName[]> {
   const used = await Promise.all(componentNames.map(async (name) => components[name].inUse(services)));
   return componentNames.filter((_name, at) => used[at] !== undefined);
@@ -100,7 +96,6 @@ export async function listFailing({ db }: Payments["database"]): Promise<Compone
 export const listTested = (reader: Reader) =>
   reader.selectFrom("component_tests").select(["name", "works"]).orderBy("name").execute();
 
-/** Returns the last verified backup, the location of backups and the time of the next one. */
 export async function reportBackups({ database, config, realClock }: Payments): Promise<BackupReport> {
   const now = realClock.now();
   const { keep, folder, bucket } = config.backup;

@@ -83,7 +83,6 @@ test("re-encodes an uploaded logo, uses it in the header and in emails once save
   expect(await kept()).toEqual([]);
   const gone = await save(second.body.url);
   expect([gone.status, gone.body.message]).toEqual([400, expect.stringMatching(/upload it again/)]);
-  // External addresses still work.
   expect((await save("https://elsewhere.example/logo.png")).status).toBe(200);
 });
 
@@ -155,7 +154,6 @@ test("accesses the storage outside transactions, and stays consistent if it fail
   const { files } = app.services;
   const { has, remove } = files;
   const calls: string[] = [];
-  // The handle for reads throws inside a transaction.
   const note = async (call: string) => {
     await app.database.db.selectFrom("settings").select("scope").limit(1).execute();
     calls.push(call);
@@ -175,7 +173,6 @@ test("accesses the storage outside transactions, and stays consistent if it fail
   } finally {
     Object.assign(files, { has, remove });
   }
-  // The nightly sweep removes what could not be removed before.
   expect(await kept()).toContain(fileOf(first.body.url));
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
   for (const { body } of [first, second, third])

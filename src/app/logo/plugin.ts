@@ -42,7 +42,6 @@ export const logoPlugin =
         );
         return await reply.code(201).send(await storeLogo(services, bytes, request.headers["content-type"]));
       } catch (error) {
-        // The rest of the body is not read.
         if (!request.raw.complete) reply.header("connection", "close");
         throw error;
       }

@@ -1,4 +1,3 @@
-/** Serves pages from their sources, reloaded on change: npm run dev. */
 import type { FastifyInstance } from "fastify";
 import { servePages, type Web, type WebModule } from "./render.ts";
 import type { Services } from "../services.ts";

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Serves pages of a fake web that records its requests. */
 async function pages() {
   const asked: string[] = [];
   const site = Fastify();

@@ -70,7 +70,6 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
 }
 
 async function renderPage(web: Web, request: FastifyRequest, services: Services): Promise<Page> {
-  // Vite adds its own scripts to the page in development.
   const nonce = services.config.dev ? undefined : randomBytes(18).toString("base64url");
   const address = new URL(request.url, addressOf(request, services));
   const response = await web.render(new Request(address, { method: "GET" }), nonce);
@@ -85,7 +84,6 @@ async function renderPage(web: Web, request: FastifyRequest, services: Services)
   };
 }
 
-/** Returns the base address: the host of the request on loopback, otherwise the configured one. */
 function addressOf(request: FastifyRequest, services: Services): string {
   return siteOf(request.headers.host, services.config.publicUrl);
 }

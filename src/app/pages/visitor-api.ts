@@ -1,4 +1,3 @@
-/** Calls the API as a visitor, in process, while a page is rendered. */
 import { createRouterClient } from "@orpc/server";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";

@@ -292,7 +292,6 @@ export const accountsTables = [
     },
     exported: "id name email subject message created_at",
   }),
-  // Texts of the platform. The log has the administrator who saved last.
   unexportedTable("email_templates"),
 
   unexportedTable("event_outbox", {

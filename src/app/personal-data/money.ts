@@ -119,7 +119,6 @@ export const moneyTables = [
       `,
     },
   }),
-  // The evidence is made from the booking's own records.
   unexportedTable("dispute_evidence", {
     reason: "What the bank was told.",
     columns: { texts: { retained: "dispute" } },
@@ -130,7 +129,6 @@ export const moneyTables = [
     columns: { name: { retained: "dispute" }, bytes: { retained: "dispute" } },
     erase: "keep",
   }),
-  // The ledger of the platform: amounts and accounts, without personal data.
   listTable("ledger_groups", {
     rows: "nobody",
     exported: "id cause_key kind booking_id payment_id posted_at",
@@ -185,10 +183,8 @@ export const moneyTables = [
     `,
     withheld: { internal: "seller_id sequence_number cause_key" },
   }),
-  // The counters of sellers: no personal data beyond the documents.
   unexportedTable("document_sellers"),
   unexportedTable("documents_due"),
-  // Made from the documents. Each can be opened from its page.
   unexportedTable("document_files", {
     reason: "The printed documents.",
     columns: { bytes: { retained: "accounting" } },

@@ -1,4 +1,3 @@
-/** Answers a failed request: JSON for programs, a small page for a browser during an outage. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { errorBody } from "#platform/http/problems.ts";

@@ -7,7 +7,6 @@ import { recordNotice } from "#platform/db/platform.store.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 
 const advice = "set TRUSTED_PROXIES to its address; until then limits take all visitors for one caller";
-/** In ms, the interval of repeated notices. */
 const renewMs = 3_600_000;
 
 /** Warns about a public https address without a named proxy, because the server itself has no TLS. */

@@ -1,4 +1,3 @@
-/** Logs each request: method and route, account, network and status. */
 import type { FastifyInstance } from "fastify";
 import { runNamed } from "#platform/db/index.ts";
 import { networkOf } from "#platform/security/limits.ts";

@@ -1,11 +1,10 @@
-/** Traces each request, as a part of the trace of a trusted proxy (W3C Trace Context). */
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tracer } from "#platform/db/index.ts";
 
 /**
- * Records the route and the status of each request, never its address, query or account. `behindProxy`: a trusted proxy exists. Without one
- * the header is the visitor's and is ignored.
+ * Records route and status, never address, query or account. `behindProxy`: without a trusted proxy the trace header is the visitor's and is
+ * ignored.
  */
 export function traceRequests(app: FastifyInstance, { behindProxy }: { behindProxy: boolean }): void {
   const contexts = new WeakMap<FastifyRequest, Context>();

@@ -58,7 +58,6 @@ test("answers on open and on new connections while it drains, and announces the 
   expect(answers).toMatch(/^connection: keep-alive\r$/im);
   answers = "";
   const closed = site.close();
-  // A connection that is opened after the end was announced.
   const fresh = connect(port, "127.0.0.1");
   await once(fresh, "connect");
   kept.write(quick);

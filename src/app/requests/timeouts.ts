@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 /** Options of every HTTP server. A whole request with its body may take a minute, its headers ten seconds. */
 export const serverTimeouts = {
-  /** Requests that arrive while the server drains are handled normally. */
   return503OnClosing: false,
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
@@ -16,7 +15,6 @@ export const serverTimeouts = {
 const longestDrainMs = 4_000;
 /** In ms. After this time without requests the server ends. Clients may reuse open connections before. */
 const quietMs = 1_500;
-/** In ms, the same without open connections. */
 const quietAloneMs = 200;
 const stepMs = 50;
 /** In ms. A request that is still incomplete after this time is dropped. */

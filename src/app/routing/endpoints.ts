@@ -5,7 +5,6 @@ import { api } from "./api.ts";
 
 type Endpoint = { method: HTTPMethods; url: string; cacheable: boolean };
 
-/** Returns every endpoint, with parameters as `:name`. */
 export function endpoints(): Endpoint[] {
   const all: Endpoint[] = [];
   traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {

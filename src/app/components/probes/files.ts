@@ -5,7 +5,6 @@ import { causesOf, codeOf } from "../failure.ts";
 import { ComponentFailure } from "../rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 
-/** The folder of the temporary test objects. */
 const folder = "component-test";
 
 export const files: Component = {

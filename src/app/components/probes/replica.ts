@@ -30,7 +30,6 @@ const tooFarBehind = (lagMs: number | null): string =>
     ? "The replica has not yet reached the database."
     : `The replica is ${seconds(lagMs)} behind, more than the ${seconds(mostLagMs)} that are allowed.`;
 
-/** Returns the replica's state in this process since its start. */
 export function replicaWork({ replica: followed, realClock }: Payments): RecentWork {
   const none = { lastSuccessAt: null, lastFailure: null, queue: null, words: "" };
   if (!followed) return none;
