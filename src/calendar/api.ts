@@ -6,7 +6,6 @@ import { holdStates } from "./queue.rules.ts";
 
 const endpoint = endpointsOf("calendar");
 
-/** The holds of a booking's night, for the booking's page. */
 export const holdsOfBooking = z.object({
   night: z.iso.date(),
   from: z
@@ -25,7 +24,6 @@ export const holdsOfBooking = z.object({
 });
 export type HoldsOfBooking = z.infer<typeof holdsOfBooking>;
 
-/** The maximum of nights in one response. */
 export const mostNights = 400;
 
 export const nightInput = z.string().refine(isDay, "A night is written YYYY-MM-DD and must exist.");

@@ -1,4 +1,3 @@
-/** Loads the state that decides about a date, and maps a negative decision to an error. */
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { artistSettings } from "#settings/index.ts";

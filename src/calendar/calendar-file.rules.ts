@@ -2,7 +2,6 @@
 import { utcText, type ZoneTimes, zoneTimes } from "./time-zones.rules.ts";
 
 export type CalendarEvent = Readonly<{
-  /** The UID, constant for the life of the event. */
   uid: string;
   /** The SEQUENCE: higher after every change. */
   sequence: number;
@@ -123,7 +122,6 @@ function wrapped(line: string): string {
     const size = encoder.encode(character).length;
     if (used + size > longestLine) {
       parts.push(part);
-      // The space of the next line counts too.
       [part, used] = ["", 1];
     }
     part += character;

@@ -1,7 +1,4 @@
-/**
- * Shows around every clock change of every IANA zone from 2026 to 2036: the typed time is the displayed time and the time in the feed, as a
- * second calendar parser reads it.
- */
+/** Compares typed, displayed and written times of shows around every clock change of every IANA zone from 2026 to 2036. */
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
 import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
@@ -32,16 +29,13 @@ const dayOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString();
 const timeOf = (wall: Temporal.PlainDateTime) => wall.toPlainTime().toString({ smallestUnit: "minute" });
 const middle = ({ before, after }: Change) => before.add({ minutes: before.until(after).total("minutes") / 2 });
 
-/** Returns an instant as a screen displays it: "2027-03-28T01:30". */
 function displayed(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   return format.format(at).replace(" ", "T");
 }
 
-/** Returns the local start of the only event in a feed, or undefined if it is in UTC. */
 const writtenStart = (text: string) => /DTSTART;TZID=[^:]+:(\d{8}T\d{4})/.exec(text)?.[1];
 
-/** Checks one show: typed, displayed, written and parsed. */
 function checkShow(zone: string, wall: Temporal.PlainDateTime): void {
   const [date, time] = [dayOf(wall), timeOf(wall)];
   const span = eventSpan({ date, time, zone, minutes: 180 });
@@ -72,7 +66,7 @@ const showTexts = {
 };
 
 test(
-  "keeps the local time of a show in, before and over every clock change, on screens and in feeds",
+  "retains the local time of a show in, before and over every clock change, on screens and in feeds",
   { timeout: 300_000 },
   () => {
     let [gaps, overlaps] = [0, 0];

@@ -41,7 +41,6 @@ const facts = (given: Partial<DateFacts> = {}): DateFacts => ({
   ...given,
 });
 
-/** Makes a reservation of a show at 20:00 for two hours, with an hour on both sides. */
 const reservation = (given: Partial<KnownReservation> = {}): KnownReservation => {
   const span = spanAt(given.time ?? "20:00");
   const booked = { bookingId: "b1", own: false, kind: "booked", day, time: "20:00", zone, expiresAt: null } as const;

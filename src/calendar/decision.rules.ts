@@ -29,13 +29,11 @@ export type KnownEntry = Readonly<{
   until?: Date | null;
 }>;
 
-/** The limits of new requests: notice, advance, and open nights. */
 export type DateLimits = NoticeLimits & NightPattern;
 
 export type DateFacts = Readonly<{
   now: Date;
   artistName: string;
-  /** The event's day, in its zone. */
   day: string;
   zone: string;
   /** The artist's notice, advance and pattern. Null for a request that was accepted before, which retains its date. */

@@ -1,5 +1,3 @@
-/** Calendars of other programs whose entries block an artist's time. */
-
 export const externalLimits = {
   /** Per artist. */
   calendars: 10,

@@ -6,7 +6,6 @@ import { eventSpan, nearbyDays, outsideLimits } from "./time.rules.ts";
 import { liveReservations } from "./views.ts";
 
 const minuteMs = 60_000;
-/** Days around the requested one that are searched for free ones. */
 const searchedDays = 32;
 
 type Near = {

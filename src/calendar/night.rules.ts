@@ -37,14 +37,10 @@ export function isNightOpen(
   return day !== undefined && openNights.some((weekday) => weekday === weekdays[weekdayOf(day)]);
 }
 
-/** Returns true if a night differs from its weekday. */
 export const isException = (night: string, pattern: Pick<NightPattern, "openNights" | "nightExceptions">): boolean =>
   isNightOpen(night, pattern) !== isNightOpen(night, { ...pattern, nightExceptions: [] });
 
-/**
- * Returns the exceptions after nights were opened or closed for requests. A night that equals its weekday needs none. Drops exceptions
- * before `today`.
- */
+/** Returns the exceptions after a change of nights. A night that equals its weekday needs none. Drops those before `today`. */
 export function exceptionsWith(
   pattern: Pick<NightPattern, "openNights" | "nightExceptions">,
   { nights, open, today }: Readonly<{ nights: readonly string[]; open: boolean; today: string }>,

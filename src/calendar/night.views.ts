@@ -21,7 +21,6 @@ const nightEndsAt = sql`case when own.value->>'nightEndsAt' ~ ${sql.lit(nightEnd
 const exceptionOf = (night: RawBuilder<unknown>, open: boolean) =>
   sql`coalesce(own.value->'nightExceptions' @> jsonb_build_array(jsonb_build_object('night', ${night}::date::text, 'open', ${sql.lit(open)}::bool)), false)`;
 
-/** An exception overrides the weekly pattern. */
 const isOpen = (night: RawBuilder<unknown>) => sql`case when ${exceptionOf(night, true)} then true
   when ${exceptionOf(night, false)} then false
   when jsonb_typeof(own.value->'openNights') = 'array'
@@ -42,12 +41,10 @@ const instantOfLocal = (local: RawBuilder<unknown>, zone: RawBuilder<unknown>) =
   from (select ${local} as wall offset 0) l)`;
 
 type Night = Readonly<{
-  /** The alias of the join. */
   as?: "n" | "home";
   /** A date, in `zone`. */
   night: RawBuilder<unknown>;
   zone: RawBuilder<unknown>;
-  /** True if the artist declines the kind of event. */
   declined?: RawBuilder<unknown>;
   now: Date;
 }>;

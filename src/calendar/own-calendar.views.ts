@@ -34,10 +34,7 @@ type OwnCalendar = {
   exceptions: string[];
 };
 
-/**
- * Returns the artist's bookings, requests, holds, blocked times and entries of other calendars that overlap the nights, both included, in
- * order of time.
- */
+/** Returns everything in the artist's calendar that overlaps the nights, both included, in order of time. */
 export async function ownCalendar(
   reader: Reader,
   artist: OwnArtist,

@@ -28,7 +28,7 @@ describe("advanceQueue", () => {
     expect(ranks(left)).toBe("b1 c2");
   });
 
-  test("retains a hold that is being booked after its deadline, and releases one whose promoter is gone", () => {
+  test("retains a hold that is being booked after its deadline, and releases one of a removed promoter", () => {
     const queue = [
       hold("a", 1, { expiresAt: hours(1), isBeingBooked: true }),
       hold("b", 2, { isGone: true }),

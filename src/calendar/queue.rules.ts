@@ -1,7 +1,6 @@
 /** The queue of holds of one night: ranks, deadlines and challenges. Pure. */
 
 export const holdRules = {
-  /** Nights of one hold. */
   mostNights: 3,
   /** Days until a promoter can hold a night again after a hold of that night expired or was lost. */
   againDays: 7,
@@ -36,13 +35,11 @@ export type QueuedHold = Readonly<{
 
 export type Advanced = Readonly<{
   ended: readonly Readonly<{ id: string; state: "expired" | "lost" | "released" }>[];
-  /** The remaining holds, with ranks from 1 without gaps. */
   queue: readonly QueuedHold[];
   /** How the current challenge ended. Null if it still runs, or if there was none. */
   challenge: "moved_up" | "withdrawn" | null;
 }>;
 
-/** Returns when a hold ends unless its promoter pays. */
 export const deadlineOf = ({ challengeEndsAt, expiresAt }: Pick<QueuedHold, "challengeEndsAt" | "expiresAt">): Date =>
   challengeEndsAt ?? expiresAt;
 
@@ -52,10 +49,7 @@ export const mayBook = (
   now: Date,
 ): boolean => rank === 1 || (challengeEndsAt !== null && (paysFrom === null || paysFrom <= now));
 
-/**
- * Ends expired holds, moves the others up, and sets the payment time of a challenger who became first. `challenger` is the hold of the
- * current challenge.
- */
+/** Ends expired holds, moves the others up, and sets the payment time of a first `challenger` (the hold of the current challenge). */
 export function advanceQueue(queue: readonly QueuedHold[], challenger: string | null, now: Date): Advanced {
   const stays = queue.some(({ id, isGone }) => id === challenger && !isGone);
   // A challenger who left restores the deadlines of the holds above, which may have passed already.
@@ -68,7 +62,6 @@ export function advanceQueue(queue: readonly QueuedHold[], challenger: string | 
   const left = challenged
     .filter((hold) => !isOver(hold))
     .map((hold, index) => {
-      // A hold that moves up gets the turn of its new rank.
       const turn = hold.challengeEndsAt && (challenged[index]?.paysFrom ?? null);
       return { ...hold, rank: index + 1, paysFrom: turn && turn > now ? turn : null };
     });
@@ -105,7 +98,6 @@ export function challengeQueue<Hold extends QueuedHold>(
 
 const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
 
-/** Returns "first", "second" … and from the sixth on "number 6". */
 export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
 
 /**

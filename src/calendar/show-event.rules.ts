@@ -1,6 +1,5 @@
 import type { CalendarEvent } from "./calendar-file.rules.ts";
 
-/** The columns of a booking that a calendar shows. */
 export type Show = Readonly<{
   id: string;
   number: string;
@@ -34,7 +33,6 @@ export function showEvent(show: Show, { side, artistName, url }: ShowReader): Ca
   };
 }
 
-/** Returns the show as a busy time, for other users. */
 export const busyEvent = (show: Show, timeZone: string): CalendarEvent => ({
   ...timesOf(show),
   timeZone,

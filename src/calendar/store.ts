@@ -1,4 +1,3 @@
-/** SQL that writes or locks date reservations: a hold during a payment, a booked date afterwards. */
 import { type NotNull, type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";

@@ -1,4 +1,3 @@
-/** Local times of a zone, and its VTIMEZONE component (RFC 5545, 3.6.5), for the events of one calendar file. */
 import { Temporal } from "temporal-polyfill";
 
 const minuteMs = 60_000;

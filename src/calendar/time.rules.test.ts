@@ -35,7 +35,7 @@ describe("the instant of a show", () => {
     expect(span.missing.message).toContain(`The next valid time is ${nextTime}`);
   });
 
-  test("keeps the length of a show over the night in which clocks go back", () => {
+  test("retains the length of a show over the night in which clocks go back", () => {
     const span = show("2027-10-30", "23:30", "Europe/Berlin", 300);
     if (!("startsAt" in span)) throw new Error("refused");
     expect(span.endsAt.getTime() - span.startsAt.getTime()).toBe(300 * 60_000);

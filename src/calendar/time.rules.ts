@@ -2,7 +2,6 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/time/calendar.rules.ts";
 
-/** A show as instants, without travel and set-up. */
 export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date }>;
 
 /** A local time that clocks skip, and the next one that exists. */
@@ -62,7 +61,6 @@ export function bookableDays(limits: NoticeLimits, zone: string, now: Date): { f
   return { first: addDays(today, limits.minimumNotice), last: addDays(today, limits.maximumBookingDays) };
 }
 
-/** Returns why a day cannot be requested, as a message, or undefined. */
 export function outsideLimits(
   day: string,
   limits: NoticeLimits,

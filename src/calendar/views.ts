@@ -9,7 +9,6 @@ import { deadHoldsBefore } from "./holds.rules.ts";
 /** Identifies the night of a show. `nightEndsAt` is the artist's setting, HH:MM. */
 export type ShowNight = Readonly<{ artistId: string; startsAt: Date; nightEndsAt: string }>;
 
-/** Returns the night of a show as SQL, in the artist's zone. */
 export const nightOfShow = ({ artistId, startsAt, nightEndsAt }: ShowNight) => sql<string>`(
   select (${startsAt}::timestamptz at time zone time_zone - ${nightEndsAt}::interval)::date from artists where id = ${artistId}::uuid)`;
 
@@ -51,7 +50,6 @@ export async function liveReservations(
   return rows;
 }
 
-/** Returns the checkout that holds a booking's date now, with the time its page ends. */
 export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
   reader
     .selectFrom("date_reservations")

@@ -14,10 +14,8 @@ type Name = (typeof names)[number];
 
 let app: TestApp;
 let radicale: Radicale;
-/** Accepts calls and never answers. */
 const silent = createServer((_request, response) => void waiting.push(response));
 const waiting: ServerResponse[] = [];
-/** A web server without CalDAV. */
 const plain = createServer((_request, response) => void response.writeHead(404).end());
 /** Sends an XML text that takes many seconds to parse. */
 const endless = createServer((_request, response) =>
@@ -69,7 +67,6 @@ function connectionsOf({ user }: Awaited<ReturnType<typeof person>>) {
   };
 }
 
-/** Returns the address of the calendar that was made for a user of the server. */
 const calendarOf = async (name: Name) => {
   const made = (await radicale.list(name)).filter((address) => address.includes("/stagedoor-"));
   expect(made).toHaveLength(1);
@@ -89,7 +86,6 @@ const eventsIn = (text: string) =>
       end: event.endDate.toString(),
     };
   });
-/** Returns the entries on the server for a user, by UID. */
 const onServer = async (name: Name) => {
   const texts = await radicale.read(name, await calendarOf(name));
   return new Map(texts.flatMap(eventsIn).map((event) => [event.uid, event]));

@@ -117,7 +117,6 @@ function failureOf(status: number, what: string): ConnectionFailure {
   return new ConnectionFailure("server_url", `The server answers with an error (${status}) when we ${what}.`);
 }
 
-/** Makes the error of one entry, or of the whole connection. */
 const entryError = (status: number): Error =>
   status === 401 || status === 429 || status >= 500
     ? failureOf(status, "write a show")

@@ -6,14 +6,12 @@ import { ConnectionFailure } from "./failure.ts";
 import { connectionLimits } from "./rules.ts";
 
 const mostRedirects = 5;
-/** Statuses of responses without a body. */
 const bodiless = new Set([204, 205, 304]);
 
 export type PublicFetch = Readonly<{
   fetch: typeof globalThis.fetch;
   /** Returns why the last call failed, because a library may have replaced the error. */
   lastFailure(): ConnectionFailure | undefined;
-  /** Returns true if a server rejected the credentials. */
   wasUnauthorized(): boolean;
 }>;
 

@@ -78,7 +78,6 @@ function changesOf(context: Context, connection: CalendarConnection, input: Corr
   return { server_url, username, password_sealed: context.services.keys.encrypt(passwordPurpose, input.password) };
 }
 
-/** Changes the caller's connection, and notifies the screen and the job. */
 function change(context: Context, id: string, work: (tx: Tx, connection: CalendarConnection) => Promise<void>) {
   const { userId } = requireActor(context);
   return context.transaction(async (tx) => {

@@ -36,5 +36,4 @@ export function connectionStatus(connection: {
   return connection.last_success_at ? "ok" : "connecting";
 }
 
-/** The name of our calendar on the server. */
 export const calendarName = "Stagedoor";

@@ -81,10 +81,7 @@ export async function deleteOverdueRemovals(tx: Tx, now: Date): Promise<string[]
   return rows.map(({ user_id }) => user_id);
 }
 
-/**
- * Claims connections whose turn is due: by time, or because a show differs on the server. Working ones come before failing ones, which wait
- * for their time regardless of changes.
- */
+/** Claims connections that are due by time or by a changed show. Failing ones come last and wait for their time. */
 export async function claimDueConnections(
   tx: Tx,
   { limit, except, now }: { limit: number; except: readonly string[]; now: Date },
@@ -122,11 +119,9 @@ export type TurnResult = Readonly<{
   calendarUrl: string | null;
   written: readonly WrittenShow[];
   removed: readonly string[];
-  /** True if the server was written to. */
   changed: boolean;
   /** The failure with the pause until the next turn, or null. */
   failure: Readonly<{ message: string; field: string; pauseSeconds: number }> | null;
-  /** False if the time was too short for all. */
   complete: boolean;
 }>;
 
@@ -189,7 +184,6 @@ async function recordShows(tx: Tx, connectionId: string, { written, removed }: T
       .execute();
 }
 
-/** Marks connections that have failed for a day as reported, and returns them. */
 export function claimLongFailing(tx: Tx, now: Date): Promise<CalendarConnection[]> {
   const since = new Date(now.getTime() - connectionLimits.notifyAfterHours * hourMs);
   return tx

@@ -22,7 +22,6 @@ import { wantedShows } from "./wanted-shows.ts";
 
 type Services = PlatformServices;
 
-/** Connections that are synced in parallel, each in a thread. */
 const atOnce = 8;
 /** In ms. How often newly due connections are claimed while others are slow. */
 const claimAgainMs = 1_000;
@@ -101,6 +100,5 @@ async function showsOf({ database, clock, config }: Services, connection: Calend
   return { wanted, known };
 }
 
-/** Returns the seconds until the next turn. */
 const pauseAfter = ({ field }: TurnFailure, { attempts }: CalendarConnection): number =>
   field === "password" ? failurePause.maxSeconds : backoffSeconds(attempts + 1, failurePause);

@@ -56,7 +56,6 @@ export async function writtenShows(reader: Reader, connectionId: string): Promis
   );
 }
 
-/** Returns the content of the notification about a failing connection. */
 export async function failingNotice(reader: Reader, connection: CalendarConnection): Promise<ConnectionFailing> {
   const profile = await reader
     .selectFrom("profiles")

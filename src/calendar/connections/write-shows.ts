@@ -1,4 +1,3 @@
-/** Makes our calendar on a server equal to the current shows. */
 import { type DavServer, EntryRefused } from "./dav.ts";
 import { ConnectionFailure } from "./failure.ts";
 import { connectionLimits } from "./rules.ts";

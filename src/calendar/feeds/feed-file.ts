@@ -5,7 +5,6 @@ import { busyEvent, showEvent } from "../show-event.rules.ts";
 import { refreshMinutes } from "./rules.ts";
 import { type Feed, type FeedShow, listFeedShows } from "./views.ts";
 
-/** Returns a show as an event for its artist or its promoter, with a link to the booking. */
 export const eventOf = (show: FeedShow, publicUrl: string): CalendarEvent =>
   showEvent(show, {
     side: show.is_own_act ? "artist" : "promoter",

@@ -26,7 +26,6 @@ const knownClients: readonly (readonly [RegExp, string])[] = [
   [/facebook/i, "Facebook"],
 ];
 
-/** Returns the name of the calendar client of a User-Agent header, or the header's first word. */
 export function clientName(userAgent: string | undefined): string {
   const agent = userAgent?.trim() ?? "";
   const known = knownClients.find(([pattern]) => pattern.test(agent));

@@ -6,7 +6,6 @@ import { isBeingBooked } from "./holds.views.ts";
 import type { HoldSort } from "./rules.ts";
 
 const promoterName = sql`coalesce(h.entered_name, nullif(p.name, ''), 'A promoter')`;
-/** The open ones first, the nearest deadline first, then those that ended, the newest first. */
 const openFirst = sql`
   n.state = 'active' desc, case when n.state = 'active' then coalesce(n.challenge_ends_at, n.expires_at) end, n.ended_at desc, n.id`;
 const columns = {

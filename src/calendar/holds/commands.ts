@@ -69,10 +69,7 @@ async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> 
   throw new Problem("conflict", `You have ${count}. The limit is ${most}. Release ${excess} before you place another.`);
 }
 
-/**
- * Enters a hold of the artist manually, without the limits of promoters. Throws invalid (400) if `until` is too far, and a conflict (409)
- * with the reason.
- */
+/** Enters a hold manually, without the limits of promoters. Throws invalid (400) if `until` is too far, and a conflict (409) with the reason. */
 export async function placeHoldByHand(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
   requireUntil(hold.until, now);
   await lockQueues(tx, hold.artist.id);
@@ -131,7 +128,6 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
     throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
 }
 
-/** Returns the latest end of a hold: when a show of that night would begin. */
 function beginOf(at: Night, now: Date): Date {
   const show = eventSpan({ date: at.night, zone: keyOf(at).zone, ...assumedShow });
   return "missing" in show ? now : show.startsAt;
@@ -237,7 +233,6 @@ export async function reorderHolds(
   await advanceNight(tx, at, now);
 }
 
-/** Stores the promoter's booking request of an own hold. */
 export async function markRequested(
   tx: Tx,
   { artistId, holdNightId, bookingId }: { artistId: string; holdNightId: string; bookingId: string },

@@ -1,4 +1,3 @@
-/** Ranked holds: a promoter reserves nights of an artist without payment, and decides later. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";

@@ -138,7 +138,6 @@ const subjects = {
   superseded: "is booked by another promoter$",
 };
 
-/** Checks that each ended hold has its message. */
 async function endedAndTold({ user }: Person) {
   const { rows } = await sql<{ state: keyof typeof subjects; count: number }>`
     select state, count(*)::int from hold_nights where promoter_user_id = ${user.id} and state <> 'active' group by state`.execute(

@@ -33,7 +33,6 @@ export const isBeingBooked = (alias: string) => sql<boolean>`(exists (
     select 1 from date_reservations r where r.booking_id = ${sql.ref(`${alias}.booking_id`)} and r.kind = 'hold')
   or exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.answer_due_at is not null))`;
 
-/** Matches a hold whose booking request is open. */
 export const isRequested = (alias: string) =>
   sql<boolean>`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated')`;
 
@@ -185,7 +184,6 @@ export const hasActiveHolds = async (reader: Reader, artistId: string): Promise<
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Counts the open holds that a promoter placed, at all artists. */
 export async function countOpenHolds(reader: Reader, userId: string): Promise<number> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from holds h
@@ -210,7 +208,7 @@ export const hasExpiredSince = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, or a promoter or the artist is gone. */
+/** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, or a promoter or the artist was removed. */
 export async function overdueNights(reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> {
   const { rows } = await sql<{ artist_id: string; night: string }>`
     select distinct n.artist_id, to_char(n.night, 'YYYY-MM-DD') as night
@@ -252,7 +250,6 @@ export type HeldNight = NonNullable<Awaited<ReturnType<typeof findHoldToBook>>>;
 export const findHoldToBook = (reader: Reader, { userId, ...hold }: { id: string; night: string; userId: string }) =>
   heldNight(reader, hold).where("h.promoter_user_id", "=", userId).executeTakeFirst();
 
-/** Returns the same of an active hold for the owner of its artist. */
 export const findHoldToConvert = (reader: Reader, { userId, ...hold }: { id: string; night: string; userId: string }) =>
   heldNight(reader, hold).where("a.user_id", "=", userId).executeTakeFirst();
 

@@ -9,7 +9,7 @@ import { lockQueues } from "./queue.store.ts";
 
 type Services = { database: Database; clock: Clock; log: Log; wake(): void };
 
-/** Ends holds and challenges whose time is over, and holds of a promoter or artist who is gone. The others move up. */
+/** Ends holds and challenges whose time is over, and holds of a removed promoter or artist. The others move up. */
 export async function advanceOverdueNights(services: Services): Promise<void> {
   const { database, clock, log } = services;
   await workThrough(services, await overdueNights(database.db, clock.now()), {

@@ -1,6 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
 
-/** Returns the content and the recipients of the message about a changed hold. */
 export const findHoldNotice = (reader: Reader, holdNightId: string) =>
   reader
     .selectFrom("hold_nights as n")

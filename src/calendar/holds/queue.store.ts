@@ -1,4 +1,3 @@
-/** SQL that writes or locks the queue of a night and the reservation of its first hold. */
 import { sql } from "kysely";
 import { type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
@@ -21,11 +20,10 @@ export type StoredHold = QueuedHold &
 export const lockQueues = (tx: Tx, artistId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${artistId}`}, 0)) ${sentWithNext}`.execute(tx);
 
-/** Locks the number of open holds of a promoter. Taken before the lock of the artist's queues. */
+/** Locks the number of open holds of a promoter. Acquired before the lock of the artist's queues. */
 export const lockHoldsOf = (tx: Tx, promoterUserId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`holds of ${promoterUserId}`}, 0)) ${sentWithNext}`.execute(tx);
 
-/** Returns the active holds of a night in order of rank. */
 export async function readQueue(reader: Reader, at: QueueKey, now: Date): Promise<StoredHold[]> {
   const { rows } = await sql<StoredHold>`
     select n.id, n.hold_id as "holdId", n.promoter_user_id as "promoterUserId", n.rank, n.expires_at as "expiresAt",

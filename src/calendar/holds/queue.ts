@@ -153,10 +153,7 @@ const ofBooking = (queue: readonly StoredHold[], booking: BookingSpan) =>
   queue.find(({ bookingId }) => bookingId === booking.id) ??
   queue.find(({ promoterUserId }) => promoterUserId !== null && promoterUserId === booking.promoter_user_id);
 
-/**
- * Frees a night for a booking, under the lock of the artist's queues. Returns false if the night is on hold and the booking's promoter may
- * not book it.
- */
+/** Frees a night for a booking, under the lock of the queues. Returns false if the booking's promoter may not book the night. */
 export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promise<boolean> {
   const at = await heldNightOf(tx, booking);
   const queue = at ? await advanceNight(tx, at, now) : [];
@@ -168,7 +165,6 @@ export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promi
   return true;
 }
 
-/** Returns a night to its queue after a checkout ended without payment. */
 export async function returnNight(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
   await lockQueues(tx, booking.artist_id);
   const at = await heldNightOf(tx, booking);

@@ -1,4 +1,3 @@
-/** Finds the busy times of a calendar in a window, as instants. */
 import {
   CalendarUnreadable,
   type Component,
@@ -16,15 +15,12 @@ import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 export type BusyInterval = Readonly<{ uid: string; from: Date; to: Date }>;
 
 export type ReadingOptions = Readonly<{
-  /** Entries that overlap this window are returned. */
   window: Readonly<{ from: Date; to: Date }>;
   /** The artist's zone, an IANA name, for days and times without a zone. */
   zone: string;
 }>;
 
-/** The maximum of returned entries. */
 export const mostEntries = 20_000;
-/** The maximum of components that are read. */
 const mostComponents = 100_000;
 
 type Reading = Readonly<{
@@ -88,7 +84,6 @@ function newest(masters: readonly Component[]): Component[] {
 }
 
 type Change = Readonly<{ event: Component; moment: number; future: Shift | null }>;
-/** A change of this and all later repetitions: their shift and length. */
 type Shift = Readonly<{ byMs: number; lengthMs: number; isFree: boolean }>;
 
 /** Returns the changed repetitions by the instant that they replace. */
@@ -163,10 +158,7 @@ function shifted(span: Span, futures: readonly Change[]): Span[] {
   return future.isFree ? [] : [{ from, to: from + future.lengthMs }];
 }
 
-/**
- * Returns the end of a repetition by its start: the length of the first one (DTEND of a time), a number of days, DURATION, a whole day, or
- * the start itself.
- */
+/** Returns the end of a repetition by its start, from DTEND, DURATION, a number of days, a whole day, or the start itself. */
 function endOf(event: Component, start: WrittenTime, reading: Reading): (wall: number) => number {
   const zone = reading.zoneOf(start);
   const written = findProperty(event, "DTEND");

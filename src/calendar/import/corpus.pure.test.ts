@@ -1,4 +1,3 @@
-/** Compares every calendar of test/fixtures/calendars with its expected result, and with a second parser. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";

@@ -34,7 +34,6 @@ type Item = {
 };
 let count = 0;
 
-/** Makes an artist with a calendar at a path of the server. */
 async function scene(...entries: readonly CalendarEntry[]) {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id, name: `Cold Harbor ${++count}` });

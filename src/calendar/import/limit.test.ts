@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("an artist has ten external calendars at most, also when fourteen are added at once", async () => {
+test("allows ten external calendars at most, even if fourteen are added in parallel", async () => {
   const { artist, person } = peopleOf(() => app);
   const player = await person("artist");
   await artist({ userId: player.user.id });

@@ -3,7 +3,6 @@ import { sync } from "node-ical";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { dayMs, readTime, wallText } from "./times.ts";
 
-/** The maximum of repetitions of one calendar. */
 export const mostRepetitions = 100_000;
 
 /** node-ical stops after 10,000 steps per call: rules that repeat within a day are read in parts of this many days. */

@@ -52,7 +52,6 @@ export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promi
   return rows;
 }
 
-/** Records that a calendar is unchanged since the last read. */
 export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable("external_calendars")

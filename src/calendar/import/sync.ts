@@ -108,7 +108,6 @@ export async function refreshBeforeCommitment(services: Services, artistId: stri
       );
 }
 
-/** How many calendars a test fetches. */
 const testedCalendars = 5;
 const testMs = 4_000;
 

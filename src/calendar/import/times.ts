@@ -8,7 +8,6 @@ export type WrittenTime = Readonly<{ wall: number; isDay: boolean; zone: string 
 
 const timePattern = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/;
 
-/** Reads a DATE or DATE-TIME, or returns undefined. */
 export function readTime(text: string, tzid: string | undefined): WrittenTime | undefined {
   const match = timePattern.exec(text.trim().toUpperCase());
   if (!match) return undefined;

@@ -50,7 +50,6 @@ export const listLongUnread = (reader: Reader, limit: number): Promise<ExternalC
     .limit(limit)
     .execute();
 
-/** Counts the future entries of each calendar. */
 export async function countEntriesAhead(reader: Reader, artistId: string, now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select external_calendar_id as id, count(*)::int as count from date_reservations

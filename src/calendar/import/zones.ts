@@ -42,7 +42,6 @@ function makeIanaZone(name: string): Zone | undefined {
   return zoneBy(offsetAt);
 }
 
-/** Makes a zone from its offset at an instant, in ms. */
 function zoneBy(offsetAt: (moment: number) => number): Zone {
   return {
     wallOf: (moment) => moment + offsetAt(moment),
@@ -56,7 +55,6 @@ function zoneBy(offsetAt: (moment: number) => number): Zone {
   };
 }
 
-/** Finds zones by the TZID of a calendar. */
 export function zonesOf(calendar: Component): (tzid: string) => Zone | undefined {
   const found = new Map<string, Zone | undefined>();
   const definitions = new Map(
