@@ -111,10 +111,7 @@ export async function attestationOf(reader: Reader, contractId: string): Promise
   };
 }
 
-/**
- * Records a party's objection to an attestation: once per party, with an entry of the evidence. The contract does not change until an admin
- * decides. Throws a conflict (409) without an attestation, after the deadline, and for a second objection.
- */
+/** Records one objection per party as evidence. The contract does not change. Throws a conflict (409) if late, repeated or without an attestation. */
 export async function objectToAttestation(
   tx: Tx,
   bookingId: string,
@@ -185,7 +182,6 @@ export async function decideObjections(
   return { contractId: contract.id, objected, until, atService: contract.provider_ref !== null };
 }
 
-/** Closes the open objections of a booking that ends. */
 export async function endObjections(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract) await closeObjections(tx, contract.id, { decision: "booking_ended", reason: null, by: null, now });

@@ -1,4 +1,3 @@
-/** Commands on a contract, which knows its booking by id only. */
 import { createHash, randomBytes } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Tx } from "#platform/db/index.ts";
@@ -105,7 +104,6 @@ export const signersIn = (terms: ContractTerms): { side: ContractSide; name: str
   { side: "artist", name: terms.artist.name },
 ];
 
-/** Stores the drawn document of a locked contract, once, with its fingerprint. */
 export async function storeAgreement(
   tx: Tx,
   contract: LockedContract,

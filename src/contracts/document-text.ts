@@ -1,4 +1,3 @@
-/** Returns the text of a stored agreement. The same drawing makes text and file, so both are equal. */
 import type { Reader } from "#platform/db/index.ts";
 import { drawAgreement, textHash } from "./contracts.ts";
 import type { AgreementContext } from "./documents/variables.ts";

@@ -1,4 +1,3 @@
-/** The rules of contracts for other modules and the browser. Pure. */
 export * from "./rules/contract.rules.ts";
 export { checkTemplate, templateLimits } from "./rules/template-check.rules.ts";
 export {

@@ -1,4 +1,3 @@
-/** Signed copies of contracts: drawn outside transactions, stored once. */
 import { sql } from "kysely";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Reader, Tx } from "#platform/db/index.ts";

@@ -167,7 +167,6 @@ export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now
   await changeContract(tx, contract, { provider_cancel_from: now });
 }
 
-/** Records that a party has opened the document, once for each party. */
 export async function recordOpened(
   tx: Tx,
   bookingId: string,

@@ -58,7 +58,6 @@ export async function insertObjection(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Decides about every open objection to a contract. Returns the objecting parties. */
 export async function closeObjections(
   tx: Tx,
   contractId: string,

@@ -88,7 +88,6 @@ async function take(tx: Tx, bookingId: string, given: Act, now: Date): Promise<v
   }
 }
 
-/** Checks the invariants of a contract. */
 async function requireTruth(tx: Tx, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
   if (!contract) throw new Error("the contract is gone");

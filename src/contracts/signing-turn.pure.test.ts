@@ -20,7 +20,7 @@ test("sidesInTurn returns the first alone, then the other, then none, with an or
 });
 
 describe("sideAtFault", () => {
-  test("returns the only one who did not sign in either order, and nobody if neither did", () => {
+  test("returns the only one who did not sign in either order, and none if neither did", () => {
     const fault = (promoter: Date | null, artist: Date | null) =>
       sideAtFault({ firstSigner: null, signers: signers(promoter, artist), expiresAt: end });
     expect(fault(null, null)).toBe("nobody");

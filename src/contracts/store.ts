@@ -93,7 +93,6 @@ export async function insertDocument(
     bytes: Uint8Array;
     sha256: Uint8Array;
     pages: number;
-    /** The agreement's text. Not given for other kinds. */
     text?: DocumentText | null;
     now: Date;
   },
@@ -212,7 +211,6 @@ export async function linksOf(reader: Reader, contractId: string): Promise<Link[
   return rows.map(({ entry, hash }) => ({ entry, hash: Buffer.from(hash) }));
 }
 
-/** Records a failed sending, for the next attempt and the admin. */
 export const recordSendingFailure = (tx: Tx, contractId: string, failure: { message: string; nextTryAt: Date }) =>
   tx
     .updateTable("contracts")

@@ -31,7 +31,6 @@ export type ContractSummary = {
   sentAt: Date | null;
   signedAt: Date | null;
   expiresAt: Date | null;
-  /** The name of the external service. Null if it is signed on this server. */
   service: string | null;
   firstSigner: ContractSide | null;
   signers: SignerSummary[];

@@ -1,4 +1,3 @@
-/** The signing window over time: reminders, one extension, the end. */
 import type { Tx } from "#platform/db/index.ts";
 import { openWindow } from "./contracts.ts";
 import { extendedEnd } from "./rules/contract.rules.ts";

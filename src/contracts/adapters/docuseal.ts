@@ -1,7 +1,4 @@
-/**
- * Calls DocuSeal's documented API: one PDF with two submitters. Webhooks are signed with HMAC-SHA256 over "timestamp.body"
- * (X-Docuseal-Signature).
- */
+/** Calls DocuSeal's API. Webhooks are signed with HMAC-SHA256 over "timestamp.body" (X-Docuseal-Signature). */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";
@@ -55,7 +52,6 @@ type Submission = z.output<typeof submission>;
 const roles: Record<ContractSide, string> = { promoter: "Promoter", artist: "Artist" };
 const submitterId = (externalId: string, side: ContractSide) => `${externalId}:${side}`;
 
-/** Reads the contract and the party from a submitter's external id. */
 function readSubmitterId(text: string | null | undefined): { externalId: string; side: ContractSide } | undefined {
   const [externalId = "", word] = (text ?? "").split(":");
   const side = contractSides.find((one) => one === word);

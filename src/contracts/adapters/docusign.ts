@@ -152,10 +152,7 @@ export function docusign(parts: DocusignParts): EsignAdapter {
 const recentEnvelopes = (now: Date) =>
   `/envelopes?${new URLSearchParams({ from_date: new Date(now.getTime() - dayMs).toISOString(), count: "1" })}`;
 
-/**
- * Makes an envelope. A signer of a later routing order waits for those before, equal ones sign in any order. Embedded signers get no emails
- * from the service, so we send them.
- */
+/** Makes an envelope. Signers of equal routing order sign in any order. Embedded signers get no emails from the service. */
 async function envelopeFrom(request: SendRequest, now: Date): Promise<object> {
   const { title, agreement, signers, firstSigner, externalId, endsAt } = request;
   const signatures = await makeSignaturePage(request, markOf);

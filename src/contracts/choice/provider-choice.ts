@@ -61,7 +61,6 @@ async function adapterNamed(services: PlatformServices, name: EsignProvider): Pr
   });
 }
 
-/** Returns the adapter that a stored contract names. Throws for an unknown name. */
 export async function adapterOf(services: PlatformServices, provider: string): Promise<EsignAdapter> {
   const name = esignProviders.find((one) => one === provider);
   if (!name) throw new Error(`contracts of the provider "${provider}" are not known`);

@@ -1,4 +1,3 @@
-/** SQL of the one-time codes before a signature: one row for each party of a contract. */
 import type { Insertable, Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";

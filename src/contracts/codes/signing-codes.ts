@@ -95,7 +95,6 @@ export async function signingCodeOf(
   return { channel: known.channel === "sms" ? "sms" : "email", sentTo: known.sent_to, expiresAt: known.expires_at };
 }
 
-/** Masks an address or a number: ha…@example.test, …99. */
 export function shownAddress(target: string): string {
   const at = target.lastIndexOf("@");
   return at < 0 ? `…${target.slice(-2)}` : `${target.slice(0, Math.min(2, at - 1))}…${target.slice(at)}`;

@@ -179,7 +179,6 @@ test.skipIf(!poppler).each([
   }
 });
 
-/** Returns a clause as printed: each paragraph in a party's own words has the number of its clause. */
 function printedClause({ number, content }: { number: string; content: AgreementClause }): string {
   if (typeof content === "string" && content.startsWith("> "))
     return content

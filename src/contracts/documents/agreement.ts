@@ -1,4 +1,3 @@
-/** Makes the agreement of a contract, which both parties read and sign, and its text as data, in one drawing. */
 import type { ContractTerms } from "../rules/contract.rules.ts";
 import { type AgreementContext, agreementFacts } from "./variables.ts";
 import { makePdf, type Page, type PdfDocument, printable } from "./pdf-page.ts";

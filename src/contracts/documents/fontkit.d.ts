@@ -1,4 +1,3 @@
-/** The used part of fontkit 2, which has no types. */
 declare module "fontkit" {
   export type Font = Readonly<{ postscriptName: string; hasGlyphForCodePoint(codePoint: number): boolean }>;
   /** A file format. `probe` returns true if it can read the bytes. The constructor gets them as `stream.buffer` and returns the typeface. */

@@ -40,7 +40,6 @@ const sharedFormat = Object.assign(
 );
 registerFormat(sharedFormat);
 
-/** Returns what pdfkit gets instead of the bytes of a file. */
 export const sharedFont = (name: FontName): Buffer => Buffer.from(`${mark}${name}`, "latin1");
 
 export const hasGlyph = (name: FontName, character: string): boolean =>

@@ -11,7 +11,6 @@ const margin = 56;
 const footHeight = 74;
 const valueWidth = 130;
 const detailLabelWidth = 132;
-/** About eight lines. */
 const largestWhole = 125;
 const markOnWhite = [
   [markPaths.frame, "#1e1928"],
@@ -35,7 +34,6 @@ export const printable = (text: string): string =>
 export type Page = Readonly<{
   title(text: string): void;
   heading(text: string): number;
-  /** `isWhole`: a short text is not divided between two pages. */
   paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean; isWhole?: boolean }): number;
   /** A label with a value at the right edge, as in a list of amounts. `rule` draws a line above it, `number` is before it in the indent. */
   row(

@@ -17,7 +17,6 @@ const inkHeight = 78;
 const inkColor = "#1e1928";
 const largestScript = 44;
 const smallestScript = 26;
-/** The text face is about twice as large as the script face. */
 const textShare = 0.5;
 
 /** Draws the blocks below the pen. Names are `printable` already. */
@@ -102,7 +101,6 @@ function drawInk(pen: Pen, ink: SignatureBlock["ink"], { left, line, width, hasG
   });
 }
 
-/** Splits a name at the space nearest to its middle. */
 function halves(name: string): string[] {
   const middle = name.length / 2;
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);

@@ -4,7 +4,6 @@ import { checkChain, entryText, type EvidenceEntry, type Link, linkHash } from "
 const contract = "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00";
 const kinds = ["sent", "opened", "code_sent", "code_verified", "consented", "signed", "opened", "consented", "signed"];
 
-/** Makes a chain as the store writes it: sent, then both parties up to their signature. */
 function chain(): Link[] {
   let before: Buffer = Buffer.alloc(0);
   return kinds.map((kind, index) => {

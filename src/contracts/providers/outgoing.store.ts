@@ -15,10 +15,7 @@ import { documentOf } from "../views.ts";
 /** The lease of a process that sends a contract: longer than all calls of the sending. */
 export const sendingLeaseSeconds = 120;
 
-/**
- * Prepares a draft for a service and claims it for this process: its document is fixed. Returns undefined if it is no draft or another
- * process sends it.
- */
+/** Fixes the document of a draft and claims it for this process. Returns undefined if it is no draft or another process sends it. */
 export async function claimForSending(
   tx: Tx,
   claim: { bookingId: string; provider: string; drawn: DrawnAgreement; now: Date },
@@ -75,10 +72,7 @@ export async function bookingOfRef(reader: Reader, provider: string, ref: string
   return row?.booking_id;
 }
 
-/**
- * Returns some contracts that are open at a service and were last fetched before `since`. In random order, because failing ones must not
- * block the others.
- */
+/** Returns contracts that are open and not fetched since `since`. In random order, because failing ones must not block the others. */
 export const openAtProvider = async (reader: Reader, since: Date, most: number): Promise<string[]> =>
   (
     await reader

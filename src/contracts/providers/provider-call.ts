@@ -1,10 +1,8 @@
-/** One HTTP call to a signing service, with its failure mapped for the next attempt. */
 import type { z } from "zod";
 import { EsignFailure } from "./provider.ts";
 
 /** Shorter than the lease of a process that sends a contract. */
 const timeoutMs = 20_000;
-/** A signed contract of a few pages is far smaller. */
 const longestAnswer = 30 * 1024 * 1024;
 
 export type ProviderCall = Readonly<{
@@ -85,7 +83,6 @@ function failureOf(label: string, status: number, bytes: Buffer): EsignFailure {
   return new EsignFailure("refused", `${label} refused (${said}).`);
 }
 
-/** Returns the service's error message, in one short line. */
 function reasonIn(bytes: Buffer): string {
   try {
     const body = JSON.parse(bytes.toString("utf8")) as Record<string, unknown>;

@@ -24,7 +24,6 @@ export type ProviderChange = Readonly<{
   declined: Readonly<{ side: ContractSide; reason: string }> | null;
   /** The service ended it although the contract is open here. */
   ended: "expired" | "voided" | null;
-  /** A new problem for manual review. */
   alarm: string | null;
 }>;
 

@@ -47,7 +47,6 @@ export type Delivery = Readonly<{
 
 export type WebhookErrorCode = "no_secret" | "no_webhook" | "bad_signature" | "wrong_time" | "not_ours";
 
-/** The type of the event that our own test signs. It is verified and not stored. */
 export const webhookTestType = "stagedoor.test";
 
 /** One signing service. Every call may be repeated. None is made inside a transaction. */
@@ -87,6 +86,5 @@ export const inSigningOrder = ({ signers, firstSigner }: Pick<SendRequest, "sign
 export const externalIdOf = (contractId: string, sha256: Uint8Array): string =>
   `${contractId}.${Buffer.from(sha256).toString("base64url")}`;
 
-/** Returns the contract of an external id, or undefined. */
 export const contractIdIn = (externalId: string | null): string | undefined =>
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/.exec(externalId ?? "")?.[1];

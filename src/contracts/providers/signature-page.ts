@@ -16,7 +16,6 @@ export function makeSignaturePage(
     for (const { side, name } of signers) {
       page.heading(`${name}, ${side}`);
       page.paragraph(mark(side));
-      // Space of the drawn signature.
       for (let line = 0; line < 4; line++) page.paragraph(" ");
     }
   });

@@ -1,10 +1,8 @@
-/** Checks that a service's signed file is the agreement that was sent. */
 import type { PDF } from "@libpdf/core";
 import { openPdf } from "../documents/pdf-library.ts";
 import { type PdfDocument } from "../documents/pdf-page.ts";
 import { sha256Of } from "../documents/hash.ts";
 
-/** The signed file, or why it differs from the agreement. */
 export type CheckedDocument = PdfDocument | Readonly<{ fault: string }>;
 
 /** The lines that a service may stamp on a page, such as the id of the envelope. */

@@ -23,6 +23,5 @@ export function objectIn(raw: Uint8Array): Record<string, unknown> | undefined {
 export const wordIn = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\x21-\x7e]{1,120}$/.test(value) ? value : undefined;
 
-/** Returns the id of an event without one: the hash of its content. */
 export const eventIdOf = (provider: string, ...parts: readonly unknown[]): string =>
   `${provider}_${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40)}`;

@@ -66,12 +66,10 @@ export function extendedEnd(end: Date, startsAt: Date): Date | null {
 /** A one-time code before a signature: its digits, validity in minutes, and maximum tries. */
 export const signingCode = { digits: 6, minutes: 10, tries: 5 } as const;
 
-/** Hours in which a party can object to an attestation. */
 export const objectionHours = 72;
 
 export const objectionEnd = (attestedAt: Date): Date => new Date(attestedAt.getTime() + objectionHours * hourMs);
 
-/** An admin's decision about an objection: the signature stays valid, or the attestation is withdrawn. */
 export const objectionDecisions = ["upheld", "annulled"] as const;
 export type ObjectionDecision = (typeof objectionDecisions)[number];
 

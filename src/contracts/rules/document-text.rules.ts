@@ -13,7 +13,6 @@ export type DocumentText = Readonly<{
   title: string;
   parties: string;
   sections: NumberedSection[];
-  /** The text at the end instead of signatures. */
   signatures: string[];
   pages: number;
 }>;

@@ -42,7 +42,6 @@ const required: readonly Readonly<{
 
 const marksIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = ""]) => name);
 
-/** Returns every fault of a template, in the order of its text. */
 export function checkTemplate({ title, sections, firstSigner }: TemplateText): TemplateFault[] {
   const faults: TemplateFault[] = [];
   const found = new Map<string, Set<ClauseCondition | undefined>>();
@@ -109,7 +108,6 @@ function faultOf(
   const marks = marksIn(text);
   for (const [name, becomes] of Object.entries(clauseMarks)) {
     if (!marks.includes(name)) continue;
-    // The mark has no value in a title or a heading.
     if (!isClause) return `{{${name}}} must have a clause of its own.`;
     if (text.trim() !== `{{${name}}}`) return `{{${name}}} must be alone in its clause: ${becomes}.`;
   }

@@ -1,7 +1,6 @@
 /** The text of an agreement as data: headings and clauses with variables, optionally under a condition. Pure. */
 import type { ContractSide } from "./contract.rules.ts";
 
-/** A clause is printed if its condition is true or missing. */
 export const clauseConditions = [
   "has_deposit",
   "has_balance",
@@ -58,7 +57,6 @@ export type TemplateVariable = (typeof templateVariables)[number];
 export const signingOrderText = (firstSigner: ContractSide | null): string =>
   firstSigner === null ? "either may sign first" : `the ${firstSigner} signs first`;
 
-/** Starts each paragraph in a party's own words. */
 export const quoteMark = "> ";
 
 export const cancellationTermsMark = "{{cancellation_terms}}";

@@ -19,7 +19,6 @@ import type { SealedContract } from "./sealing.ts";
 
 const roles: Readonly<Record<ContractSide, string>> = { promoter: "Promoter", artist: "Artist" };
 
-/** Returns "Artist: Electric Dreams" if the name above it is another one. */
 const roleOf = (side: ContractSide, party: string | undefined): string =>
   party ? `${roles[side]}: ${party}` : roles[side];
 
@@ -142,7 +141,6 @@ function blockOf(contract: SealedContract, entry: EvidenceEntry): SignatureBlock
   return { ink, name, details: [role, ...lines, methods[text(method)]?.short ?? text(method)] };
 }
 
-/** Writes the proof of one signature: who, how, when, the identification, and the origin. */
 function writeSigner(page: Page, contract: SealedContract, entry: EvidenceEntry): void {
   const side = entry.side ?? "promoter";
   const { name: party, email } = contract.parties[side];

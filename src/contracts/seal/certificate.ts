@@ -26,14 +26,11 @@ const signsDocuments = new Uint8Array([0b1100_0000]).buffer;
 export type Seal = Readonly<{ signer: CryptoKeySigner; fingerprint: string }>;
 type SealServices = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
 
-/** Returns SHA-256 of a certificate, in the usual notation: 8C:1E:07… */
 export const fingerprintOf = (certificate: Uint8Array): string => new X509Certificate(certificate).fingerprint256;
 
-/** Returns the key with the browser's type. Node has more usages. */
 const asLibraryKey = (key: webcrypto.CryptoKey): CryptoKey => key as CryptoKey;
 
 async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privateKey: Buffer }> {
-  // Used once per installation.
   const [{ BitString, Integer, Utf8String }, { AttributeTypeAndValue, Certificate, Extension, TimeType }] =
     await Promise.all([import("asn1js"), import("pkijs")]);
   const pair = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);

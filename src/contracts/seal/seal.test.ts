@@ -24,7 +24,6 @@ const at = new Date("2026-11-22T12:00:00Z");
 const agent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** Makes a chain with the given entries, as the store writes it. */
 function chainOf(entries: readonly Pick<EvidenceEntry, "kind" | "side" | "document" | "details">[]): Link[] {
   let before = Buffer.alloc(0);
   return entries.map((given, index) => {
@@ -93,7 +92,6 @@ test("verifies an unchanged copy, and reports its content", async () => {
     expect(words).toContain(expected);
 });
 
-/** Returns the drawing operators of the PDF's pages. */
 const drawnIn = (file: Buffer): string =>
   [...file.toString("latin1").matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
     .map(([, bytes = ""]) => inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"))
@@ -160,7 +158,6 @@ test("finds 1,000 single changed bytes at any position, and added or cut off byt
   expect((await verifySealedCopy(agreement)).lines).toEqual(["The file has no seal.", "NOT VALID."]);
 });
 
-/** Returns the position of the signature: the gap of its byte range. */
 function sealRange(file: Buffer): [number, number] {
   const [, , length = 0, next = 0] = (
     /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)/.exec(file.toString("latin1")) ?? []

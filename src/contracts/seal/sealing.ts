@@ -22,9 +22,7 @@ export type SealedContract = Readonly<{
   signedFile?: Buffer | undefined;
   links: readonly Link[];
   entries: readonly EvidenceEntry[];
-  /** The names in the agreement. */
   parties: Readonly<Record<ContractSide, Readonly<{ name: string; email?: string; organization?: string }>>>;
-  /** The zone of the show, for printed times. */
   timeZone: string;
 }>;
 

@@ -3,10 +3,7 @@ import { openPdf } from "../documents/pdf-library.ts";
 import { sealForTrial } from "./certificate.ts";
 import { findSealFault } from "./verification.ts";
 
-/**
- * Signs and verifies a document of one page, because a bad certificate must not fail only at the first signed contract. Returns what is
- * wrong with it, or null, and the last day of the certificate (UTC).
- */
+/** Signs and verifies a page to find a bad certificate early. Returns the fault or null, and the certificate's last day (UTC). */
 export async function trySeal(
   services: Parameters<typeof sealForTrial>[0],
 ): Promise<{ fault: string | null; endsOn: string }> {

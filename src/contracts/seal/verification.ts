@@ -63,7 +63,6 @@ export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
   }
 }
 
-/** Checks that a signing service's file, if any, is the one that the evidence names. */
 function serviceFileIn(entries: readonly EvidenceEntry[], file: Uint8Array | null): string[] {
   const named = entries.map(({ details }) => details["signed_document"]).find((hash) => typeof hash === "string");
   if (named === undefined && !file) return [];
@@ -72,7 +71,6 @@ function serviceFileIn(entries: readonly EvidenceEntry[], file: Uint8Array | nul
   return [`The file of the signing service has the fingerprint ${named}.`];
 }
 
-/** Describes every required signature over this document, or its attestation. */
 function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[] {
   return (["promoter", "artist"] as const).map((side) => {
     const action = signatureOf(entries, side);
@@ -140,7 +138,6 @@ function isPlain(data: SignedData, signer: SignerInfo, certificate: Certificate)
   );
 }
 
-/** Checks the signature over the bytes and returns its certificate (DER). */
 function requireSeal(signed: Buffer, cms: Buffer): Uint8Array {
   const parsed = fromBER(bufferOf(cms));
   if (parsed.offset === -1) throw new Fault("The seal cannot be read.");

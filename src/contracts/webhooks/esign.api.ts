@@ -1,4 +1,3 @@
-/** The signing service for admins: its state and its events. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { esignProviders } from "#settings/rules.ts";

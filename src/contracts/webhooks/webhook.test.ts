@@ -1,7 +1,4 @@
-/**
- * POST /api/webhooks/esign: the differences of the services, and the two tests of the settings page. test/data/signatures.test.ts covers the
- * signatures.
- */
+/** POST /api/webhooks/esign: the differences of the services. test/data/signatures.test.ts covers the signatures. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
