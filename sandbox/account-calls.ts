@@ -36,7 +36,6 @@ const createAccountLink: Call = async ({ tx, params, now }) => {
   return { object: "account_link", created: now, expires_at: expiresAt, url };
 };
 
-/** Returns the account. Throws the provider's error for withdrawn access if it was closed. */
 async function needOpen(tx: Tx, id: string): Promise<AccountState> {
   const account = await need(tx, "account", id, "account");
   if (account.stage !== "closed") return account;

@@ -7,7 +7,6 @@ const page = (title: string, main: string): string =>
 const button = (action: string, label: string, look = "line") =>
   `<form method="post" action="${escapeHtml(action)}"><button class="btn wide ${look}">${label}</button></form>`;
 
-/** Renders the onboarding of an account: one of three buttons replaces the form. */
 export function onboardingPage(link: string): string {
   const action = (name: string) => `/sandbox/onboarding/${link}/${name}`;
   return page(

@@ -1,4 +1,3 @@
-/** The provider's objects of connected accounts, with the types of its SDK. */
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 
@@ -11,7 +10,6 @@ export type AccountState = {
   created: number;
   metadata: Record<string, string>;
   stage: AccountStage;
-  /** Counts the entered bank accounts. */
   bank: number;
 };
 
@@ -76,7 +74,6 @@ function bankOf(account: string, number: number): Stripe.BankAccount {
   };
 }
 
-/** Returns the last digits of the bank account for its owner, or null. */
 export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank === 0 ? null : bankOf(id, bank).last4);
 
 /** A one-use link to the onboarding, valid for some minutes. */

@@ -204,7 +204,6 @@ export async function expand(tx: Tx, object: object, params: Params): Promise<ob
   return copy;
 }
 
-/** Expands one step of a path with one query, for any number of objects. */
 async function expandPath(tx: Tx, objects: readonly object[], path: readonly string[]): Promise<void> {
   const [name, ...rest] = path;
   if (name === undefined || path.length > 4 || objects.length === 0) return;

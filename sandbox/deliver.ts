@@ -12,7 +12,6 @@ import { type Due, hasDue, setDue, claimDue } from "./due.store.ts";
 const tickMs = 1_000;
 const atOnce = 20;
 const maxAttempts = 16;
-/** The lease of an event that a process delivers. */
 const leaseSeconds = 30;
 const backoff = { firstSeconds: 2, maxSeconds: 3_600 };
 

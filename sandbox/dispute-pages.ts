@@ -1,4 +1,3 @@
-/** The page of a payment, where the payer's bank opens and decides a dispute. */
 import type { FastifyPluginAsync } from "fastify";
 import { paths } from "#platform/site-paths.rules.ts";
 import { lostPage } from "./markup.ts";

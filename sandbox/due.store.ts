@@ -1,4 +1,3 @@
-/** SQL of due sandbox objects: events to deliver, sessions to end, disputes to decide. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 
 export type Due = { id: string; body: unknown; attempts: number };

@@ -1,4 +1,3 @@
-/** The common parts of calls: parameters, object lookup, and pages of lists. */
 import type { Tx } from "#platform/db/index.ts";
 import { group, optionalText, type Params, ProviderError, whole } from "./params.ts";
 import type { Currency } from "#payments/rules.ts";

@@ -6,7 +6,6 @@ import { ProviderError, type Params } from "./params.ts";
 export const isMultipart = (contentType: string | undefined): boolean =>
   /^multipart\/form-data;/i.test(contentType ?? "");
 
-/** Throws a `ProviderError` (400) if the body is not a complete upload. */
 export async function parseMultipart(body: Buffer, contentType: string): Promise<Params> {
   const params: Params = Object.create(null) as Params;
   try {

@@ -21,7 +21,6 @@ export type Wanted = {
   intentMetadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string | null;
-  /** The text beside the button, with Markdown links. */
   notice: string | null;
   saveCard: boolean;
 };

@@ -59,7 +59,6 @@ const inTx = (parts: Parts, id: string) => parts.database.transaction((tx) => fi
 const isOpen = (stored: StoredSession, now: number) =>
   stored.session.status === "open" && stored.session.expires_at > now;
 
-/** `later`: the result of the saved card's next charge. */
 type Pressed = Parts & Readonly<{ later: LaterBehaviour }>;
 type Button = (tx: Tx, parts: Pressed, stored: StoredSession) => Promise<string>;
 

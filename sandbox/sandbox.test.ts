@@ -1,4 +1,3 @@
-/** The sandbox through the official client and the provider's schema. */
 import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -34,7 +34,6 @@ export function settlementCurrencies(codes: readonly string[]): readonly Currenc
 export const settlesIn = (received: readonly Currency[], currency: string): string =>
   received.some((one) => one === currency) ? currency : (received[0] ?? currency);
 
-/** Returns a balance transaction in the currency `to`, converted if necessary. */
 export function converted(balance: Stripe.BalanceTransaction, to: string): Stripe.BalanceTransaction {
   if (balance.currency === to || !isCurrency(balance.currency) || !isCurrency(to)) return balance;
   const rate = (dollars[balance.currency] / dollars[to]) * (balance.type === "charge" ? 1 : laterFactor);

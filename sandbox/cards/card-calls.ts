@@ -1,4 +1,3 @@
-/** The calls of customers, saved cards, and off-session charges of saved cards. */
 import type Stripe from "stripe";
 import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";

@@ -1,4 +1,3 @@
-/** Customers and saved cards as the provider's objects, and the result of a saved card's later charge. */
 import type Stripe from "stripe";
 import { declined } from "../objects.ts";
 

@@ -1,4 +1,3 @@
-/** Saved cards of the sandbox, through the official client and the provider's schema. */
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";

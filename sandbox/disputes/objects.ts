@@ -1,4 +1,3 @@
-/** The provider's objects of disputes and evidence files, with the types of its SDK. */
 import type Stripe from "stripe";
 import { newId } from "../objects.ts";
 

@@ -1,4 +1,3 @@
-/** Disputes at the sandbox, through the official client and the provider's schema. */
 import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Makes a payment of 375 dollars at the provider. */
 async function paid() {
   const { url, paymentId } = await app.start();
   await app.press(url, "pay");

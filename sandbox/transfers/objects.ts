@@ -1,4 +1,3 @@
-/** The provider's objects of transfers, with the types of its SDK. */
 import type Stripe from "stripe";
 
 export type WantedTransfer = {
