@@ -1,4 +1,3 @@
-/** Texts of artists by genre. */
 import type { Genre } from "#artists/rules.ts";
 
 type GenreWords = { middles: readonly string[]; specialties: readonly string[]; equipment: readonly string[] };
@@ -129,7 +128,6 @@ Tell them where your guests will be standing; they will do the rest.`),
   },
 };
 
-/** Texts that end a biography. */
 export const endings: readonly string[] =
   list(`Travel within two hundred miles is part of the fee.|A call before the show is part of the service.|
 They answer the same day and arrive an hour early.|References from this year's shows stand below.|The contract, the curfew and the neighbours are respected.|

@@ -1,4 +1,3 @@
-/** The types of the planned demo market. */
 import type { BookingStatus, CancelCode } from "#bookings/rules.ts";
 import type { KnownArtist } from "#artists/index.ts";
 
@@ -50,7 +49,6 @@ export type Show = {
   canceled?: Canceled;
 };
 
-/** A show with an undecided outcome. */
 export type DraftShow = Omit<Show, "status" | "requestedAt">;
 
 export const minute = 60_000;

@@ -1,4 +1,3 @@
-/** Plans the rows of bookings, contracts and payments of a planned show. */
 import { policyNamed, quoteFor } from "#bookings/rules.ts";
 import { termsHash } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
@@ -14,7 +13,6 @@ const { depositPercent, commissionBps } = platformDefaults;
 const terms = { depositPercent, currency: defaultCurrency, commissionBps } as const;
 const policy = policyNamed("standard");
 
-/** The successful payments of a show, by kind. */
 export type Paid = { deposit?: PastPayment; balance?: PastPayment };
 
 export type Books = ReturnType<typeof keepBooks>;

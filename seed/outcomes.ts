@@ -1,4 +1,3 @@
-/** Plans the outcome of a show: when it was requested, paid, signed, played or canceled. */
 import type { Random } from "./random.ts";
 import { type Canceled, day, earlier, hour, later, minute, type Show, type DraftShow } from "./market.ts";
 

@@ -1,5 +1,3 @@
-/** The promoters of the demo market and their venues. */
-
 const promoters = `Hannah Whitt|Whitt & Daughters Events|Austin, Texas
 Dele Okafor|Riverside Arts|Chicago, Illinois
 Priya Raman|Lattice Software|San Francisco, California

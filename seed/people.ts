@@ -2,7 +2,6 @@ import type { Random } from "./random.ts";
 import type { Promoter } from "./market.ts";
 import { promoterLines } from "./people-data.ts";
 
-/** Books without an account. */
 const guestPromoter = "Grace Abernathy";
 
 /** Plans the promoter of the demo account first, then the others. Telephone numbers are from the block reserved for fiction. */

@@ -9,7 +9,6 @@ export function seededRandom(seed: number) {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-  /** Returns a whole number from `from` to `to`, both included. */
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   const pick = <T>(list: readonly T[]): T => {
     const found = list[Math.floor(next() * list.length)];
@@ -20,7 +19,6 @@ export function seededRandom(seed: number) {
     next,
     between,
     pick,
-    /** Returns true with this probability. */
     boolean: (probability: number) => next() < probability,
     /** Returns `count` different entries, in the list's order. */
     sample: <T>(list: readonly T[], count: number): T[] => {
@@ -31,7 +29,6 @@ export function seededRandom(seed: number) {
         .sort((a, b) => a.index - b.index)
         .map(({ entry }) => entry);
     },
-    /** Returns an id in the form of a random UUID. */
     id: (): string => {
       const hex = Array.from({ length: 32 }, () => between(0, 15).toString(16)).join("");
       const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);

@@ -6,7 +6,6 @@ const list = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-/** Reviews by stars. */
 export const reviewTexts: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
   5: list(`They asked for the name of the street where we met and built the first piece around it. The floor stayed full until the venue turned the lights on.
 On site early, quiet at load-in, exact on the curfew. The easiest act we have had.
@@ -45,7 +44,6 @@ A crowd that listens, a host who says thank you. We would come again.
 Everything as agreed, and the balance was there before we packed.
 The sound check was cut short by the caterer, but they made it up to us.`);
 
-/** The demo artist's replies. */
 export const replyTexts = list(`Thank you. The floor was yours; we only brought the records.
 It was a beautiful room to play. See you next year.
 Thank you for the trust, and for the pie.

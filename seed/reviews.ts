@@ -6,7 +6,6 @@ import { promoterReviewTexts, replyTexts, reviewTexts } from "./review-texts.ts"
 
 const starReviews = 47;
 
-/** A review before its author has an account. */
 type PlannedReview = {
   show: Show;
   id: string;

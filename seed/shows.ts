@@ -73,7 +73,6 @@ function futureStatus(draw: number): Show["status"] {
   return draw < 0.92 ? "contract_signed" : "canceled";
 }
 
-/** Returns different distances in days, in rising order. */
 function nights(random: Random, count: number, from: number, to: number): number[] {
   const found = new Set<number>();
   while (found.size < count) found.add(random.between(from, to));

@@ -1,4 +1,3 @@
-/** Synthesizes music for the demo's samples: chords, bass, melody and drums of a genre. */
 import type { Genre } from "#artists/rules.ts";
 import { seededRandom } from "./random.ts";
 
@@ -11,7 +10,6 @@ type Style = Readonly<{
   chords: readonly number[];
 }>;
 
-/** Steps of the scale for the chords. */
 const bright = [0, 4, 5, 3] as const;
 const dark = [5, 3, 0, 4] as const;
 const jazzy = [1, 4, 0, 5] as const;
