@@ -1,4 +1,3 @@
-/** npm run build: the preparation of npm start. */
 import { prepare } from "./setup.mjs";
 import { command } from "./steps.mjs";
 

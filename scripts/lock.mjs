@@ -42,7 +42,6 @@ function removeLeftover(file) {
   }
 }
 
-/** Released in the meantime. */
 function ownerOf(file) {
   try {
     return Number(readFileSync(file, "utf8"));

@@ -24,7 +24,6 @@ export const checkedBy = (title, ...commands) => ({
   },
 });
 
-/** Projects of vitest.config.ts, or some files of them. */
 export const vitest = (title, projects, env = {}, files = [], more = []) => ({
   title,
   run: async (node) => {
@@ -83,7 +82,6 @@ async function counted(report, work, count) {
   return result;
 }
 
-/** Returns the beginning of an error message, without terminal colors. */
 const beginningOf = (message = "") =>
   stripVTControlCharacters(message).trim().split("\n").slice(0, 12).join("\n      ");
 

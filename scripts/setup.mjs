@@ -54,8 +54,6 @@ export function environmentFor(node, extra = {}) {
   return { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}`, ...extra };
 }
 
-// --- Node.js ---
-
 const majorOf = (node) => {
   const answer = spawnSync(node, ["-p", "process.versions.node"], { encoding: "utf8", timeout: 20_000 });
   return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : 0;
@@ -120,8 +118,6 @@ async function installNode() {
   }
 }
 
-// --- dependencies ---
-
 /** Returns npm's own program: the one of the current command, else the one on the path. */
 function npmProgram() {
   const given = process.env.npm_execpath;
@@ -171,8 +167,6 @@ async function installDependencies(node) {
   });
 }
 
-// --- the web ---
-
 const buildWeb = (node) =>
   buildWhenChanged(root, inFolder("build", ".complete"), () => step("Building the web", () => runBuild(node)));
 
@@ -186,8 +180,6 @@ async function runBuild(node) {
   );
   await compressAssets(inFolder("build", "client", "assets"));
 }
-
-// --- one at a time ---
 
 async function waitForTurn() {
   const file = path.join(os.tmpdir(), `stagedoor-setup-${hashOf(root).slice(0, 16)}.lock`);

@@ -31,7 +31,7 @@ process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 setInterval(() => process.ppid !== parent && stop(), lookForParentEveryMs).unref();
 
-/** The server restarts if a module changes. The web reloads itself, and writes files meanwhile. */
+/** The server restarts if a module changes. The web reloads itself and writes files while it does. */
 function watchedFolders() {
   const folders = readdirSync(path.join(root, "src")).filter((folder) => folder !== "web");
   return ["sandbox", ...folders.map((folder) => `src/${folder}`)].map((folder) => `--watch-path=${folder}`);

@@ -1,2 +1,1 @@
-/** The folder of the tests' temporary folders. */
 export declare const temporaryFolder: string;

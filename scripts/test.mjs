@@ -22,7 +22,6 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-/** Returns the tests with larger numbers for the deep tier, by name. */
 const deepFiles = () =>
   ["src", "sandbox", "test"]
     .flatMap((folder) =>

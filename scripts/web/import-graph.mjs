@@ -5,7 +5,6 @@ import path from "node:path";
 /** Matches project files after `from`, `import`, `new URL`, `@import` or `url(`. */
 const references = /(?:\bfrom|\bimport|\bnew URL|@import|\burl)\s*\(?\s*["']?((?:#|\.{1,2}\/)[^"')?\s]+)/g;
 
-/** Resolves the folders that package.json names #test/, #seed/, #sandbox/ and #. */
 function fileOf(root, from, reference) {
   if (!reference.startsWith("#")) return path.resolve(path.dirname(from), reference);
   const [, folder, rest] = /^#(?:(test|seed|sandbox)\/)?(.*)$/.exec(reference);

@@ -18,7 +18,6 @@ const compareText = (a, b) => (a < b ? -1 : 1);
 const hashOf = (parts) =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
 
-/** Returns the files of the web's own folders, and its configuration. */
 function ownFiles(root) {
   const inside = (folder) =>
     existsSync(path.join(root, folder))
