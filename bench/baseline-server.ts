@@ -63,7 +63,6 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return responses.get(path) ?? rows;
 }
 
-/** Pages by their path, served from memory. */
 const pages = new Map<string, string>();
 
 async function answerPage(request: IncomingMessage, path: string): Promise<string> {

@@ -19,7 +19,6 @@ const longRequests = Array.from(
   (_, line) => `${line + 1}. The artist gets water, towels and a table with light and a mirror, away from the guests.`,
 ).join(" ");
 
-/** Returns the CPU time of the process since `since`, in ms. */
 function cpuMs(since?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1_000;
@@ -73,7 +72,6 @@ export async function benchContracts(): Promise<Figure[]> {
     const stored = performance.now();
     await sealContract(services, id);
     const ended = performance.now();
-    // The first one loads the typefaces and makes the certificate, once for an installation.
     if (round === 0) {
       const contract = await contractOf(database.db, id);
       pages = (await documentOf(database.db, contract?.id ?? "", ["agreement"]))?.pages ?? 0;

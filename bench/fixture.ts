@@ -12,7 +12,6 @@ export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
 export const root = path.resolve(import.meta.dirname, "..");
 export const artistsInBench = 10_000;
 
-/** The environment of `npm start`: compiled modules are cached between starts. */
 export const nodeEnvironment = {
   PATH: process.env["PATH"] ?? "",
   NODE_ENV: "production",

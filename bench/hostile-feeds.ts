@@ -1,7 +1,4 @@
-/**
- * Measures a profile's page while 20 artists' calendars come from hostile servers: slow, endless, huge, redirected inward, or with 100,000
- * repetitions.
- */
+/** Measures a profile's page while 20 calendars come from hostile servers: slow, endless, huge, redirected or with 100,000 repetitions. */
 import type { RequestListener } from "node:http";
 import { makeUser } from "#test/factories/users.ts";
 import { makeArtist } from "#test/factories/artists.ts";
@@ -13,7 +10,6 @@ import { atMost, type Figure, quantile } from "./report.ts";
 const pages = 600;
 const artists = 20;
 
-/** One response for each attack. */
 const hostile: readonly (string | RequestListener)[] = [
   () => undefined,
   (_request, response) => void setTimeout(() => response.end(), 30_000),
@@ -61,7 +57,6 @@ export async function benchHostileFeeds(fixture: BenchFixture): Promise<Figure[]
   }
 }
 
-/** Adds a valid calendar for each artist, at a separate address. */
 async function addCalendars(authorizations: readonly string[], server: CalendarServer, { origin }: RunningServer) {
   for (const [at, authorization] of authorizations.entries()) {
     server.serve(`/${at}`, calendarOf());
@@ -95,7 +90,6 @@ async function signInArtists(fixture: BenchFixture, { origin }: RunningServer): 
   return Promise.all(emails.map(signIn));
 }
 
-/** Measures profile pages, one after the other, without a cache. */
 async function pageTimes({ origin }: RunningServer): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < pages; at++) {

@@ -1,4 +1,3 @@
-/** Measures the memory of an idle process that has served one page. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

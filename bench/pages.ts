@@ -4,7 +4,6 @@ import { atLeast, atMost, type Figure } from "./report.ts";
 import { throughputsOf } from "./throughput.ts";
 import { landingBars, linkedTransferSize } from "./transfer-size.ts";
 
-/** The minimum share of a bare server that sends the same page from memory. */
 const leastShare = 0.3;
 
 export async function benchPages(fixture: BenchFixture): Promise<Figure[]> {

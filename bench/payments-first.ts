@@ -13,7 +13,6 @@ const longestMs = 60_000;
 
 export async function benchPaymentsFirst(fixture: BenchFixture): Promise<Figure[]> {
   const { db } = fixture.database;
-  // Other dates than those of the webhooks part.
   const nextForm = bookingForms(await activeSlugs(fixture), 120);
   const opened: { id: string; url: string }[] = [];
   {
@@ -35,7 +34,6 @@ export async function benchPaymentsFirst(fixture: BenchFixture): Promise<Figure[
       await Promise.all(Array.from({ length: atOnce }, request));
   }
   await using product = await fixture.startProduct("all");
-  // The measurement starts once the process is busy.
   while ((await requestsWaiting(fixture)) >= waitingRequests) await pause(10);
   const times: number[] = [];
   for (const { id, url } of opened) {

@@ -11,7 +11,6 @@ const bar = 60;
 
 const addresses = { successUrl: "http://localhost/done", cancelUrl: "http://localhost/back" };
 
-/** Makes a deposit that is paid at the sandbox, with all of its rows. */
 async function payOne(app: TestApp) {
   const { services, database, server, make, settle, clock } = app;
   const { id: bookingId, promoter_email: payerEmail, promoter_name: payerName } = await make.booking();

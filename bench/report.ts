@@ -1,4 +1,3 @@
-/** One measured figure with its target. */
 export type Figure = { what: string; value: number; unit: string; bar: string; ok: boolean; note?: string };
 
 /** An operation's throughput: the bare server's, and the product's as a share of it, uncached and cached. */
@@ -25,7 +24,6 @@ export const quantile = (times: readonly number[], share: number): number =>
 const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
 const verdict = ({ ok }: Figure) => (ok ? "ok  " : "MISS");
 
-/** Prints the operations as a table with one column for uncached responses and one for cached ones. */
 export function printRows(rows: readonly Row[]): boolean {
   const width = Math.max(...rows.map(({ what }) => what.length));
   const cell = (one: Figure | undefined) =>

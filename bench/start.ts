@@ -1,4 +1,3 @@
-/** Measures a second `npm start` until it serves. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

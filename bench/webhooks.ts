@@ -1,7 +1,4 @@
-/**
- * Measures the responses to fifty webhooks a second by a process that also does their work: each is stored before its response, and
- * processed once afterwards by a fetch from the provider.
- */
+/** Measures responses to fifty webhooks a second. Each is stored before its response, and processed once by a fetch from the provider. */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
@@ -41,7 +38,6 @@ export async function payCheckout(origin: string, url: string): Promise<void> {
   await fetch(new URL(`${new URL(url).pathname}/pay`, origin), { method: "POST", redirect: "manual" });
 }
 
-/** Makes a signed event of the provider about a checkout. */
 function delivery(secret: string, session: string) {
   const body = JSON.stringify({
     id: `evt_${randomUUID()}`,

@@ -1,7 +1,4 @@
-/**
- * Measures backup and restore of a million artists and a million bookings with their payments and ledger. Loading takes minutes, so it runs
- * only by name: npm run bench -- million-backup
- */
+/** Measures backup and restore of a million artists and bookings. Takes minutes, so it runs only by name: npm run bench -- million-backup */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +15,6 @@ const million = 1_000_000;
 const mostSeconds = 600;
 const restored = "restored_million";
 
-/** The promoters' payments, and their ledger entries. */
 const ledgerSql = `
   insert into ledger_groups (cause_key, kind, booking_id, payment_id) select 'bench ' || id, 'deposit_paid', booking_id, id from payments;
   insert into ledger_entries (group_id, account, amount, currency)
@@ -50,7 +46,6 @@ export async function benchMillionBackup(): Promise<Figure[]> {
   }
 }
 
-/** Returns rows and sums of a database, as text. */
 async function contentOf({ db }: Database): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     select 'artists ' || count(*) as line from artists union all select 'bookings ' || count(*) || ' ' || sum(fee_cents) from bookings
@@ -60,7 +55,6 @@ async function contentOf({ db }: Database): Promise<string> {
   return rows.map(({ line }) => line).join(", ");
 }
 
-/** Runs an operator's command and returns its duration in seconds. */
 async function seconds(args: string[], DATABASE_URL: string, DATA_DIR: string): Promise<number> {
   const began = performance.now();
   const env = { ...nodeEnvironment, DATABASE_URL, DATA_DIR, DEMO: "1" };

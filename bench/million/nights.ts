@@ -11,9 +11,7 @@ import { type BenchFixture, startFixture } from "../fixture.ts";
 import { atMost, type Figure, quantile } from "../report.ts";
 
 const million = 1_000_000;
-/** The first rounds fill the caches and compile the code. */
 const [warmRounds, rounds] = [10, 10];
-/** Inside the usual notice and advance. */
 const night = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
 const shows = 2_000;
 
@@ -77,7 +75,6 @@ function* questions(): Generator<string> {
         for (const of of asked) yield new URLSearchParams({ ...of, genre, search, sort, limit: "24" }).toString();
 }
 
-/** Returns the median time to read and write the private feed of an artist with 2,000 shows. */
 async function benchFeed({ database }: BenchFixture): Promise<number> {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from artists limit 1`.execute(database.db);
   const artist = rows[0];

@@ -45,7 +45,6 @@ export async function benchPaymentSearch(): Promise<Figure[]> {
       const answer = await app.request(`/api/admin/payments?${query}`, { headers });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${query}: ${answer.status} ${text}`);
-      // The first round fills the caches of PostgreSQL.
       if (round > 0) taken.push(performance.now() - began);
     }
     times.push({ query, ms: quantile(taken, 0.5) });

@@ -1,7 +1,4 @@
-/**
- * Measures search with a million artists over HTTP, uncached: each combination of words, genre, price, date and order. Loading takes
- * minutes, so it runs only by name: npm run bench -- million
- */
+/** Measures uncached search with a million artists over HTTP. Loading takes minutes, so it runs only by name: npm run bench -- million */
 import { artistSorts } from "#artists/rules.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { startFixture } from "../fixture.ts";
@@ -45,7 +42,6 @@ export async function measure(origin: string): Promise<Map<string, number[]>> {
       const response = await fetch(`${origin}/api/artists?${query}`, { headers: notCached });
       await response.text();
       if (!response.ok) throw new Error(`${query}: ${response.status}`);
-      // The first round fills the caches.
       if (round > 0) times.set(query, [...(times.get(query) ?? []), performance.now() - began]);
     }
   }
