@@ -1,7 +1,9 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, renderHook, screen, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import { type NeededBooking, NeedsYou } from "./needs-you.tsx";
+import { type NeededBooking, NeedsYou, useShowsNeeds } from "./needs-you.tsx";
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const needed = (id: string, due: NeededBooking["act_due"]): NeededBooking => ({
@@ -65,11 +67,22 @@ test("lists pending actions by deadline with the time left, and only the first a
   ]);
 });
 
-test("links to the full list for more than five", () => {
+test("links to the full list, and counts every card", () => {
   draw(["1", "2", "3", "4", "5", "6"].map((id) => needed(id, null)));
   expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_me");
-  expect(screen.getAllByRole("button")).toHaveLength(5);
-  expect(screen.getByText("1 of 5")).toBeTruthy();
+  expect(screen.getAllByRole("button")).toHaveLength(6);
+  expect(screen.getByText("1 of 6")).toBeTruthy();
+});
+
+test.each([
+  ["?search=dock", true],
+  ["?show=past", true],
+  ["?show=needs_me", false],
+])("with %s in the address it is shown: %s", (address, shown) => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+  );
+  expect(renderHook(useShowsNeeds, { wrapper }).result.current).toBe(shown);
 });
 
 test("shows Retry after a failed request instead of an empty section", () => {

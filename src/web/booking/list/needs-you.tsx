@@ -30,15 +30,17 @@ type Props<B> = Readonly<{
   action(booking: B, primary: boolean): ReactNode;
 }>;
 
-const most = 5;
+/** More dots than these say no more than the count. */
+const mostDots = 8;
 /** Milliseconds until a retry above a list, where only the list has a Retry button. */
 const retryMs = 10_000;
 /** Stores in this browser that nothing was pending, so the next visit reserves no space. */
 const emptyKey = "needs-you-empty";
 
+/** Returns false where the list below is the pending actions already. A search or another filter does not hide them. */
 export function useShowsNeeds(): boolean {
   const [query] = useSearchParams();
-  return !query.get("show") && !query.get("search");
+  return query.get("show") !== "needs_me";
 }
 
 /** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
@@ -116,10 +118,9 @@ function Waiting<B extends NeededBooking>({
   const [at, setAt] = useState(0);
   const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
   const waiting = bookings.toSorted((one, other) => dueOf(one) - dueOf(other));
-  const shown = waiting.slice(0, most);
   const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
-    const step = list.scrollWidth / shown.length;
-    setAt(Math.min(shown.length - 1, Math.round(list.scrollLeft / step)));
+    const step = list.scrollWidth / waiting.length;
+    setAt(Math.min(waiting.length - 1, Math.round(list.scrollLeft / step)));
   };
   return (
     <>
@@ -128,12 +129,12 @@ function Waiting<B extends NeededBooking>({
           {waiting.length === 1 ? "1 to do" : `${waiting.length} to do, the first deadline on top`}
         </span>
         <span className={styles.narrow} aria-hidden>
-          {at + 1} of {shown.length}
+          {at + 1} of {waiting.length}
         </span>
         {waiting.length > 2 ? <Link to={all}>All {waiting.length}</Link> : null}
       </Head>
       <ul onScroll={onScroll}>
-        {shown.map((booking, index) => (
+        {waiting.map((booking, index) => (
           <li key={booking.id} className={pictureOf ? undefined : styles.bare}>
             {pictureOf ? <Pictures artist={pictureOf(booking)} /> : null}
             <span className={styles.about}>
@@ -159,9 +160,9 @@ function Waiting<B extends NeededBooking>({
         ))}
       </ul>
       <p className={styles.dots} aria-hidden>
-        {shown.map(({ id }, index) => (
-          <i key={id} data-on={index === at || undefined} />
-        ))}
+        {waiting.length > mostDots
+          ? null
+          : waiting.map(({ id }, index) => <i key={id} data-on={index === at || undefined} />)}
       </p>
     </>
   );
