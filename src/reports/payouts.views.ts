@@ -153,7 +153,9 @@ async function pageOfPayouts(reader: Reader, artistId: string, page: PayoutsPage
 
 const unsent: ReadonlySet<string> = new Set(["held", "pending", "frozen"] satisfies (typeof payoutStatuses)[number][]);
 
-/** Returns the unsent payout that is due first, null if there is none. */
+const isWaiting = ({ waits_for: wait }: Item): boolean => wait !== null && wait !== "date";
+
+/** Returns the unsent payout that is due first, null if there is none. A payout that waits for something else comes after those with a date. */
 async function findNextPayout(reader: Reader, shows: readonly Row[], now: Date): Promise<Item | null> {
   const payouts = await payoutsOf(
     reader,
@@ -163,7 +165,10 @@ async function findNextPayout(reader: Reader, shows: readonly Row[], now: Date):
   const [next = null] = shows
     .map((row) => asPayout(row, payouts.get(row.id)))
     .filter(({ status, amount }) => unsent.has(status) && amount > 0)
-    .toSorted((one, other) => one.due_at.getTime() - other.due_at.getTime());
+    .toSorted(
+      (one, other) =>
+        Number(isWaiting(one)) - Number(isWaiting(other)) || one.due_at.getTime() - other.due_at.getTime(),
+    );
   return next;
 }
 

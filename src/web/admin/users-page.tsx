@@ -3,7 +3,7 @@ import { roles, userSorts } from "#users/rules.ts";
 import { useListAddress, usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import pages from "../dashboard/lists/pages.module.css";
-import { CardLink, RowLink } from "../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
@@ -128,7 +128,11 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
     width: 12.5,
   },
   // The label is the specification's (Admin, Users).
-  { title: "Joined", cell: (user) => `Joined ${formatJoined(user)}`, width: 9.5, sort: "joined" },
+  {
+    title: "Joined",
+    cell: (user) => <TwoLines first={`Joined ${formatJoined(user)}`} second={shortId(user)} />,
+    width: 10.5,
+    sort: "joined",
+  },
   { title: "Last seen", cell: formatSeen, width: 7.25, sort: "seen", from: 56 },
-  { title: "Id", cell: (user) => <span className="quiet">{shortId(user)}</span>, width: 5.75 },
 ];
