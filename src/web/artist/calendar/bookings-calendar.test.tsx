@@ -97,7 +97,7 @@ test("links every booking on its day and in the list below to its page", () => {
 test("describes a day's shows, moves by arrow keys and enters a day with Enter", () => {
   const router = open();
   const single = screen.getByRole("gridcell", {
-    name: /^Friday 5 February 2027, 1 booking: Canceled,\s*20:30, Promoter A/,
+    name: /^Friday 5 February 2027, 1 booking: Canceled,\s*Canceled, Promoter A/,
   });
   const two = screen.getByRole("gridcell", {
     name: /^Saturday 13 February 2027, 2 bookings: Deposit paid, Held at the checkout,\s*20:30, Promoter B/,
@@ -241,4 +241,20 @@ test("blocks and closes selected nights together, and announces and clears the s
   fireEvent.click(bar.getByRole("button", { name: "Clear the choice" }));
   expect(screen.queryByRole("region", { name: "Chosen nights" })).toBeNull();
   vi.useRealTimers();
+});
+
+test("colors a night by the kind of its entry, as the legend does, and gives a canceled one a line only", () => {
+  server.answer = { data: { items }, error: null };
+  open();
+  expect(screen.getByRole("gridcell", { name: /^Saturday 13 February 2027/ }).dataset["state"]).toBe("show");
+  expect(screen.getByRole("gridcell", { name: /^Friday 5 February 2027/ }).dataset["state"]).toBeUndefined();
+  const legend = within(screen.getByRole("list", { name: "Colors" }));
+  expect(legend.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Free",
+    "Request",
+    "On hold",
+    "Booked",
+    "Blocked",
+    "Other calendar",
+  ]);
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { useListAddress } from "../../dashboard/lists/address.ts";
-import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { type BusyTime, type HeldNight, useBusyTimes, useLongDrives } from "../../lib/api/artist-calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../lib/api/booking-lists.ts";
 import { localToday } from "../../lib/format/dates.ts";
@@ -14,6 +14,9 @@ import { Agenda } from "./agenda.tsx";
 import { openBlockNights } from "./block-nights.tsx";
 import { BusySlip, describeBusy, isBusyOn } from "./busy-times.tsx";
 import { CalendarButtons } from "./calendar-buttons.tsx";
+import { CalendarLegend } from "./calendar-legend.tsx";
+import { MonthLoading } from "./calendar-loading.tsx";
+import kinds from "./kinds.module.css";
 import { describeHolds, HoldSlips } from "./held-nights.tsx";
 import { LongDrive } from "./long-drive.tsx";
 import { useNightSelection } from "./night-selection.ts";
@@ -67,7 +70,7 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
                 longDrives,
               })
             }
-            className={`${styles.month} ${selection.month}`}
+            className={`${styles.month} ${selection.month} ${kinds.kinds}`}
             multiple
             beside={
               <CalendarButtons
@@ -85,13 +88,14 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
               failed ? (
                 <ListFailed what="The calendar" error={failed} onRetry={retry} />
               ) : bookings && times.data ? undefined : (
-                <ListLoading what="the calendar" />
+                <MonthLoading month={month} />
               )
             }
           />
         </div>
         {bookings && times.data && !failed ? (
           <>
+            <CalendarLegend />
             <p className={`small quiet ${selection.hint}`}>
               Drag over nights to choose them, or press Shift and the arrow keys. B blocks the chosen nights.
             </p>
@@ -131,12 +135,9 @@ type DayEntries = Readonly<{
 
 function dayWith({ bookings, busy, holds, word, chosen, longDrives }: DayEntries): CalendarDay {
   const others = busy.length + holds.length;
+  const [active] = bookings.filter(({ status }) => status !== "canceled");
   return {
-    state: bookings[0]
-      ? statusOf(bookings[0])
-      : holds[0]
-        ? "hold"
-        : (busy[0]?.kind ?? (word === "Closed" ? "closed" : undefined)),
+    state: active ? kindOf(active) : holds[0] ? "hold" : (busy[0]?.kind ?? (word === "Closed" ? "closed" : undefined)),
     chosen,
     label: [
       bookings.length > 0 || others === 0 ? describeBookings(bookings) : "",
@@ -153,28 +154,35 @@ function dayWith({ bookings, busy, holds, word, chosen, longDrives }: DayEntries
         </small>
       ) : null,
       ...bookings.map((booking) => (
-        <Link
-          key={booking.id}
-          className={styles.slip}
-          data-status={statusOf(booking)}
-          to={paths.artistArea.booking(booking.id)}
-          tabIndex={-1}
-        >
-          <strong>
-            {booking.event_time}, {booking.promoter_name}
-          </strong>
-          {booking.hold ? (
-            <span className={styles.state}>{heldLabel}</span>
-          ) : (
-            <StatusBadge entity="booking" value={booking.status} />
-          )}
-          {longDrives.has(booking.id) ? <LongDrive /> : null}
-        </Link>
+        <BookingSlip key={booking.id} booking={booking} isLongDrive={longDrives.has(booking.id)} />
       )),
       <HoldSlips key="holds" held={holds} />,
       ...busy.map((one) => <BusySlip key={one.id} busy={one} />),
     ],
   };
+}
+
+function BookingSlip({ booking, isLongDrive }: Readonly<{ booking: ArtistBooking; isLongDrive: boolean }>) {
+  const link = { to: paths.artistArea.booking(booking.id), tabIndex: -1 };
+  if (booking.status === "canceled")
+    return (
+      <Link className={styles.canceled} {...link}>
+        Canceled, {booking.promoter_name}
+      </Link>
+    );
+  return (
+    <Link className={styles.slip} data-kind={kindOf(booking)} {...link}>
+      <strong>
+        {booking.event_time}, {booking.promoter_name}
+      </strong>
+      {booking.hold ? (
+        <span className={styles.state}>{heldLabel}</span>
+      ) : (
+        <StatusBadge entity="booking" value={booking.status} />
+      )}
+      {isLongDrive ? <LongDrive /> : null}
+    </Link>
+  );
 }
 
 const heldLabel = "Held at the checkout";
@@ -185,7 +193,9 @@ function describeBookings(bookings: readonly ArtistBooking[]): string {
   return `${bookings.length} ${bookings.length === 1 ? "booking" : "bookings"}: ${states.join(", ")}`;
 }
 
-const statusOf = ({ hold, status }: ArtistBooking): string => (hold ? "hold" : status);
+/** Returns the kind of the week's entries that a booking is. */
+const kindOf = ({ hold, status }: ArtistBooking): "hold" | "request" | "show" =>
+  hold ? "hold" : status === "initiated" ? "request" : "show";
 
 /** Returns the month in the address. An invalid or missing one is the current month. */
 export const monthOfAddress = (text: string | null): Month =>

@@ -20,7 +20,7 @@ const Sign = ({ kind }: Pick<BusyTime, "kind">) =>
   );
 
 export const BusySlip = ({ busy: { kind, title } }: Readonly<{ busy: BusyTime }>) => (
-  <div className={styles.slip} data-status={kind}>
+  <div className={styles.slip} data-kind={kind}>
     <strong>
       <Sign kind={kind} /> {kind === "blocked" ? title : "Busy elsewhere"}
     </strong>

@@ -30,7 +30,7 @@ export function HoldSlips({ held }: Readonly<{ held: readonly HeldNight[] }>) {
         <Link
           key={id}
           className={`${styles.slip} ${holds.slip}`}
-          data-status="hold"
+          data-kind="hold"
           to={address(night)}
           preventScrollReset
           tabIndex={-1}

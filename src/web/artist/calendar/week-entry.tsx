@@ -62,7 +62,7 @@ export function WeekEntry({
   const target = hold ? address(night) : booking_id ? paths.artistArea.booking(booking_id) : undefined;
   const isNamed = kind !== "external" && title.toLowerCase() !== "blocked";
   return (
-    <div className={styles.entry} data-status={kind} data-conflict={entry.conflict || undefined}>
+    <div className={styles.entry} data-kind={kind} data-conflict={entry.conflict || undefined}>
       <span className={styles.kind}>
         {hold ? <Rank rank={hold.rank} /> : <Sign size={14} aria-hidden />}
         <span>{hold ? (hold.challenged ? "Must pay" : "On hold") : words[kind]}</span>

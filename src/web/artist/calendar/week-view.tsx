@@ -4,11 +4,14 @@ import { Link } from "react-router";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
-import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { type ArtistCalendar, useArtistWeek, useLongDrives } from "../../lib/api/artist-calendar.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, localToday } from "../../lib/format/dates.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { CalendarButtons } from "./calendar-buttons.tsx";
+import { CalendarLegend } from "./calendar-legend.tsx";
+import { WeekLoading } from "./calendar-loading.tsx";
+import kinds from "./kinds.module.css";
 import { NightItems } from "./night-items.tsx";
 import { WeekBlock, WeekEntry } from "./week-entry.tsx";
 import { daysOfWeek, hoursOf, mondayOf, nightColumn, type NightColumn } from "./week-layout.ts";
@@ -48,7 +51,7 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
         ) : data ? (
           <Week monday={monday} data={data} />
         ) : (
-          <ListLoading what="the calendar" />
+          <WeekLoading />
         )}
       </section>
       <div hidden={!data && !failed}>{children}</div>
@@ -74,7 +77,10 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
   const hours = Array.from({ length: last - first }, (_, at) => first + at);
   return (
     <>
-      <div className={styles.grid} style={{ "--hours": hours.length, "--first": first } as CSSProperties}>
+      <div
+        className={`${styles.grid} ${kinds.kinds}`}
+        style={{ "--hours": hours.length, "--first": first } as CSSProperties}
+      >
         <ol className={styles.hours} aria-hidden>
           {hours.map((hour) => (
             <li key={hour}>{hour % 2 === 0 ? `${String(hour % 24).padStart(2, "0")}:00` : ""}</li>
@@ -86,6 +92,7 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
           ))}
         </ul>
       </div>
+      <CalendarLegend />
       <p className={`small quiet ${styles.foot}`}>
         Times are in {formatTimeZone(data.time_zone)}. A night ends at {data.night_ends_at}, so a show past midnight
         belongs to its evening.
