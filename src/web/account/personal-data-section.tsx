@@ -9,6 +9,7 @@ import { useDeleteAccount, useExport } from "../lib/api/account.ts";
 import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
+import { saveFile } from "../lib/save-file.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
@@ -19,7 +20,9 @@ export function ExportSection() {
   const save = async () => {
     setBusy(true);
     try {
-      await withReauthentication(async () => writeFile(await readMyData()));
+      await withReauthentication(async () =>
+        saveFile(new File([await readMyData()], "stagedoor-my-data.json", { type: "application/json" })),
+      );
     } catch (error) {
       const { status, message } = apiErrorOf(error);
       // An ended session (401) needs no message, because the tab leaves the page.
@@ -39,15 +42,6 @@ export function ExportSection() {
       </div>
     </SettingsSection>
   );
-}
-
-function writeFile(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "stagedoor-my-data.json";
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 export function DeleteSection() {

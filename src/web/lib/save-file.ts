@@ -1,9 +1,12 @@
+/** Milliseconds until the browser has read the file for certain. It reads it some time after the click, a slow one seconds later. */
+const readWithinMs = 60_000;
+
+/** Saves a file under its name, as a download. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement("a"), { href: address, download: file.name });
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(address), readWithinMs);
 }

@@ -1,4 +1,5 @@
 import { accessToken } from "../auth/session.ts";
+import { saveFile } from "../save-file.ts";
 
 const addresses = {
   bookings: "/api/admin/bookings.csv",
@@ -26,12 +27,7 @@ export async function downloadCsv(list: ExportedList, filters: Readonly<Record<s
   });
   if (!answer.ok) throw new Error(await messageOf(answer));
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${list}.csv`;
-  const url = URL.createObjectURL(await answer.blob());
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new File([await answer.blob()], name));
 }
 
 async function messageOf(answer: Response): Promise<string> {
