@@ -5,14 +5,9 @@ import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { describeAnswerTime } from "../booking/status-message.ts";
 import { useNow } from "../booking/use-now.ts";
-import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { formatMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-
-function formatMoment(moment: string): string {
-  const { day, time } = localMoment(moment);
-  return `${formatDay(day, { short: true })}, ${time}`;
-}
 
 /** Matches an id. A dispute of a payment that was not retained has no booking. */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -11,12 +11,11 @@ import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../lib/format/amounts.ts";
-import { formatDayAndMonth, formatDay } from "../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../lib/format/dates.ts";
 import { useAdminOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AttentionNote } from "./attention.tsx";
-import { shownMoment } from "./settings/components/moment.ts";
 import { ReportedReviews } from "./reported-reviews.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
@@ -175,7 +174,8 @@ function BackupLine({ backup }: Readonly<{ backup: AdminOverview["backup"] }>) {
   const color = state === "none" ? "gold" : state === "verified" ? undefined : "cherry";
   return (
     <p className={`${color ? `note ${color}` : "small quiet"} ${styles.backup}`}>
-      <Link to={paths.admin.components}>Last verified backup</Link>: {verified ? shownMoment(verified) : "none"}.
+      <Link to={paths.admin.components}>Last verified backup</Link>:{" "}
+      {verified ? formatRelativeMoment(verified) : "none"}.
       {state === "none" ? " Without one, lost data cannot be restored." : ""}
       {state === "late" ? " That is more than 8 days ago." : ""}
       {state === "failed" ? " The newest one could not be restored." : ""}

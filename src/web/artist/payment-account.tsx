@@ -4,11 +4,11 @@ import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { attempt } from "../lib/attempt.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
-import { momentText } from "../booking/progress.ts";
 import { leaveFor } from "../lib/leave-site.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import styles from "./payouts.module.css";
+import { formatRelativeMoment } from "../lib/format/dates.ts";
 
 const explanations: Readonly<Record<string, string>> = {
   not_started: "Until an account is connected, what you have earned stays with the platform under your name.",
@@ -45,7 +45,7 @@ export function PaymentAccount({ account, isNotice = false }: Props) {
       <p className="small">{explanations[status] ?? null}</p>
       {until ? (
         <p className="small" role="status">
-          The bank account was changed. For your safety payouts wait until {momentText(until)}.
+          The bank account was changed. For your safety payouts wait until {formatRelativeMoment(until)}.
         </p>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
-import { formatDay, formatDayAndMonth, localMoment, localToday } from "../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth, formatRelativeMoment, localMoment } from "../lib/format/dates.ts";
 
 /** The booking as JSON: times are ISO strings. */
 export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
@@ -39,13 +39,13 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
       if (can.pay === "deposit")
         return {
           title: "Now: pay the deposit.",
-          text: `It books ${day}. ${held ? `Your hold of the night runs until ${momentText(held.until)}.` : "Until then, other promoters can book the date."}`,
+          text: `It books ${day}. ${held ? `Your hold of the night runs until ${formatRelativeMoment(held.until)}.` : "Until then, other promoters can book the date."}`,
           tone: "blue",
         };
       if (booking.answer_due_at)
         return {
           title: "Your request is with the artist.",
-          text: `No deposit is required. ${artist.name} accepts or declines by ${momentText(booking.answer_due_at)}, your time. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
+          text: `No deposit is required. ${artist.name} accepts or declines by ${formatRelativeMoment(booking.answer_due_at)}, your time. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
           tone: "",
         };
       return {
@@ -198,7 +198,7 @@ export function describeReturned({ money, canceled_by: by, viewer }: ShownBookin
 }
 
 export function stepsOf(booking: ShownBooking): Step[] {
-  const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: momentText(at), done: true }));
+  const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: formatRelativeMoment(at), done: true }));
   return [...done, ...stepsAhead(booking)];
 }
 
@@ -215,7 +215,7 @@ export function stepsAhead(booking: ShownBooking): Step[] {
           {
             title: "The answer",
             text: `${booking.artist.name} accepts or declines. Accepting books the date.`,
-            when: `by ${momentText(booking.answer_due_at)}`,
+            when: `by ${formatRelativeMoment(booking.answer_due_at)}`,
           },
         ]
       : []),
@@ -254,8 +254,3 @@ export const chargeStep = ({ card, charge }: AutomaticPayment): Pick<Step, "text
   text: `Charged to ${card}${charge ? "" : " as soon as both have signed"}.`,
   when: charge ? `on ${formatDayAndMonth(charge.day)}` : undefined,
 });
-
-export function momentText(at: string): string {
-  const { day, time } = localMoment(at);
-  return day === localToday() ? `today ${time}` : `${formatDay(day, { short: true })} ${time}`;
-}

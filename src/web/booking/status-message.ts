@@ -3,13 +3,12 @@ import {
   describeReturned,
   describeSigningOrder,
   describeUnpayable,
-  momentText,
   type StatusMessage,
   statusMessageOf,
   dividedMessage,
   type ShownBooking,
 } from "./progress.ts";
-import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { formatDay, formatRelativeMoment, localMoment } from "../lib/format/dates.ts";
 
 export function statusMessageFor(booking: ShownBooking): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
@@ -64,7 +63,7 @@ function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, hel
 /** A ranked hold reserves the night for the request. */
 const untilThen = ({ holds }: ShownBooking): string =>
   holds?.from?.state === "active"
-    ? `The promoter's hold runs until ${momentText(holds.from.until)}.`
+    ? `The promoter's hold runs until ${formatRelativeMoment(holds.from.until)}.`
     : "Until then, others can book it.";
 
 function artistMessage(booking: ShownBooking): StatusMessage {
@@ -76,7 +75,7 @@ function artistMessage(booking: ShownBooking): StatusMessage {
       if (booking.answer_due_at)
         return {
           title: `${name} requests ${day}. Accept this booking?`,
-          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${momentText(booking.answer_due_at)}, your time.`,
+          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${formatRelativeMoment(booking.answer_due_at)}, your time.`,
           tone: "gold",
         };
       return {
@@ -140,7 +139,7 @@ function adminMessage(booking: ShownBooking): StatusMessage {
       if (booking.answer_due_at)
         return {
           title: "Waiting for the artist.",
-          text: `${artist.name} requires no deposit and accepts or declines by ${momentText(booking.answer_due_at)}. The date is not held.`,
+          text: `${artist.name} requires no deposit and accepts or declines by ${formatRelativeMoment(booking.answer_due_at)}. The date is not held.`,
           tone: "",
         };
       return money.deposit_cents > 0

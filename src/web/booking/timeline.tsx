@@ -1,5 +1,6 @@
-import { type ShownBooking, momentText, stepsAhead } from "./progress.ts";
+import { type ShownBooking, stepsAhead } from "./progress.ts";
 import styles from "./booking.module.css";
+import { formatRelativeMoment } from "../lib/format/dates.ts";
 
 /** The money section shows amounts and payees. */
 const amountsElsewhere: ReadonlySet<ShownBooking["timeline"][number]["kind"]> = new Set([
@@ -22,7 +23,7 @@ export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
         {timeline.map(({ at, kind, text, by, detail }, row) => (
           <li key={row}>
             <time dateTime={new Date(at).toISOString()}>
-              <Moment text={momentText(at)} />
+              <Moment text={formatRelativeMoment(at)} />
             </time>
             <span
               className={styles.dot}

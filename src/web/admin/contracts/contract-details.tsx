@@ -2,9 +2,9 @@ import { OpenContract } from "../../booking/contract/open-contract.tsx";
 import styles from "../../booking/booking.module.css";
 import { DetailRow } from "../../booking/details/detail-row.tsx";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
-import { momentText } from "../../booking/progress.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { methodLabels } from "../../booking/details/signature-labels.ts";
+import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
 
@@ -21,7 +21,7 @@ export function Parties({ contract: { parties, attestation } }: Props) {
               <strong>{party.name}</strong>
               <small>
                 {party.signed_at
-                  ? `${methodLabels[party.method ?? ""] ?? "signed"} ${momentText(party.signed_at)}`
+                  ? `${methodLabels[party.method ?? ""] ?? "signed"} ${formatRelativeMoment(party.signed_at)}`
                   : "not signed yet"}
                 {party.signed_name && party.signed_name !== party.name ? ` as “${party.signed_name}”` : ""}
               </small>
@@ -38,12 +38,12 @@ export function Parties({ contract: { parties, attestation } }: Props) {
           <DetailRow label="Objections">
             {attestation.objections.length === 0 ? (
               <>
-                none<small>possible until {momentText(attestation.objection_end)}</small>
+                none<small>possible until {formatRelativeMoment(attestation.objection_end)}</small>
               </>
             ) : (
               attestation.objections.map(({ side, reason, at }) => (
                 <span key={side}>
-                  by the {side}, {momentText(at)}
+                  by the {side}, {formatRelativeMoment(at)}
                   <small>“{reason}”</small>
                 </span>
               ))
@@ -74,13 +74,13 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
             {files.map((file) => (
               <DetailRow key={file.kind} label={fileNames[file.kind] ?? file.kind}>
                 {file.pages} {file.pages === 1 ? "page" : "pages"}, {formatBytes(file.bytes)},{" "}
-                {momentText(file.created_at)}
+                {formatRelativeMoment(file.created_at)}
                 <small className="num">SHA-256 {file.sha256}</small>
               </DetailRow>
             ))}
             <DetailRow label="Seal">
               {sealed && seal.at
-                ? `sealed ${momentText(seal.at)}`
+                ? `sealed ${formatRelativeMoment(seal.at)}`
                 : seal.state === "waiting"
                   ? "is being made"
                   : "made once everybody has signed"}
@@ -117,11 +117,11 @@ export function Facts({ contract }: Props) {
     <section className={styles.section}>
       <h2>Facts</h2>
       <dl className={styles.lines}>
-        <DetailRow label="Drafted">{momentText(contract.created_at)}</DetailRow>
-        {sent ? <DetailRow label="Sent">{momentText(sent)}</DetailRow> : null}
-        {expires ? <DetailRow label="Open until">{momentText(expires)}</DetailRow> : null}
-        {signed ? <DetailRow label="Signed">{momentText(signed)}</DetailRow> : null}
-        {declined ? <DetailRow label="Declined">{momentText(declined.at)}</DetailRow> : null}
+        <DetailRow label="Drafted">{formatRelativeMoment(contract.created_at)}</DetailRow>
+        {sent ? <DetailRow label="Sent">{formatRelativeMoment(sent)}</DetailRow> : null}
+        {expires ? <DetailRow label="Open until">{formatRelativeMoment(expires)}</DetailRow> : null}
+        {signed ? <DetailRow label="Signed">{formatRelativeMoment(signed)}</DetailRow> : null}
+        {declined ? <DetailRow label="Declined">{formatRelativeMoment(declined.at)}</DetailRow> : null}
         <DetailRow label="Provider">{providers[provider] ?? provider}</DetailRow>
         {template ? <DetailRow label="Template">{template}</DetailRow> : null}
         {first ? <DetailRow label="Signs first">{first}</DetailRow> : null}

@@ -9,8 +9,7 @@ import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { type ListedHold, useAllHolds, useReleaseAnyHold } from "./use-holds.ts";
-import { formatDay } from "../../lib/format/dates.ts";
-import { momentText } from "../../lib/format/moment-text.ts";
+import { formatDay, formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { ReasonForm } from "../payments/reason-form.tsx";
 
@@ -26,7 +25,7 @@ const states: Readonly<Record<ListedHold["state"], string>> = {
 const stateOf = ({ state, must_pay }: ListedHold) => (state === "active" && must_pay ? "Must pay" : states[state]);
 const nightOf = ({ night }: ListedHold) => formatDay(night, { short: true, year: true });
 const rankOf = ({ rank }: ListedHold) => (rank === null ? "" : `Hold ${rank}`);
-const endOf = ({ state, ends_at }: ListedHold) => `${state === "active" ? "until" : "since"} ${momentText(ends_at)}`;
+const endOf = ({ state, ends_at }: ListedHold) => `${state === "active" ? "until" : "since"} ${formatMoment(ends_at)}`;
 const pageOf = ({ booking_id, artist }: ListedHold) =>
   booking_id ? paths.admin.booking(booking_id) : paths.admin.artist(artist.id);
 

@@ -4,7 +4,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { DocumentList } from "../../booking/documents/document-list.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatMoment } from "../../lib/format/dates.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
 import { accountLabel, postingLabel } from "./posting-labels.ts";
@@ -25,11 +25,6 @@ export function PaymentDialog({ id, onClose }: Readonly<{ id: string | null; onC
   );
 }
 
-const formatMoment = (moment: string): string => {
-  const { day, time } = localMoment(moment);
-  return `${formatDay(day, { short: true, year: true })}, ${time}`;
-};
-
 /** The sandbox provider has a page for the payment that simulates the payer's bank. */
 function PaymentIntent({ payment: { provider, provider_payment: ref } }: Readonly<{ payment: PaymentDetails }>) {
   return provider === "sandbox" && ref ? <a href={paths.sandboxPayment(ref)}>{ref}</a> : ref;
@@ -46,7 +41,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
     ["Refunded", payment.refunded_cents > 0 ? formatMoneyExact(payment.refunded_cents, currency) : null],
     ["Lost in a dispute", payment.disputed_cents > 0 ? formatMoneyExact(payment.disputed_cents, currency) : null],
     ["Status", paymentLabel(payment.status)],
-    ["Paid", payment.payment_date && formatMoment(payment.payment_date)],
+    ["Paid", payment.payment_date && formatMoment(payment.payment_date, { year: true })],
     ["Provider", payment.provider],
     ["Provider reference", payment.provider_ref],
     ["Payment intent", payment.provider_payment],
@@ -79,7 +74,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
             <span>
               {refund.reason}
               <small>
-                {formatMoment(refund.created_at)}, {refund.status}
+                {formatMoment(refund.created_at, { year: true })}, {refund.status}
                 {refund.provider_ref ? `, ${refund.provider_ref}` : ""}
               </small>
             </span>
@@ -94,7 +89,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
           <li key={posting.id} className={styles.posting}>
             <span>
               {postingLabel(posting.kind)}
-              <small>{formatMoment(posting.posted_at)}</small>
+              <small>{formatMoment(posting.posted_at, { year: true })}</small>
             </span>
             <dl>
               {posting.entries.map((entry, at) => (

@@ -5,8 +5,7 @@ import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type QueuedHold, useQueueActions } from "../../lib/api/artist/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
-import { momentText } from "../../lib/format/moment-text.ts";
+import { formatDay, formatMoment, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import styles from "./holds.module.css";
 
@@ -36,7 +35,7 @@ function ConvertForm({ night, task, onClose }: Props) {
   const { convert } = useQueueActions();
   const { id, promoter_name: name, by_hand: isByHand, email, deposit } = task.hold;
   const needsEmail = isByHand && !email;
-  const until = momentText(endOf(task, night) ?? currentTime());
+  const until = formatMoment(endOf(task, night) ?? currentTime());
   const form = useApiForm({
     initialValues: { email: "" },
     validate: { email: (text) => (text || !needsEmail ? undefined : "Enter the promoter's email address.") },

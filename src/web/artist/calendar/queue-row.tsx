@@ -6,11 +6,11 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { useNow } from "../../booking/use-now.ts";
 import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
 import type { QueuedHold } from "../../lib/api/artist/holds.ts";
-import { momentText } from "../../lib/format/moment-text.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { Rank } from "./held-nights.tsx";
 import type { HoldTask } from "./hold-forms.tsx";
 import styles from "./holds.module.css";
+import { formatMoment } from "../../lib/format/dates.ts";
 
 type Night = QueuedHold["nights"][number];
 
@@ -88,7 +88,7 @@ function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
       <span>
         {night.being_booked
           ? "Being booked now."
-          : `Can pay the deposit until ${momentText(night.challenge_ends_at ?? night.expires_at)}.`}{" "}
+          : `Can pay the deposit until ${formatMoment(night.challenge_ends_at ?? night.expires_at)}.`}{" "}
         <Link to={paths.artistArea.booking(night.booking_id)}>View booking</Link>
       </span>
     );
@@ -97,11 +97,11 @@ function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
   if (night.challenge_ends_at)
     return (
       <span>
-        Challenged, until {momentText(night.challenge_ends_at)}
-        {night.pays_from ? `. Can ${deposit ? "pay" : "book"} from ${momentText(night.pays_from)}` : ""}
+        Challenged, until {formatMoment(night.challenge_ends_at)}
+        {night.pays_from ? `. Can ${deposit ? "pay" : "book"} from ${formatMoment(night.pays_from)}` : ""}
       </span>
     );
-  return <span>Runs until {momentText(night.expires_at)}</span>;
+  return <span>Runs until {formatMoment(night.expires_at)}</span>;
 }
 
 type DeadlineProps = Readonly<{ title: string; end: Date; hours: number; outcome: string }>;
@@ -114,7 +114,7 @@ function Deadline({ title, end, hours, outcome }: DeadlineProps) {
       <strong>{title}</strong>
       <p>
         <b aria-hidden>{clockText(left)}</b> <span aria-hidden>left</span>
-        <span className="sr">Until {momentText(end)}. </span>
+        <span className="sr">Until {formatMoment(end)}. </span>
         <span className="sr" role="status">
           {spokenLeft(left)}
         </span>
@@ -123,7 +123,7 @@ function Deadline({ title, end, hours, outcome }: DeadlineProps) {
         <i style={{ width: `${Math.min(100, (left / (hours * 3_600)) * 100)}%` }} />
       </span>
       <small>
-        By {momentText(end)}. {outcome}
+        By {formatMoment(end)}. {outcome}
       </small>
     </div>
   );

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { momentText, type ShownBooking } from "../progress.ts";
+import { type ShownBooking } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import styles from "./attested-contract.module.css";
 import { OpenContract } from "./open-contract.tsx";
+import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
 type Contract = NonNullable<ShownBooking["contract"]>;
 type Props = Readonly<{ bookingId: string; contract: Contract; onChanged?: () => void }>;
@@ -16,12 +17,12 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
   return (
     <div className={`note gold ${styles.note}`}>
       <p>
-        <strong>Marked as signed on paper</strong> by {attestation.by}, {momentText(attestation.at)}: “
+        <strong>Marked as signed on paper</strong> by {attestation.by}, {formatRelativeMoment(attestation.at)}: “
         {attestation.reason}”
       </p>
       {attestation.objections.map(({ side, reason, at, decision, decision_reason: why }) => (
         <p key={side}>
-          <strong>The {side} objects</strong>, {momentText(at)}: “{reason}”{" "}
+          <strong>The {side} objects</strong>, {formatRelativeMoment(at)}: “{reason}”{" "}
           {decision === null
             ? "Nothing is charged or paid out until an admin decides."
             : decision === "upheld"
@@ -31,7 +32,11 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
       ))}
       {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="Open the paper" /> : null}
       {attestation.can_object ? (
-        <ObjectForm bookingId={bookingId} until={momentText(attestation.objection_end)} onChanged={onChanged} />
+        <ObjectForm
+          bookingId={bookingId}
+          until={formatRelativeMoment(attestation.objection_end)}
+          onChanged={onChanged}
+        />
       ) : null}
     </div>
   );

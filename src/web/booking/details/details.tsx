@@ -4,8 +4,8 @@ import { OpenContract } from "../contract/open-contract.tsx";
 import { ReadContract } from "../contract/sign-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { momentText, type ShownBooking, signsBefore } from "../progress.ts";
-import { formatDay, timeIn } from "../../lib/format/dates.ts";
+import { type ShownBooking, signsBefore } from "../progress.ts";
+import { formatDay, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
@@ -103,16 +103,18 @@ export function Contract({ booking }: Props) {
             <StatusBadge entity="contract" value={contract.status} />
           </p>
           <dl className={styles.lines}>
-            {contract.sent_at ? <DetailRow label="Sent">{momentText(contract.sent_at)}</DetailRow> : null}
-            {until ? <DetailRow label="Open until">{momentText(until.at)}</DetailRow> : null}
+            {contract.sent_at ? <DetailRow label="Sent">{formatRelativeMoment(contract.sent_at)}</DetailRow> : null}
+            {until ? <DetailRow label="Open until">{formatRelativeMoment(until.at)}</DetailRow> : null}
             {contract.signers.map((signer) => (
               <DetailRow key={signer.side} label={`${signer.name}, ${signer.side}`}>
                 {signer.signed_at
-                  ? `${methodLabels[signer.method ?? ""] ?? "signed"} ${momentText(signer.signed_at)}`
+                  ? `${methodLabels[signer.method ?? ""] ?? "signed"} ${formatRelativeMoment(signer.signed_at)}`
                   : "not signed yet"}
               </DetailRow>
             ))}
-            {contract.signed_at ? <DetailRow label="Signed">{momentText(contract.signed_at)}</DetailRow> : null}
+            {contract.signed_at ? (
+              <DetailRow label="Signed">{formatRelativeMoment(contract.signed_at)}</DetailRow>
+            ) : null}
           </dl>
           {contract.sent_at ? (
             <p className={styles.status}>

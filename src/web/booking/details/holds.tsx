@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 import { rankName } from "#calendar/queue.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { formatDay } from "../../lib/format/dates.ts";
-import { momentText } from "../../lib/format/moment-text.ts";
+import { formatDay, formatMoment } from "../../lib/format/dates.ts";
 import type { ShownBooking } from "../progress.ts";
 import { DetailRow } from "./detail-row.tsx";
 
@@ -34,7 +33,7 @@ export function HoldRows({ booking: { holds, viewer } }: Readonly<{ booking: Sho
         <DetailRow label={from ? "Also on hold" : "On hold"}>
           {queue.map((hold) => (
             <small key={hold.rank}>
-              {hold.rank}. {hold.promoter_name}, until {momentText(hold.until)}
+              {hold.rank}. {hold.promoter_name}, until {formatMoment(hold.until)}
             </small>
           ))}
           {viewer === "artist" ? (
@@ -59,6 +58,6 @@ const endings: Readonly<Record<Exclude<NonNullable<Holds["from"]>["state"], "act
 /** Returns "First hold, until Tue 1 Dec, 18:00" or "First hold, expired". */
 function describeHold({ rank, state, until }: NonNullable<Holds["from"]>): string {
   const name = rank === null ? "Hold" : `${rankName(rank)} hold`;
-  const end = state === "active" ? `until ${momentText(until)}` : endings[state];
+  const end = state === "active" ? `until ${formatMoment(until)}` : endings[state];
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${end}`;
 }

@@ -3,7 +3,6 @@ import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { OpenContract } from "../contract/open-contract.tsx";
 import { type ShownDispute, useDisputes, useSendEvidence } from "./use-disputes.ts";
-import { momentText } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -18,6 +17,7 @@ import dispute from "./disputes.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
 import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
+import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
   const { data, error, isFetching, refetch } = useDisputes(bookingId);
@@ -49,11 +49,11 @@ function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
       <p>{disputeReason(one.reason)}.</p>
       <Deadline dispute={one} />
       <dl className={`num ${styles.earnings}`}>
-        <DetailRow label="Opened">{momentText(one.opened_at)}</DetailRow>
+        <DetailRow label="Opened">{formatRelativeMoment(one.opened_at)}</DetailRow>
         {one.withdrawn_cents > 0 && !one.borne ? (
           <DetailRow label="Taken by the bank">{sum(one.withdrawn_cents)}</DetailRow>
         ) : null}
-        {one.closed_at ? <DetailRow label="Decided">{momentText(one.closed_at)}</DetailRow> : null}
+        {one.closed_at ? <DetailRow label="Decided">{formatRelativeMoment(one.closed_at)}</DetailRow> : null}
         {one.borne ? <Borne borne={one.borne} sum={sum} /> : null}
         {one.returned ? <DetailRow label="Given back to the artist">{sum(one.returned.artist)}</DetailRow> : null}
       </dl>
@@ -76,7 +76,7 @@ function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ di
   if (!canSend || !due) return null;
   return (
     <p className="note cherry" role="status">
-      <strong>{describeAnswerTime(due, now)}.</strong> The bank takes evidence until {momentText(due)}, once.
+      <strong>{describeAnswerTime(due, now)}.</strong> The bank takes evidence until {formatRelativeMoment(due)}, once.
     </p>
   );
 }
@@ -103,7 +103,7 @@ function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): str
 function Answer({ dispute: { evidence } }: Readonly<{ dispute: ShownDispute }>) {
   if (!evidence) return null;
   if (evidence.status === "succeeded" && evidence.sent_at)
-    return <p>The evidence was sent on {momentText(evidence.sent_at)}. Banks take weeks to decide.</p>;
+    return <p>The evidence was sent on {formatRelativeMoment(evidence.sent_at)}. Banks take weeks to decide.</p>;
   if (evidence.status === "failed")
     return (
       <p className="note cherry">

@@ -3,8 +3,8 @@ import { type ReactNode, type UIEvent, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
-import { momentText, type ShownBooking } from "../progress.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { type ShownBooking } from "../progress.ts";
+import { formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { describeDeadline } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
@@ -151,7 +151,9 @@ function Waiting<B extends NeededBooking>({
               {booking.act_due ? (
                 <>
                   {describeDeadline(booking.act_due, now)}
-                  {new Date(booking.act_due.at) > now ? <small>{momentText(String(booking.act_due.at))}</small> : null}
+                  {new Date(booking.act_due.at) > now ? (
+                    <small>{formatRelativeMoment(String(booking.act_due.at))}</small>
+                  ) : null}
                 </>
               ) : null}
             </span>

@@ -2,8 +2,9 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "../booking.module.css";
-import { momentText, type ShownBooking } from "../progress.ts";
+import { type ShownBooking } from "../progress.ts";
 import { Payout } from "./payout.tsx";
+import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
 type Props = Readonly<{ booking: ShownBooking }>;
 
@@ -50,7 +51,7 @@ function Movements({ booking: { money, currency } }: Props) {
           <tbody>
             {money.movements.map(({ at, kind, amount_cents: cents, held_after_cents: held }, row) => (
               <tr key={row}>
-                <td>{momentText(at)}</td>
+                <td>{formatRelativeMoment(at)}</td>
                 <td>{movementNames[kind]}</td>
                 <td>
                   {cents < 0 ? "−" : "+"}&nbsp;{sum(Math.abs(cents))}

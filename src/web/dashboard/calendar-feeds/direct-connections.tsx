@@ -8,7 +8,7 @@ import {
   useRetryConnection,
 } from "./use-connections.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
+import { formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
@@ -110,13 +110,15 @@ function ConnectionState({ connection }: Readonly<{ connection: CalendarConnecti
   return (
     <>
       <span className={styles.state} data-is="failing">
-        {status === "removal_failed" ? "Not removed from the server" : `Failing since ${moment(failing_since)}`}
+        {status === "removal_failed"
+          ? "Not removed from the server"
+          : `Failing since ${failing_since ? formatMoment(failing_since) : ""}`}
         {is_waiting ? ". Trying again…" : ""}
       </span>
       <span className={styles.hint}>
         {message}{" "}
         {status === "removal_failed"
-          ? `We try until ${moment(removed_until)}. After that, the calendar stays on the server.`
+          ? `We try until ${removed_until ? formatMoment(removed_until) : ""}. After that, the calendar stays on the server.`
           : last_written_at
             ? `Last written ${ago(last_written_at)}.`
             : ""}
@@ -126,12 +128,6 @@ function ConnectionState({ connection }: Readonly<{ connection: CalendarConnecti
 }
 
 const ago = (at: string | null) => (at ? elapsed(new Date(at), currentTime()) : "never");
-
-function moment(at: string | null): string {
-  if (!at) return "";
-  const { day, time } = localMoment(at);
-  return `${formatDayAndMonth(day)}, ${time}`;
-}
 
 function RemoveItem({ connection: { id, server_host, status } }: Readonly<{ connection: CalendarConnection }>) {
   const remove = useRemoveConnection();

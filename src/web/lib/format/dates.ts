@@ -16,5 +16,17 @@ export function localMoment(moment: string | Date): { day: string; time: string 
   };
 }
 
+/** Returns "Tue 1 Dec, 18:00" in the viewer's time zone. */
+export function formatMoment(moment: string | Date, { year = false } = {}): string {
+  const { day, time } = localMoment(moment);
+  return `${formatDay(day, { short: true, year })}, ${time}`;
+}
+
+/** Returns "today 18:00", or "Tue 1 Dec 18:00" for another day, in the viewer's time zone. */
+export function formatRelativeMoment(moment: string | Date): string {
+  const { day, time } = localMoment(moment);
+  return `${day === localToday() ? "today" : formatDay(day, { short: true })} ${time}`;
+}
+
 export const formatShortDate = (day: string): string =>
   formatDay(day, { short: true, year: true }).split(" ").slice(1).join(" ");

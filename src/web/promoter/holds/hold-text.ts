@@ -1,6 +1,6 @@
 import { rankName } from "#calendar/queue.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
-import { momentText } from "../../lib/format/moment-text.ts";
+import { formatMoment } from "../../lib/format/dates.ts";
 
 /** Returns when a hold ends: the payment deadline during a challenge, else its expiry. */
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
@@ -31,18 +31,18 @@ const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> =
 export function describeHold(night: HoldNight, deposit: string | undefined): { urgent?: string; text: string } {
   if (night.state !== "active") return { text: endings[night.state] };
   if (night.being_booked) return { text: "You are booking this night. It is yours once the booking is confirmed." };
-  const until = momentText(deadlineOf(night));
+  const until = formatMoment(deadlineOf(night));
   const pay = deposit ? `Pay ${deposit}` : "Book it";
   if (night.challenge_ends_at && night.pays_from && !night.can.book)
     return {
       urgent: "Challenged.",
-      text: `${pay} from ${momentText(night.pays_from)} until ${until}, unless a hold before yours is faster. After that you lose this night.`,
+      text: `${pay} from ${formatMoment(night.pays_from)} until ${until}, unless a hold before yours is faster. After that you lose this night.`,
     };
   if (night.challenge_ends_at) return { urgent: "Challenged.", text: `${pay} by ${until}, or you lose this night.` };
   if (night.must_pay) return { urgent: "Your turn.", text: `${pay} by ${until}, or you lose this night.` };
   if (night.rank === 1) return { text: `You have the first hold, until ${until}.` };
   if (night.is_challenger && night.first_until)
-    return { text: `You have challenged. The promoters before you have until ${momentText(night.first_until)}.` };
-  const first = night.first_until ? ` The first runs until ${momentText(night.first_until)}.` : "";
+    return { text: `You have challenged. The promoters before you have until ${formatMoment(night.first_until)}.` };
+  const first = night.first_until ? ` The first runs until ${formatMoment(night.first_until)}.` : "";
   return { text: `You have the ${rankName(night.rank ?? 1)} hold.${first}` };
 }

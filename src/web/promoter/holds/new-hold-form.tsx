@@ -9,12 +9,11 @@ import { FormError } from "../../dashboard/form-error.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useOwnHolds, usePlaceHold } from "../../lib/api/promoter/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { formatDay, localToday } from "../../lib/format/dates.ts";
+import { formatDay, formatMoment, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import DayCalendar from "../../ui/date-field/day-calendar.tsx";
 import { type ArtistDates, artistLimits } from "../../ui/date-field/day-limits.ts";
-import { momentText } from "../../lib/format/moment-text.ts";
 import styles from "./holds.module.css";
 
 type Act = ArtistDates &
@@ -68,7 +67,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
     if (isChosen) setNights(nights.filter((one) => one !== day));
     else if (!problem) setNights([...nights, day].toSorted());
   };
-  const until = momentText(new Date(currentTime().getTime() + holdDays * 86_400_000));
+  const until = formatMoment(new Date(currentTime().getTime() + holdDays * 86_400_000));
   return (
     <form className={styles.form} {...form.props}>
       <div>

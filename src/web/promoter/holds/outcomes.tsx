@@ -1,13 +1,13 @@
 import { formatMoney } from "#platform/money.rules.ts";
 import { currentTime } from "../../lib/clock.ts";
 import type { Hold } from "../../lib/api/promoter/holds.ts";
-import { momentText } from "../../lib/format/moment-text.ts";
 import styles from "./holds.module.css";
+import { formatMoment } from "../../lib/format/dates.ts";
 
 export function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank: number }>) {
   const { artist, deposit, challenge_hours: hours } = hold;
   const amount = deposit ? formatMoney(deposit.cents, deposit.currency) : undefined;
-  const decides = momentText(new Date(currentTime().getTime() + hours * 3_600_000));
+  const decides = formatMoment(new Date(currentTime().getTime() + hours * 3_600_000));
   return (
     <>
       <p>

@@ -3,8 +3,7 @@ import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { momentText } from "../../booking/progress.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
@@ -71,7 +70,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
                   {
                     title: "An answer",
                     text: `${artist.name} accepts or declines within ${answerHours} hours. We email you.`,
-                    when: `by ${momentText(new Date(booking.answer_due_at).toISOString())}`,
+                    when: `by ${formatRelativeMoment(new Date(booking.answer_due_at).toISOString())}`,
                   },
                   {
                     title: "The date",

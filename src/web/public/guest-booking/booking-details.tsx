@@ -13,7 +13,7 @@ import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-m
 import { attempt } from "../../lib/attempt.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
-import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -22,7 +22,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
-import { momentText, statusMessageOf, type ShownBooking, signsBefore, stepsOf } from "../../booking/progress.ts";
+import { statusMessageOf, type ShownBooking, signsBefore, stepsOf } from "../../booking/progress.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
@@ -182,7 +182,7 @@ function Signatures({ contract }: { contract: NonNullable<ShownBooking["contract
     <dl className={`${shared.lines} small`}>
       {contract.signers.map(({ side, name, signed_at: at }) => (
         <StubLine key={side} word={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
-          {at ? `Signed ${momentText(at)}` : missing}
+          {at ? `Signed ${formatRelativeMoment(at)}` : missing}
         </StubLine>
       ))}
     </dl>

@@ -63,8 +63,8 @@ test("shows the current state of contract and balance whenever the page is opene
     signers: signers(null, null),
   };
   expect(contractOf({ ...paid, contract: sent })).toMatchObject({
-    text: "We emailed it to you. You can sign in any order.",
-    when: expect.stringMatching(/^by 8 December \d\d:\d\d$/),
+    text: "We emailed it to you. Either of you can sign first.",
+    when: expect.stringMatching(/^by Sat 8 Dec \d\d:\d\d$/),
   });
   expect(contractOf({ ...paid, contract: { ...sent, signers: signers(at, null) } })?.text).toBe(
     "You have signed. Electric Dreams has not signed yet.",

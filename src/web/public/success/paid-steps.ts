@@ -1,6 +1,6 @@
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { addDays, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
+import { addDays, formatDayAndMonth, formatRelativeMoment, localToday } from "../../lib/format/dates.ts";
 import { chargeStep, describeSigningOrder, type Step } from "../../booking/progress.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
@@ -22,7 +22,7 @@ export function stepsOf(paid: PaidBooking): Step[] {
   const received = {
     title: payment.kind === "deposit" ? "Deposit received" : "Balance received",
     text: played ? `${amount}.` : `${amount} is held until after the show.`,
-    when: momentOf(payment.payment_date),
+    when: payment.payment_date ? formatRelativeMoment(payment.payment_date) : undefined,
     done: true,
   };
   const show = {
@@ -34,15 +34,14 @@ export function stepsOf(paid: PaidBooking): Step[] {
   return payment.kind === "balance" ? [received, show] : [received, contractStep(paid), ...balanceSteps(paid), show];
 }
 
-function momentOf(at: string | null): string | undefined {
-  if (!at) return undefined;
-  const { day, time } = localMoment(at);
-  return `${day === localToday() ? "today" : formatDayAndMonth(day)} ${time}`;
-}
-
 function contractStep({ contract, artist }: PaidBooking): Step {
   if (contract?.status === "signed")
-    return { title: "Contract", text: "Signed by both sides.", when: momentOf(contract.signed_at), done: true };
+    return {
+      title: "Contract",
+      text: "Signed by both sides.",
+      when: contract.signed_at ? formatRelativeMoment(contract.signed_at) : undefined,
+      done: true,
+    };
   if (contract?.status !== "sent")
     return { title: "Contract", text: "We email it within 24 hours. You can sign in any order." };
   const hasSigned = (side: "promoter" | "artist") =>
@@ -54,14 +53,21 @@ function contractStep({ contract, artist }: PaidBooking): Step {
       : hasSigned("artist")
         ? `${artist.name} has signed. It is your turn.`
         : `We emailed it to you. ${describeSigningOrder({ contract, viewer: "guest" })}`,
-    when: contract.expires_at ? `by ${momentOf(contract.expires_at)}` : undefined,
+    when: contract.expires_at ? `by ${formatRelativeMoment(contract.expires_at)}` : undefined,
   };
 }
 
 function balanceSteps({ payment: { currency }, booking, contract, balance, automatic }: PaidBooking): Step[] {
   const sum = formatMoney(booking.balance_cents, currency);
   if (booking.balance_paid_at)
-    return [{ title: "Balance received", text: `${sum}.`, when: momentOf(booking.balance_paid_at), done: true }];
+    return [
+      {
+        title: "Balance received",
+        text: `${sum}.`,
+        when: booking.balance_paid_at ? formatRelativeMoment(booking.balance_paid_at) : undefined,
+        done: true,
+      },
+    ];
   if (balance <= 0) return [];
   if (automatic) {
     const step = chargeStep(automatic);

@@ -1,7 +1,7 @@
 import type { useComponents } from "./use-components.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 import styles from "./components.module.css";
-import { shownMoment } from "./moment.ts";
+import { formatRelativeMoment } from "../../../lib/format/dates.ts";
 
 export type Backup = NonNullable<ReturnType<typeof useComponents>["data"]>["backup"];
 
@@ -22,7 +22,7 @@ export function BackupPanel({ backup }: Readonly<{ backup: Backup }>) {
     <section className={styles.backup} aria-label="Backup" data-bad={isBad || undefined}>
       <div>
         <p className="small quiet">Last verified backup</p>
-        <p className={styles.value}>{verified ? capitalized(shownMoment(verified)) : "None"}</p>
+        <p className={styles.value}>{verified ? capitalized(formatRelativeMoment(verified)) : "None"}</p>
         <p className="small">{describeVerified(backup)}</p>
       </div>
       <div>
@@ -34,9 +34,9 @@ export function BackupPanel({ backup }: Readonly<{ backup: Backup }>) {
       </div>
       <div>
         <p className="small quiet">Next</p>
-        <p className={styles.value}>{next ? capitalized(shownMoment(next)) : "None"}</p>
+        <p className={styles.value}>{next ? capitalized(formatRelativeMoment(next)) : "None"}</p>
         <p className="small quiet">
-          {failure ? `Last failure: ${shownMoment(failure.at)}. ${failure.message}` : "No backup has failed."}
+          {failure ? `Last failure: ${formatRelativeMoment(failure.at)}. ${failure.message}` : "No backup has failed."}
         </p>
       </div>
     </section>

@@ -2,10 +2,9 @@ import { Home, Link2 } from "lucide-react";
 import { useId } from "react";
 import type { useComponents } from "./use-components.ts";
 import { useNow } from "../../../booking/use-now.ts";
-import { formatShortDate, localMoment } from "../../../lib/format/dates.ts";
+import { formatRelativeMoment, formatShortDate, localMoment } from "../../../lib/format/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import styles from "./components.module.css";
-import { shownMoment } from "./moment.ts";
 
 export type ComponentItem = NonNullable<ReturnType<typeof useComponents>["data"]>["items"][number];
 
@@ -49,13 +48,13 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
       </span>
       <span className={styles.when}>
         <span className="sr">Last success: </span>
-        {item.last_success_at ? shownMoment(item.last_success_at) : <span className="quiet">never</span>}
+        {item.last_success_at ? formatRelativeMoment(item.last_success_at) : <span className="quiet">never</span>}
       </span>
       <div className={styles.words}>
         {item.message ? <p>{item.message}</p> : null}
         <Queue queue={item.queue} />
         {item.last_failure_at ? (
-          <p className="small quiet">Last failure: {shownMoment(item.last_failure_at)}.</p>
+          <p className="small quiet">Last failure: {formatRelativeMoment(item.last_failure_at)}.</p>
         ) : null}
         {item.details ? (
           <details>

@@ -11,7 +11,7 @@ import { BackupPanel } from "./backup-panel.tsx";
 import { ComponentRow, type ComponentItem } from "./component-row.tsx";
 import { ComponentsLoading } from "./components-loading.tsx";
 import styles from "./components.module.css";
-import { shownMoment } from "./moment.ts";
+import { formatRelativeMoment } from "../../../lib/format/dates.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Components: Admin Panel" }];
 
@@ -90,7 +90,7 @@ function Components({ items }: Readonly<{ items: readonly ComponentItem[] }>) {
             <span className={`badge ${test.data.ok ? "green" : "cherry"}`} data-done={test.data.ok ? 100 : 0}>
               {tested}: {test.data.ok ? "works" : "fails"}
             </span>{" "}
-            {test.data.message} Tested in {formatSeconds(test.data.took_ms)}, {shownMoment(test.data.at)}.
+            {test.data.message} Tested in {formatSeconds(test.data.took_ms)}, {formatRelativeMoment(test.data.at)}.
           </p>
         ) : null}
         <p className="small quiet">Tests never change anything else.</p>
