@@ -11,7 +11,7 @@ import { lockEvidence } from "./evidence.store.ts";
 /**
  * Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. A
  * dispute that is already closed, as by a call whose response was lost, is only synced. Throws a conflict (409) if the
- * dispute is decided or answered, or the provider does not close it.
+ * dispute is decided or answered, or the provider does not close it, and unavailable (503) if it does not respond.
  */
 export async function acceptDispute(services: Payments, disputeId: string): Promise<boolean> {
   const { gateway } = services;
