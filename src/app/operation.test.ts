@@ -193,7 +193,7 @@ test("ends the process despite silent and slow connections", async () => {
   clearInterval(trickle);
 });
 
-test("enforces the limits of a connection", () => {
+test("sets the time limits of a connection", () => {
   const { server } = app.server;
   expect(server.requestTimeout).toBe(60_000);
   expect(server.headersTimeout).toBe(10_000);

@@ -57,7 +57,7 @@ test("leaves a price below the least charge of its currency to manual payment, a
     expect([least - 1, least, least + 1].map((price) => chargeable(price, currency))).toEqual([0, least, least + 1]);
 });
 
-test("starts with an accepted currency, and formats the same amount equally twice", () => {
+test("defaults to US dollars, and formats further amounts with the cached format", () => {
   expect(defaultCurrency).toBe("usd");
   expect(isCurrency(defaultCurrency)).toBe(true);
   expect([formatMoney(100, "usd"), formatMoney(200, "usd"), formatMoney(205, "usd")]).toEqual(["$1", "$2", "$2.05"]);

@@ -51,7 +51,7 @@ const told = async ({ user }: Person) =>
   ).map(({ subject }) => (subject ?? "").replace(/\b[A-Z][a-z]+day \d+ [A-Z][a-z]+/, "the night"));
 
 describe("a challenge", () => {
-  test("sets one deadline for all holds above. After it the challenger has 24 hours, and then the next hold moves up", async () => {
+  test("sets one deadline for all holds above, then gives the challenger 24 hours, and then moves the next hold up", async () => {
     const queue = await queueOf(4, { challengeHours: 48 });
     expect((await queue.challenge(0)).message).toMatch(/You have the first hold/);
     expect((await queue.challenge(2)).status).toBe(200);

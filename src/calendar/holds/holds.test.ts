@@ -146,7 +146,7 @@ describe("placing holds", () => {
 });
 
 describe("booking a held night", () => {
-  test("opens the deposit's checkout for the first hold only. Its payment ends every other hold in one step", async () => {
+  test("opens the deposit's checkout for the first hold only, and ends every other hold on its payment", async () => {
     const { act, promoters, night, holds, queue } = await queueOf(2);
     const [first, second] = promoters;
     const [hold, other] = holds;

@@ -28,7 +28,7 @@ test("notices before the next write that another process took the lock, and leav
   expect(JSON.parse(readFileSync(lockFile(dataDir), "utf8"))).toEqual(other);
 });
 
-test("counts as lost if its file was moved away", () => {
+test("fails its check if its file was moved away", () => {
   const lock = lockDataDir(dataDir, () => undefined);
   renameSync(lockFile(dataDir), `${lockFile(dataDir)}.aside`);
   expect(() => lock.check()).toThrow("belongs to another process");

@@ -131,7 +131,7 @@ export async function resetClock(tx: Tx): Promise<number> {
   return Number(row?.ahead_ms ?? 0);
 }
 
-/** Moves the next attempt of waiting events forward by `milliseconds`. */
+/** Makes the next attempt of waiting events due `milliseconds` earlier. */
 export const ageWaitingEvents = (tx: Tx, milliseconds: number) =>
   sql`
     update event_outbox set available_at = available_at - ${milliseconds} * interval '1 millisecond'
