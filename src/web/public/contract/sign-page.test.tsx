@@ -347,6 +347,7 @@ test("distinguishes a used link from a guessed one, and reveals nothing of a con
   );
   show();
   expect(await screen.findByRole("heading", { name: "This link has been used" })).toBeTruthy();
+  screen.getByText(/You can read the contract on the page of the booking\.$/);
   // A promoter without an account has no dashboard. The booking's page opens with the browser's key or a new link.
   const back = screen.getByRole("link", { name: "Open the booking" });
   expect(back.getAttribute("href")).toBe(`/booking/${contract.booking_id}`);

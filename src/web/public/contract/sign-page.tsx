@@ -33,7 +33,10 @@ export default function SignPage() {
       return (
         <Whole>
           <h1>{state.title}</h1>
-          <p className={shared.lead}>{state.message}</p>
+          <p className={shared.lead}>
+            {state.message}
+            {state.booking ? " You can read the contract on the page of the booking." : null}
+          </p>
           <p className={shared.actions}>
             {state.booking ? (
               <ToBooking {...state.booking} />
