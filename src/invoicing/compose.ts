@@ -68,6 +68,7 @@ function common(posting: DuePosting, { now, timeZone }: Surroundings, occurredAt
   const details = {
     issuedOn: dayIn(timeZone, now),
     occurredOn: dayIn(timeZone, occurredAt),
+    timeZone,
     collectedBy: null,
     booking: {
       number: booking.number,

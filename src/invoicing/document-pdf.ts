@@ -2,6 +2,7 @@
 import { makePdf, type PdfDocument } from "#contracts/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { documentNames, type Party } from "./rules.ts";
 import type { StoredDocument } from "./views.ts";
 
@@ -28,8 +29,9 @@ export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
   const foot = [`${name} ${number}, booking ${details.booking.number}`];
   return makePdf({ title: `${name} ${number}`, foot, hasMark: true }, (page) => {
     page.title(`${name} ${number}`);
-    page.row("Date of issue", describeDay(details.issuedOn));
-    page.row(kind === "receipt" ? "Paid on" : "Date of the transaction", describeDay(details.occurredOn));
+    const zone = details.timeZone ? ` (${formatTimeZone(details.timeZone)})` : "";
+    page.row("Date of issue", describeDay(details.issuedOn) + zone);
+    page.row(kind === "receipt" ? "Paid on" : "Date of the transaction", describeDay(details.occurredOn) + zone);
     page.row("Booking", details.booking.number);
     if (details.corrects)
       page.row(

@@ -36,6 +36,8 @@ export type DocumentDetails = Readonly<{
   /** Days in the platform's time zone, YYYY-MM-DD. */
   issuedOn: string;
   occurredOn: string;
+  /** That time zone. Documents from before it was stored have none. */
+  timeZone?: string;
   seller: Party;
   buyer: Party;
   /** The platform, which collected the money. Printed on what an artist sells to a promoter. */
