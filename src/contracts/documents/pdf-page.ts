@@ -47,9 +47,9 @@ export type Page = Readonly<{
   startPage(): void;
 }>;
 
-/** `hasMark` draws the mark and the name of the platform in the top margin of the first page, without moving the text. */
+/** `pagesBefore` counts the pages of another document that this one continues. `hasMark` draws the mark and the name of the platform in the top margin of the first page, without moving the text. */
 export async function makePdf(
-  info: { title: string; foot: readonly string[]; hasMark?: boolean },
+  info: { title: string; foot: readonly string[]; hasMark?: boolean; pagesBefore?: number },
   draw: (page: Page) => void,
   fonts?: Readonly<{ regular: Buffer; bold: Buffer }>,
 ): Promise<PdfDocument> {
@@ -204,7 +204,8 @@ export async function makePdf(
     pen.page.margins.bottom = 0;
     pen.markContent("Artifact", { type: "Pagination" });
     pen.font("regular").fontSize(7.5).fillColor("#444444");
-    const lines = [...info.foot, `Page ${number + 1} of ${count}`];
+    const before = info.pagesBefore ?? 0;
+    const lines = [...info.foot, `Page ${before + number + 1} of ${before + count}`];
     lines.forEach((line, index) =>
       pen.text(printable(line), margin, pen.page.height - footHeight + 22 + index * 11, { width, lineBreak: false }),
     );

@@ -77,7 +77,8 @@ export function makeCertificatePages(
   ];
   const signed = contractSides.flatMap((side) => signatureOf(contract.entries, side) ?? []);
   const moment = (at: string) => momentIn(contract.timeZone, at);
-  return makePdf({ title: `Signatures and certificate ${contract.number}`, foot, hasMark: true }, (page) => {
+  const title = `Signatures and certificate ${contract.number}`;
+  return makePdf({ title, foot, hasMark: true, pagesBefore: pages }, (page) => {
     page.title("Signatures");
     page.paragraph(
       `The signatures on this page were given to the agreement of booking ${contract.number} between ${contract.parties.promoter.name} (the promoter) and ${contract.parties.artist.name} (the artist), on the ${pages === 1 ? "page" : `${pages} pages`} before it, and to no other document.`,

@@ -106,6 +106,8 @@ test.skipIf(!popplerIsHere)(
     const signaturePage = read(["-f", `${before + 1}`, "-l", `${before + 1}`]);
     // The name above the line is in the script face, the one below it is printed.
     expect(signaturePage.match(/Žofie Нова/g)?.length).toBe(3);
+    // The agreement has its own pages; the certificate continues their numbers.
+    expect(signaturePage).toMatch(new RegExp(`Page ${before + 1} of \\d+`));
     for (const expected of [
       "Ada Long",
       "Promoter: Halle 7 GmbH",
