@@ -19,6 +19,7 @@ type Page = {
   status: string;
   can: Record<string, unknown>;
   no_show: { decided_at: string | null } | null;
+  timeline: { kind: string; text: string; by: string | null }[];
   money: { held_cents: number; returning_cents: number; artist_cents: number | null };
 };
 
@@ -62,6 +63,8 @@ async function show(endedHoursAgo: number, more: { balancePaid?: boolean } = {})
       admin(`/api/admin/bookings/${booking.id}/no-show`, { release_cents, decision: "This is what we have found." }),
   };
 }
+
+const decisionOf = ({ timeline }: Page) => timeline.find(({ kind }) => kind === "no_show_decided");
 
 test("a no-show report within a day blocks the completion, and artist and admins are notified", async () => {
   const { booking, promoter, artist, page, report } = await show(2);
@@ -113,6 +116,7 @@ describe("decideNoShow", () => {
       status: "completed",
       money: { held_cents: 0, returning_cents: 0, artist_cents: 135_000 },
     });
+    expect(decisionOf(body)).toMatchObject({ text: "The report was decided", by: "An admin" });
   });
 
   test("refunds the rest when a part is released, and notifies both parties", async () => {
@@ -175,6 +179,7 @@ test("cancel closes an open no-show report", async () => {
   const done = await artist(`${page}/cancel`, { code: "cannot_perform", expected_refund_cents: 150_000 });
   expect(done.status, JSON.stringify(done.body)).toBe(200);
   expect((await artist(page)).body.no_show?.decided_at).not.toBe(null);
+  expect(decisionOf((await artist(page)).body)).toMatchObject({ text: "The report was closed", by: null });
   expect((await decide(0)).status).toBe(409);
 });
 

@@ -80,10 +80,15 @@ function factsOf({ booking, artist, contract, report, proposals }: Given): Line[
       by: booking.promoter_name,
       detail: report?.note ?? null,
     }),
-    ...line(report?.decided_at ?? null, "no_show_decided", "The report was decided", {
-      by: "An admin",
-      detail: report?.decision ?? null,
-    }),
+    ...line(
+      report?.decided_at ?? null,
+      "no_show_decided",
+      report?.decided_by ? "The report was decided" : "The report was closed",
+      {
+        by: nameOf(report?.decided_by ? "admin" : null, booking, artist),
+        detail: report?.decision ?? null,
+      },
+    ),
     ...line(booking.completed_at, "completed", label("completed")),
     ...line(booking.canceled_at, "canceled", why ? `${label("canceled")}: ${why}` : label("canceled"), {
       by: nameOf(booking.canceled_by as Canceler | null, booking, artist),
