@@ -78,9 +78,14 @@ beforeAll(async () => {
     await sql`update contract_signers s set signed_at = now() from contracts c
       where c.id = s.contract_id and c.booking_id = ${id}::uuid and s.side = ${side}`.execute(app.database.db);
   }
-  const late = await make({ status: "contract_signed" });
-  await sql`insert into balance_schedules (booking_id, last_step, started_at) values (${late.id}::uuid, 'decision', now())
-    on conflict (booking_id) do update set last_step = 'decision'`.execute(app.database.db);
+  // The artist decides about an unpaid balance, except about one that no card can pay.
+  for (const balance of [90_000, 30]) {
+    const late = await make({ status: "contract_signed" });
+    await sql`update bookings set balance_cents = ${balance}, fee_cents = deposit_cents + ${balance}
+      where id = ${late.id}::uuid`.execute(app.database.db);
+    await sql`insert into balance_schedules (booking_id, last_step, started_at) values (${late.id}::uuid, 'decision', now())
+      on conflict (booking_id) do update set last_step = 'decision'`.execute(app.database.db);
+  }
   for (let left = 2; left > 0; left -= 1) {
     const request = await make({});
     await sql`update bookings set answer_due_at = starts_at - interval '1 hour', deposit_percent = 0, deposit_cents = 0,
@@ -193,6 +198,16 @@ describe.each(lists)("the list of the %s", (role, at) => {
     const { nextCursor } = await read(at(), `/api/${role}/bookings?limit=1&sort=amount`);
     expect((await at().json(`/api/${role}/bookings?sort=event&cursor=${nextCursor}`)).status).toBe(400);
   });
+});
+
+test("without a card provider no decision about a balance needs the artist", async () => {
+  const { gateway } = app.services;
+  Object.assign(app.services, { gateway: null });
+  const { items, summary } = await read(artistAt, "/api/artist/bookings?limit=100&show=needs_me");
+  Object.assign(app.services, { gateway });
+  expect(items.map(({ can }) => can.sign || can.answer)).not.toContain(false);
+  expect(items.length).toBeGreaterThan(1);
+  expect(summary?.counts["needs_me"]).toBe(items.length);
 });
 
 test("the admin's saved filters apply to list, counts and sums, and needs_me finds no-show reports, unsent contracts and disputes without evidence", async () => {

@@ -47,8 +47,9 @@ function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown
   if (side === "artist")
     return sql`(${unsigned("artist")}
       or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)
-      or (b.status = 'contract_signed' and b.balance_paid_at is null and b.starts_at > ${now}::timestamptz and exists (
-        select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')))`;
+      or (${payments} and b.balance_cents >= ${leastCharge} and b.status = 'contract_signed' and b.balance_paid_at is null
+        and b.starts_at > ${now}::timestamptz and exists (
+          select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')))`;
   const unconfirmed = sql`(b.status = 'initiated' and b.needs_confirmation)`;
   if (!payments) return sql`(${unsigned("promoter")} or ${unconfirmed})`;
   return sql`(${unsigned("promoter")} or ${unconfirmed}
