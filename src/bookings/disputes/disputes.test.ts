@@ -8,7 +8,6 @@ import { winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { ShownDispute } from "./disputes.api.ts";
-import { attendanceOf } from "./evidence.ts";
 
 let app: TestApp;
 let admin: Record<string, string>;
@@ -274,14 +273,4 @@ test("disputes are for admins only, and a missing one is not found (404)", async
   expect((await send(missing)).status).toBe(404);
   const other = await app.make.booking();
   expect(await disputesOf(other.id)).toEqual([]);
-});
-
-test("attendanceOf states that no no-show was reported only after the 24 hours for it", () => {
-  const ends = new Date("2026-11-21T05:00:00Z");
-  const show = { canceled_at: null, completed_at: null, starts_at: ends, ends_at: ends, event_date: "2026-11-20" };
-  const after = (hours: number, reported = false) =>
-    attendanceOf(show, reported, new Date(ends.getTime() + hours * 3_600_000)).at(-1);
-  expect(after(23)).toBe("Nobody has reported a no-show so far.");
-  expect(after(24)).toBe("Nobody reported a no-show within the 24 hours for it.");
-  expect(after(1, true)).toBe("The promoter reported a no-show.");
 });

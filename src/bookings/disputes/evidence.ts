@@ -1,4 +1,4 @@
-import { contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
+import { attestationOf, contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -93,6 +93,8 @@ export function attendanceOf(
   now: Date,
 ): string[] {
   if (booking.canceled_at) return [`The booking was canceled on ${at(booking.canceled_at)}.`];
+  if (booking.ends_at > now && booking.starts_at <= now)
+    return [`The show began on ${at(booking.starts_at)} and has not ended yet.`];
   if (booking.ends_at > now) return [`The show is on ${describeDay(booking.event_date)} and has not taken place yet.`];
   const isOver = now.getTime() >= booking.ends_at.getTime() + objectionHours * hourMs;
   const absence = reported
@@ -106,11 +108,16 @@ export function attendanceOf(
 
 async function signaturesOf(reader: Reader, contract: ContractSummary | null): Promise<string[]> {
   if (!contract) return [];
-  const signed = contract.signers.flatMap(({ side, name, signedName, signedAt, method }) =>
-    signedAt
-      ? [`${name} (${side}) signed as "${signedName ?? name}" on ${at(signedAt)}, ${method ?? "by click"}.`]
-      : [],
-  );
+  const attestation = await attestationOf(reader, contract.id);
+  const signed = contract.signers.flatMap(({ side, name, signedName, signedAt, method }) => {
+    if (!signedAt) return [];
+    const signer = `${name} (${side})`;
+    if (method !== "attested")
+      return [`${signer} signed as "${signedName ?? name}" on ${at(signedAt)}, ${method ?? "by click"}.`];
+    const admin = attestation ? `An administrator (${attestation.by})` : "An administrator";
+    const reason = attestation ? `: ${attestation.reason}` : ".";
+    return [`${admin} attested on ${at(signedAt)} that ${signer} signed outside the platform${reason}`];
+  });
   const trail = await evidenceTrailOf(reader, contract.id);
   if ("fault" in trail) return signed;
   const events = trail.events.map(({ at: when, kind, side, address, hash }) =>

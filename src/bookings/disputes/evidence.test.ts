@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { findBooking } from "../store.ts";
+import { attendanceOf, collectEvidence } from "./evidence.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const hourMs = 3_600_000;
+const ends = new Date("2026-11-21T05:00:00Z");
+const starts = new Date(ends.getTime() - 3 * hourMs);
+const show = { canceled_at: null, completed_at: null, starts_at: starts, ends_at: ends, event_date: "2026-11-20" };
+const after = (hours: number, reported = false) =>
+  attendanceOf(show, reported, new Date(ends.getTime() + hours * hourMs)).at(-1);
+
+test("collectEvidence names who attested a signature", async () => {
+  const sent = await sentContract(app);
+  const guest = signingCalls(app);
+  await guest.sign(sent.artist_token, (await guest.open(sent.artist_token)).body);
+  const admin = await app.make.user({ role: "admin" });
+  await attestSignatures(app, sent.booking.id, admin.id);
+  const booking = await findBooking(app.database.db, sent.booking.id);
+  if (!booking) throw new Error("the booking is missing");
+  const { texts } = await collectEvidence(app.database.db, booking, { note: "", now: app.clock.now() });
+  const lines = (texts["uncategorized_text"] ?? "").split("\n");
+  expect(lines.filter((line) => line.includes(" signed as "))).toEqual([expect.stringContaining("(artist) signed as")]);
+  expect(lines.filter((line) => line.includes("administrator"))).toEqual([
+    expect.stringMatching(
+      /^An administrator \(Admin\) attested on .* \(UTC\) that .* \(promoter\) signed outside the platform: Both have signed on paper at the venue\.$/,
+    ),
+  ]);
+});
+
+test("attendanceOf states that no no-show was reported only after the 24 hours for it", () => {
+  expect(after(23)).toBe("Nobody has reported a no-show so far.");
+  expect(after(24)).toBe("Nobody reported a no-show within the 24 hours for it.");
+  expect(after(1, true)).toBe("The promoter reported a no-show.");
+});
+
+test("attendanceOf states whether a show has begun", () => {
+  expect(after(-4)).toBe("The show is on Friday 20 November 2026 and has not taken place yet.");
+  for (const hours of [-3, -1])
+    expect(after(hours)).toBe("The show began on Saturday 21 November 2026, 02:00 (UTC) and has not ended yet.");
+});
