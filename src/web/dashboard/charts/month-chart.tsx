@@ -1,10 +1,7 @@
-import { lazy, Suspense } from "react";
 import { type Day, formatMonth } from "#platform/time/calendar.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { MonthBars } from "./month-bars.tsx";
 import styles from "./month-chart.module.css";
-
-/** The chart library is a separate chunk. Only pages with a chart load it, after their figures. */
-const MonthBars = lazy(() => import("./month-bars.tsx"));
 
 export type MonthSeries<Name extends string> = Readonly<{ name: Name; label: string; color: string }>;
 export type MonthAmounts<Name extends string> = Readonly<{ month: string } & Record<Name, number>>;
@@ -38,9 +35,7 @@ export function MonthChart<Name extends string>({ title, text, months, series, c
         {isEmpty ? (
           <p className={styles.empty}>{empty}</p>
         ) : (
-          <Suspense fallback={null}>
-            <MonthBars months={months} series={series} currency={currency} />
-          </Suspense>
+          <MonthBars months={months} series={series} currency={currency} />
         )}
       </div>
       <details className={styles.details}>
