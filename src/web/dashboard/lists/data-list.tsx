@@ -8,6 +8,7 @@ import { useRowKeys } from "./row-keys.ts";
 import { useSelection } from "./selection.ts";
 import { SortChoice } from "./sort-choice.tsx";
 import { SortHead } from "./sort-head.tsx";
+import { useTableSpace } from "./use-table-space.ts";
 import styles from "./list.module.css";
 
 export type ListColumn<R> = Readonly<{
@@ -55,6 +56,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
     props;
   const own = useRef<HTMLDivElement>(null);
   const list = element ?? own;
+  const hasSpace = useTableSpace();
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids);
   const { chosen, toggle } = selection;
@@ -62,79 +64,85 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
   useRowKeys({ list, ids, peeked, onPeek, onChoose: choice && toggle });
   return (
     <div ref={list}>
-      <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
-        <table className={styles.dense}>
-          <caption className="sr">{ordered && !query.has("sort") ? `${caption}, ${ordered}` : caption}</caption>
-          <thead>
-            <tr>
-              {choice ? (
-                <th scope="col" className={styles.check}>
-                  <Check
-                    label="Choose all rows"
-                    checked={chosen.length === rows.length}
-                    onChange={selection.toggleAll}
-                  />
-                </th>
-              ) : null}
-              {columns.map((column) => (
-                <Head key={column.title} {...column} standardSort={standardSort} />
-              ))}
-              {menu ? (
-                <th scope="col" className={styles.menuCell}>
-                  <span className="sr">Actions</span>
-                </th>
-              ) : null}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr
-                key={row.id}
-                data-row={row.id}
-                data-marked={row.id === peeked || undefined}
-                data-chosen={chosen.includes(row.id) || undefined}
-              >
+      {hasSpace === false ? null : (
+        <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
+          <table className={styles.dense}>
+            <caption className="sr">{ordered && !query.has("sort") ? `${caption}, ${ordered}` : caption}</caption>
+            <thead>
+              <tr>
                 {choice ? (
-                  <td className={styles.check}>
+                  <th scope="col" className={styles.check}>
                     <Check
-                      label="Choose this row"
-                      checked={chosen.includes(row.id)}
-                      onChange={(range) => toggle(row.id, range)}
+                      label="Choose all rows"
+                      checked={chosen.length === rows.length}
+                      onChange={selection.toggleAll}
                     />
-                  </td>
+                  </th>
                 ) : null}
                 {columns.map((column) => (
-                  <Cell key={column.title} className={classOf(column)}>
-                    {column.cell(row)}
-                  </Cell>
+                  <Head key={column.title} {...column} standardSort={standardSort} />
                 ))}
-                {menu ? <td className={styles.menuCell}>{menu(row)}</td> : null}
+                {menu ? (
+                  <th scope="col" className={styles.menuCell}>
+                    <span className="sr">Actions</span>
+                  </th>
+                ) : null}
               </tr>
-            ))}
-          </tbody>
-          {columns.some(({ total }) => total !== undefined) ? (
-            <tfoot>
-              <tr>
-                {choice ? <td className={styles.check} /> : null}
-                {columns.map((column) => (
-                  <td key={column.title} className={classOf(column)}>
-                    {column.total}
-                  </td>
-                ))}
-                {menu ? <td className={styles.menuCell} /> : null}
-              </tr>
-            </tfoot>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr
+                  key={row.id}
+                  data-row={row.id}
+                  data-marked={row.id === peeked || undefined}
+                  data-chosen={chosen.includes(row.id) || undefined}
+                >
+                  {choice ? (
+                    <td className={styles.check}>
+                      <Check
+                        label="Choose this row"
+                        checked={chosen.includes(row.id)}
+                        onChange={(range) => toggle(row.id, range)}
+                      />
+                    </td>
+                  ) : null}
+                  {columns.map((column) => (
+                    <Cell key={column.title} className={classOf(column)}>
+                      {column.cell(row)}
+                    </Cell>
+                  ))}
+                  {menu ? <td className={styles.menuCell}>{menu(row)}</td> : null}
+                </tr>
+              ))}
+            </tbody>
+            {columns.some(({ total }) => total !== undefined) ? (
+              <tfoot>
+                <tr>
+                  {choice ? <td className={styles.check} /> : null}
+                  {columns.map((column) => (
+                    <td key={column.title} className={classOf(column)}>
+                      {column.total}
+                    </td>
+                  ))}
+                  {menu ? <td className={styles.menuCell} /> : null}
+                </tr>
+              </tfoot>
+            ) : null}
+          </table>
+        </div>
+      )}
+      {hasSpace ? null : (
+        <>
+          {columns.some(({ sort }) => sort) ? (
+            <SortChoice className={styles.order} orders={ordersOf(columns, ordered)} />
           ) : null}
-        </table>
-      </div>
-      {columns.some(({ sort }) => sort) ? (
-        <SortChoice className={styles.order} orders={ordersOf(columns, ordered)} />
-      ) : null}
-      <ul className={styles.cards}>
-        {rows.map((row) => (
-          <CardItem key={row.id} id={row.id} menu={menu?.(row)} {...card(row)} />
-        ))}
-      </ul>
+          <ul className={styles.cards}>
+            {rows.map((row) => (
+              <CardItem key={row.id} id={row.id} menu={menu?.(row)} {...card(row)} />
+            ))}
+          </ul>
+        </>
+      )}
       {totals ? <p className={`num ${styles.totals}`}>{totals}</p> : null}
       {choice && chosen.length > 0 ? (
         <section className={styles.bulk} aria-label="Chosen rows">
