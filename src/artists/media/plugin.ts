@@ -6,7 +6,7 @@ import { sendBytes } from "#platform/files/byte-range.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
 import { encodeSample } from "#platform/files/sound/sounds.ts";
 import { largestSound, largestUpload } from "#platform/files/upload.rules.ts";
-import { readUpload, uploadTime } from "#platform/files/upload.ts";
+import { endOfUpload, readUpload, uploadTime } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { type Actor, requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
@@ -55,13 +55,14 @@ export const artistFilesPlugin =
       }
     };
     app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", (request, reply) =>
-      upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, request)),
+      upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, { request, reply })),
     );
     app.post<{ Params: { id?: string }; Querystring: { title?: string } }>(
       "/api/artist/samples/:id?",
       (request, reply) =>
         upload(request, reply, async (actor) => {
-          await receiveSample(services, actor, { title: request.query.title, replaces: request.params.id }, request);
+          const wanted = { title: request.query.title, replaces: request.params.id };
+          await receiveSample(services, actor, wanted, { request, reply });
           return { items: await listOwnSamples(services.database.db, actor.userId) };
         }),
     );
@@ -96,11 +97,13 @@ async function requireArtist(services: PlatformServices, request: FastifyRequest
   return requireActor(context);
 }
 
+type Http = Readonly<{ request: FastifyRequest; reply: FastifyReply }>;
+
 async function receivePicture(
   services: PlatformServices,
   { userId }: Actor,
   given: string,
-  request: FastifyRequest,
+  { request, reply }: Http,
 ): Promise<UploadedPicture> {
   const kind = uploadKinds.find((known) => known === given);
   if (!kind) throw new Problem("not_found", "There is nothing at this address.");
@@ -110,8 +113,9 @@ async function receivePicture(
       "conflict",
       `You have ${mostStoredFiles} pictures stored, which is the most there can be. Please remove some first.`,
     );
-  const signal = uploadTime();
-  const bytes = await readBody(request, largestUpload, signal);
+  const time = uploadTime();
+  const signal = endOfUpload(time, reply.raw);
+  const bytes = await readBody(request, largestUpload, time);
   const picture = await encodeUpload(bytes, request.headers["content-type"], { account: userId, signal });
   return storePicture(services, { userId, kind, picture });
 }
@@ -121,13 +125,14 @@ async function receiveSample(
   services: PlatformServices,
   { userId }: Actor,
   { title, replaces }: { title: string | undefined; replaces: string | undefined },
-  request: FastifyRequest,
+  { request, reply }: Http,
 ): Promise<void> {
   await limitUploads(services, userId);
   if (replaces !== undefined && !isUuid(replaces)) throw notFound("Sample not found");
   const { artistId } = await services.database.transaction((tx) => requireFreePlace(tx, userId, replaces));
-  const signal = uploadTime();
-  const bytes = await readBody(request, largestSound, signal);
+  const time = uploadTime();
+  const signal = endOfUpload(time, reply.raw);
+  const bytes = await readBody(request, largestSound, time);
   const sample = await encodeSample(bytes, { account: userId, signal });
   await storeSample(services, { userId, artistId, sample, title: sampleTitle(title), replaces });
 }

@@ -55,6 +55,25 @@ test("removes a waiting picture whose time is over, and never starts it", async 
   expect(started).toBe(false);
 });
 
+test("never admits a picture that was aborted before, and a place that was given up stays free only once", async () => {
+  const inTurn = makeUploadQueue();
+  const [first, second] = [held(), held()];
+  const running = inTurn(first.work);
+  await first.begun;
+  await expect(inTurn(quick, { account: "one", signal: AbortSignal.abort() })).rejects.toMatchObject({ status: 503 });
+  const time = new AbortController();
+  const late = inTurn(quick, { account: "one", signal: time.signal });
+  time.abort();
+  await expect(late).rejects.toMatchObject({ status: 503 });
+  const own = inTurn(second.work);
+  const next = inTurn(quick, { account: "one" });
+  first.end();
+  await second.begun;
+  await expect(inTurn(quick, { account: "one" })).rejects.toMatchObject({ status: 429 });
+  second.end();
+  expect(await Promise.all([running, own, next])).toEqual(["done", "done", "done"]);
+});
+
 test("continues after a failed task", async () => {
   const inTurn = makeUploadQueue();
   await expect(inTurn(() => Promise.reject(new Error("damaged")), { account: "one" })).rejects.toThrow("damaged");

@@ -8,6 +8,7 @@ export function makeUploadQueue(mostWaiting = 20) {
   const waiting = new Set<string>();
   let last: Promise<void> = Promise.resolve();
   return async function inTurn<T>(work: () => Promise<T>, { account, signal }: Turn = {}): Promise<T> {
+    if (signal?.aborted) throw reasonOf(signal);
     if (account !== undefined) {
       if (waiting.has(account)) throw oneIsWaiting();
       if (waiting.size >= mostWaiting) throw manyAreWaiting();
@@ -17,11 +18,11 @@ export function makeUploadQueue(mostWaiting = 20) {
       // An aborted upload leaves the queue immediately: another upload of the account may wait instead.
       const giveUp = () => {
         if (account !== undefined) waiting.delete(account);
-        reject(tookTooLong());
+        if (signal) reject(reasonOf(signal));
       };
       signal?.addEventListener("abort", giveUp, { once: true });
       last = last.then(async () => {
-        if (signal?.aborted) return giveUp();
+        if (signal?.aborted) return;
         signal?.removeEventListener("abort", giveUp);
         if (account !== undefined) waiting.delete(account);
         await work().then(resolve, reject);
@@ -40,7 +41,9 @@ const manyAreWaiting = () =>
     retryAfterSeconds: 60,
   });
 
-const tookTooLong = () =>
-  new Problem("unavailable", "The upload took too long. Nothing was stored. Please try again.", {
-    retryAfterSeconds: 30,
-  });
+const reasonOf = ({ reason }: AbortSignal): Problem =>
+  reason instanceof Problem
+    ? reason
+    : new Problem("unavailable", "The upload took too long. Nothing was stored. Please try again.", {
+        retryAfterSeconds: 30,
+      });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { addAbortSignal, type Readable } from "node:stream";
 import { Problem } from "../errors.ts";
 import { largestUpload } from "./upload.rules.ts";
@@ -6,6 +7,15 @@ import { largestUpload } from "./upload.rules.ts";
 const uploadSeconds = 60;
 
 export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);
+
+const interrupted = () => new Problem("invalid", "The upload was interrupted. Nothing was stored. Please try again.");
+
+/** Returns the signal that ends an upload: its time limit, or its sender who leaves before the response. */
+export function endOfUpload(time: AbortSignal, response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort(interrupted()));
+  return AbortSignal.any([time, gone.signal]);
+}
 
 const tooLarge = (most: number) =>
   new Problem("too_large", `This file is larger than ${most / 1024 / 1024} MB. Choose a smaller one.`);
@@ -30,10 +40,9 @@ export async function readUpload(
   } catch (error) {
     if (error instanceof Problem) throw error;
     if (signal.aborted) throw new Problem("invalid", "The upload took too long. Nothing was stored. Please try again.");
-    throw new Problem("invalid", "The upload was interrupted. Nothing was stored. Please try again.");
+    throw interrupted();
   }
-  if (announcedBytes !== undefined && bytes < announcedBytes)
-    throw new Problem("invalid", "The upload was interrupted. Nothing was stored. Please try again.");
+  if (announcedBytes !== undefined && bytes < announcedBytes) throw interrupted();
   if (bytes === 0) throw new Problem("invalid", "The file is empty.");
   return Buffer.concat(parts, bytes);
 }

@@ -9,6 +9,7 @@ export async function uploadFile<Stored>(
   signal?: AbortSignal,
 ): Promise<Stored> {
   const token = await accessToken();
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
