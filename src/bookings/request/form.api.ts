@@ -73,9 +73,7 @@ export const bookingRequest = z.strictObject({
   balanceConsent: optional(
     z.string().max(400).refine(isStorable, "This text contains characters that cannot be stored."),
   ).describe("The consent text that the check returned, if the promoter agreed to it; absent: no automatic payment"),
-  website: optional(z.string().max(500)).describe(
-    "Must be empty: this field is hidden from users and detects spam bots",
-  ),
+  website: optional(z.string().max(500)).describe("Must be empty: users do not see this field; it detects spam bots"),
   filledSeconds: optional(z.number().min(0).max(1e9)).describe(
     "Seconds from opening to sending the form, measured by our own form",
   ),

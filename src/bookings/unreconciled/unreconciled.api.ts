@@ -26,7 +26,7 @@ const match = z.object({
 
 export const unreconciledApi = {
   list: endpoint("admin", "GET /admin/unreconciled", "listUnreconciled")
-    .route({ summary: "Unexplained differences between the provider and the ledger, oldest first" })
+    .route({ summary: "Differences between the provider and the ledger, oldest first" })
     .output(
       z.object({
         items: z.array(

@@ -13,7 +13,7 @@ import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
-import { weekOfAddress, WeekView } from "./calendar/week-view.tsx";
+import { weekOfAddress, WeekView } from "./calendar/week/week-view.tsx";
 import { WithNightPanel } from "./calendar/night-panel.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { BookingAction } from "./booking-action.tsx";

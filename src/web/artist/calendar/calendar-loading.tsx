@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { type Month, weekdayColumns, weeksOf } from "../../lib/format/months.ts";
 import styles from "./calendar.module.css";
-import week from "./week.module.css";
+import week from "./week/week.module.css";
 
 const Loading = () => (
   <p className="sr" role="status">
@@ -38,6 +38,6 @@ export const MonthLoading = ({ month }: Readonly<{ month: Month }>) => (
 export const WeekLoading = () => (
   <>
     <Loading />
-    <Skeleton className={week.bones ?? ""} aria-hidden />
+    <Skeleton className={week.loading ?? ""} aria-hidden />
   </>
 );

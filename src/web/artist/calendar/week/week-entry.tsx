@@ -2,10 +2,10 @@ import { CalendarClock, CircleQuestionMark, CreditCard, Lock, Moon, TriangleAler
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import type { CalendarEntry } from "../../lib/api/artist-calendar.ts";
-import { timeIn } from "../../lib/format/dates.ts";
-import { Rank, useNightAddress } from "./held-nights.tsx";
-import { UnblockButton } from "./busy-times.tsx";
+import type { CalendarEntry } from "../../../lib/api/artist-calendar.ts";
+import { timeIn } from "../../../lib/format/dates.ts";
+import { Rank, useNightAddress } from "../held-nights.tsx";
+import { UnblockButton } from "../busy-times.tsx";
 import type { Block } from "./week-layout.ts";
 import styles from "./week.module.css";
 

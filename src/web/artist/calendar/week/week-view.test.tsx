@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { press, renderInMantine } from "../../../dashboard/test-providers.tsx";
+import { closeToast, toastsNow } from "../../../lib/toasts.ts";
 import { weekOfAddress, WeekView } from "./week-view.tsx";
 
 const server = vi.hoisted(() => ({
@@ -15,9 +15,9 @@ const server = vi.hoisted(() => ({
   block: vi.fn(),
   unblock: vi.fn(),
 }));
-vi.mock("./add-hold.tsx", () => ({ openAddHold: vi.fn() }));
-vi.mock("../../lib/clock.ts", () => ({ currentTime: () => new Date("2027-02-09T12:00:00") }));
-vi.mock("../../lib/api/artist-calendar.ts", () => ({
+vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
+vi.mock("../../../lib/clock.ts", () => ({ currentTime: () => new Date("2027-02-09T12:00:00") }));
+vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useArtistWeek: () => ({
     data: server.error
       ? undefined
