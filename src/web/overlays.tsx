@@ -1,10 +1,15 @@
-import { PlayerBar } from "./player/player-bar.tsx";
+import { lazy, Suspense } from "react";
+import { useHasPlayed } from "./player/first-play.ts";
 import { Toaster } from "./ui/toaster.tsx";
 
+const PlayerBar = lazy(async () => ({ default: (await import("./player/player-bar.tsx")).PlayerBar }));
+
+/** The toasts and the player. The player's bar loads with the first sample. */
 export default function Overlays() {
+  const hasPlayed = useHasPlayed();
   return (
     <>
-      <PlayerBar />
+      <Suspense>{hasPlayed ? <PlayerBar /> : null}</Suspense>
       <Toaster />
     </>
   );

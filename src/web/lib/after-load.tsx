@@ -1,6 +1,5 @@
-import { type ReactNode, Suspense } from "react";
-import { useHydrated } from "./use-hydrated.ts";
+import { type ReactNode, Suspense, useDeferredValue } from "react";
 
-/** Renders content that needs hydration. It may be lazy, so it and its style load after the page. */
+/** Renders its children in the background after hydration. Lazy children and their styles load after the page. */
 export const AfterLoad = ({ children }: { children: ReactNode }) =>
-  useHydrated() ? <Suspense>{children}</Suspense> : null;
+  useDeferredValue(true, false) ? <Suspense>{children}</Suspense> : null;

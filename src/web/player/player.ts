@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { ArtistCard } from "#artists/api.ts";
 import type { ArtistSample } from "#artists/sample.api.ts";
 import { priceFrom } from "#artists/rules.ts";
+import { markPlayed } from "./first-play.ts";
 
 export type PlayableArtist = Pick<
   ArtistCard,
@@ -74,6 +75,7 @@ export function togglePlay(track: Track, queue: readonly Track[] = [track]): voi
 }
 
 function start(track: Track, { queue, from }: { queue: readonly Track[]; from: number }): void {
+  markPlayed();
   const audio = openSound();
   if (state.track?.id !== track.id || state.status === "failed" || !audio.src.endsWith(track.url))
     audio.src = track.url;
