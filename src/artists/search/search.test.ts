@@ -221,6 +221,31 @@ it("lists artists who come to a town and those who live farther away, nearest fi
   await database.exec("delete from artists where slug like 'local-%'");
 });
 
+it("names the two nearest nights with more free artists when few are free", async () => {
+  await database.transaction(async (tx) => {
+    for (let number = 1; number <= 7; number++) await insertArtist(tx, { name: `Nearby Trio ${number}` });
+  });
+  const block = (night: string, most: number) => `
+    insert into date_reservations (artist_id, kind, during)
+    select id, 'blocked', tstzrange('${night}T10:00Z', '${night}T10:00Z'::timestamptz + interval '20 hours')
+    from artists where name like 'Nearby Trio%' order by name limit ${most};`;
+  await database.exec(block("2030-09-10", 5) + block("2030-09-11", 6));
+  const count = (night: string) =>
+    countArtists(database.db, { night, search: "nearby trio", available: true }, now).then(({ total, nearby }) => ({
+      total,
+      nearby,
+    }));
+  expect(await count("2030-09-10")).toEqual({
+    total: 2,
+    nearby: [
+      { night: "2030-09-09", total: 7 },
+      { night: "2030-09-12", total: 7 },
+    ],
+  });
+  expect(await count("2030-09-20")).toEqual({ total: 7, nearby: undefined });
+  expect(await count("9999-12-31")).toEqual({ total: 0, nearby: [] });
+});
+
 it.each(artistSorts)("lists every artist once in pages of one, in the order %s", async (sort) => {
   const everybody = await naive({ search: "fox", sort });
   expect(everybody.length).toBeGreaterThan(5);

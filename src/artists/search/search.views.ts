@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { joinNight } from "#calendar/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
+import { addDays, isDay } from "#platform/time/calendar.rules.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
-import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "../rules.ts";
+import { type ArtistSort, countCap, type Genre, genres, mostCountedNearby, searchTerm } from "../rules.ts";
 import { areFewNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
@@ -97,7 +98,7 @@ export async function countArtists(
   reader: Reader,
   filters: ArtistFilters,
   now: Date,
-): Promise<{ total: number; capped: boolean; away?: number; genres?: GenreCount[] }> {
+): Promise<{ total: number; capped: boolean; away?: number; genres?: GenreCount[]; nearby?: NightCount[] }> {
   const withAway = filters.available === true && placeOf(filters) !== null;
   const found = await matching(reader, filters, now);
   const away = withAway ? await matching(reader, { ...filters, available: false, farther: true }, now) : undefined;
@@ -113,6 +114,9 @@ export async function countArtists(
     capped,
     ...(withAway ? { away: counted.away } : {}),
     ...(filters.available && !capped ? { genres: await countGenres(reader, found, filters) } : {}),
+    ...(filters.available && filters.night && counted.total < fewFree
+      ? { nearby: await nightsNearby(reader, filters, counted.total, now) }
+      : {}),
   };
 }
 
@@ -131,6 +135,32 @@ async function countGenres(reader: Reader, found: RawBuilder<unknown>, filters: 
     reader,
   );
   return rows;
+}
+
+type NightCount = { night: string; total: number };
+
+/** With fewer free artists the count names nights nearby, at most so many days away. Artists of those nights are counted up to a limit. */
+const fewFree = 6;
+const daysNearby = 5;
+
+/** Returns the two nearest nights on which more than `least` artists are available. */
+async function nightsNearby(reader: Reader, filters: ArtistFilters, least: number, now: Date): Promise<NightCount[]> {
+  const { night: searched = "" } = filters;
+  const nights = Array.from({ length: daysNearby }, (_, at) => [addDays(searched, at + 1), addDays(searched, -at - 1)])
+    .flat()
+    .filter(isDay);
+  const counts = await Promise.all(
+    nights.map(async (night) => {
+      const found = await matching(reader, { ...filters, night }, now);
+      return sql`select ${night}::text as night,
+        (select count(*)::int from (${found} limit ${sql.lit(mostCountedNearby)}) found) as total`;
+    }),
+  );
+  const { rows } = await sql<NightCount>`${sql.raw(planEachTime)} ${sql.join(counts, sql` union all `)}`.execute(
+    reader,
+  );
+  const more = rows.filter(({ total }) => total > least);
+  return nights.flatMap((night) => more.find((one) => one.night === night) ?? []).slice(0, 2);
 }
 
 export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | undefined =>

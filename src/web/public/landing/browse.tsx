@@ -1,5 +1,7 @@
 import { lazy, type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigation, useRevalidator } from "react-router";
+import { mostCountedNearby } from "#artists/rules.ts";
+import { formatDay } from "#platform/time/days.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AfterLoad } from "../../lib/after-load.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -50,6 +52,7 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
           ) : null}
         </p>
       </div>
+      {found?.nearby?.length && !query.genre ? <NightsNearby query={query} nights={found.nearby} /> : null}
       <Filters query={query} counts={found?.genres} onSend={(isPressed) => (answered.current = isPressed)} />
       {list.failure ? (
         <ErrorState
@@ -70,6 +73,24 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
         </>
       )}
     </section>
+  );
+}
+
+type NightCount = Readonly<{ night: string; total: number }>;
+
+function NightsNearby({ query, nights }: { query: BrowseQuery; nights: readonly NightCount[] }) {
+  return (
+    <p className="note gold night-nearby">
+      Few acts are free that night. More are free nearby:{" "}
+      {nights.map(({ night, total }, at) => (
+        <span key={night}>
+          {at > 0 ? " and " : ""}
+          <Link to={paths.browse({ ...addressOf(query), night })}>{formatDay(night)}</Link> (
+          {total < mostCountedNearby ? total : `${mostCountedNearby} or more`})
+        </span>
+      ))}
+      .
+    </p>
   );
 }
 

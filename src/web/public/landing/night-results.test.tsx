@@ -33,6 +33,10 @@ const found = {
   total: 1,
   capped: false,
   away: 2,
+  nearby: [
+    { night: "2027-02-12", total: 18 },
+    { night: "2027-02-14", total: 100 },
+  ],
   genres: [{ genre: "jazz" as const, count: 1 }],
   farther: { items: [artist("Two", "away", "Free, but 754 miles away. Travels up to 50.")], nextCursor: "a" },
   failure: undefined,
@@ -63,6 +67,15 @@ test("separates artists who travel to the town from those farther away, who can 
   fireEvent.click(far.getByRole("button", { name: "Show more of 2" }));
   await far.findByText("Three");
   expect(list).toHaveBeenCalledWith(expect.objectContaining({ farther: true, available: undefined, cursor: "a" }));
+});
+
+test("offers the two nearest nights with more acts when few are free", async () => {
+  show();
+  const link = await screen.findByRole("link", { name: "Friday 12 February" });
+  expect(link.getAttribute("href")).toBe("/?night=2027-02-12&town=Austin&kind=wedding#browse");
+  expect(link.closest("p")?.textContent).toBe(
+    "Few acts are free that night. More are free nearby: Friday 12 February (18) and Sunday 14 February (100 or more).",
+  );
 });
 
 test("focuses the result after a click on the search button", async () => {
