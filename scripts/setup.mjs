@@ -168,7 +168,7 @@ async function installDependencies(node) {
 }
 
 const buildWeb = (node) =>
-  buildWhenChanged(root, inFolder("build", ".complete"), () => step("Building the web", () => runBuild(node)));
+  buildWhenChanged(root, inFolder("build", ".complete"), () => step("Building the web client", () => runBuild(node)));
 
 async function runBuild(node) {
   const env = environmentFor(node, { NODE_ENV: "production" });
@@ -176,7 +176,7 @@ async function runBuild(node) {
     node,
     [inFolder("node_modules/@react-router/dev/bin.cjs"), "build"],
     { env },
-    "The web could not be built.",
+    "The web client could not be built.",
   );
   await compressAssets(inFolder("build", "client", "assets"));
 }
@@ -193,7 +193,7 @@ async function waitForTurn() {
       };
     }
     if (owner !== undefined && !reported)
-      process.stdout.write(`- Waiting for the set-up that process ${owner} does in this folder ...\n`);
+      process.stdout.write(`- Waiting for the setup by process ${owner} in this folder ...\n`);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }

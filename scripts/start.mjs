@@ -77,9 +77,7 @@ await command(async () => {
     if (dev || signaled || code === 0 || hopeless) process.exit(code ?? 1);
     if (ms > soundAfterMs) faults = 1;
     const seconds = Math.min(longestWaitSeconds, 2 ** (faults - 1));
-    process.stderr.write(
-      `The server ended by a fault (${signal ?? `exit code ${code}`}). It is started again in ${seconds} s.\n`,
-    );
+    process.stderr.write(`The server crashed (${signal ?? `exit code ${code}`}). It restarts in ${seconds} s.\n`);
     await new Promise((resolve) => (waiting = setTimeout(resolve, seconds * 1_000)));
   }
 });

@@ -14,7 +14,7 @@ export async function step(title, work) {
   const since = performance.now();
   process.stdout.write(`- ${title} ...\n`);
   const timer = setInterval(
-    () => process.stdout.write(`  still at it: ${title} (${seconds(since)})\n`),
+    () => process.stdout.write(`  still running: ${title} (${seconds(since)})\n`),
     10_000,
   ).unref();
   try {

@@ -7,7 +7,7 @@ export function printAddresses(config: Config, port: number): void {
   const address = config.publicUrl.replace(/:0$/, `:${port}`);
   const lines =
     config.process === "worker"
-      ? [`Stagedoor works (jobs and events); health at http://${config.host}:${port}/readyz`]
+      ? [`The Stagedoor worker is running (jobs and events). Health: http://${config.host}:${port}/readyz`]
       : [`Stagedoor is ready at ${address}`];
   if (config.demo && config.process !== "worker") lines.push(...demoLines(config, address));
   process.stdout.write(`\n${lines.join("\n")}\n\n`);

@@ -134,8 +134,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
         await bookings.signalOwner(tx, event.userId);
       }
       const message = given
-        ? "An artist record was handed to the account that claimed it"
-        : "An artist record could not be handed over: it has an owner, or the person has an artist or may not have one, by now";
+        ? "An artist record was assigned to the account that claimed it"
+        : "An artist record could not be assigned: it already has an owner, or the user already has an artist or cannot have one";
       await record(tx, { type: "system", refId: event.artistId, message, meta: event });
     },
   };

@@ -30,7 +30,7 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
   const { streams } = services;
   new Gauge({
     name: "stagedoor_open_streams",
-    help: "Browsers with an open stream at this moment",
+    help: "Browsers with an open stream now",
     registers: [registry],
     collect(this: Gauge) {
       this.set(streams.count());
@@ -47,7 +47,7 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
   });
   new Gauge({
     name: "stagedoor_component_failing",
-    help: "1 while the last test of the component failed",
+    help: "1 if the last test of the component failed",
     labelNames: ["component"],
     registers: [registry],
     async collect(this: Gauge) {

@@ -60,8 +60,8 @@ export async function buildApp(
     routerOptions: { maxParamLength: 400 },
     // An address that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
-      services.log.debug({ err: error, requestId: request.id }, "an address could not be read");
-      const problem = new Problem("invalid", "This address cannot be read: it holds a broken % sign.");
+      services.log.debug({ err: error, requestId: request.id }, "an address could not be parsed");
+      const problem = new Problem("invalid", "This address is not valid: it contains an invalid % sign.");
       void sendProblem(reply as FastifyReply, problem, request);
     },
   });

@@ -39,7 +39,7 @@ const starting = start();
 
 const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
   const server = await starting.catch(() => undefined);
-  if (err) server?.log.fatal({ err }, "the process ends because of an error that nobody caught");
+  if (err) server?.log.fatal({ err }, "the process ends because of an uncaught error");
   if (err && !server) process.stderr.write(`${err.stack ?? err.message}\n`);
   await server?.stop();
 });

@@ -19,7 +19,7 @@ export const platformJobs: readonly Job<Services>[] = [
     leavesWork: false,
     run: async ({ database, clock, personalDataTables, log }) => {
       const changed = await enforceRetention(database, personalDataTables, clock.now());
-      if (Object.keys(changed).length > 0) log.info({ changed }, "personal data that is too old was removed");
+      if (Object.keys(changed).length > 0) log.info({ changed }, "expired personal data was removed");
     },
   },
 ];

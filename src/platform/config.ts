@@ -125,9 +125,7 @@ function gotrue(env: Environment): Config["gotrue"] {
   if (/[?#]/.test(base)) throw new ConfigError("GOTRUE_URL must be an address without a query.");
   const apiKey = text(env, "GOTRUE_API_KEY");
   if (apiKey && opensAdministration(apiKey))
-    throw new ConfigError(
-      "GOTRUE_API_KEY must be the public (anon or publishable) key, not one that may do everything.",
-    );
+    throw new ConfigError("GOTRUE_API_KEY must be the public (anon or publishable) key, not a secret or service key.");
   return { url: base, issuer: text(env, "GOTRUE_ISSUER") ?? base, apiKey };
 }
 
@@ -199,9 +197,11 @@ export function requireCurrentSeal({ seal: given }: Pick<Config, "seal">, now: D
   if (!given) return;
   const { state, day } = sealStateOf(given.certificate, now);
   if (state === "ended")
-    throw new ConfigError(`SEAL_CERTIFICATE ended on ${day}. Give one that is valid, with its key.`);
+    throw new ConfigError(`SEAL_CERTIFICATE expired on ${day}. Set a valid certificate and its key.`);
   if (state === "not_begun")
-    throw new ConfigError(`SEAL_CERTIFICATE is not valid before ${day}. Give one that is valid now, with its key.`);
+    throw new ConfigError(
+      `SEAL_CERTIFICATE is not valid before ${day}. Set a certificate that is valid now, and its key.`,
+    );
 }
 
 function pemIn(env: Environment, name: string): string | undefined {
@@ -216,7 +216,7 @@ function trustedProxies(env: Environment): string[] {
   const given = listOf(env, "TRUSTED_PROXIES");
   const wrong = given.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one) && !namedRanges.includes(one));
   if (wrong !== undefined)
-    throw new ConfigError(`TRUSTED_PROXIES: "${wrong}" is no address and no range such as 10.0.0.0/8.`);
+    throw new ConfigError(`TRUSTED_PROXIES: "${wrong}" is neither an address nor a range such as 10.0.0.0/8.`);
   return given;
 }
 
@@ -260,7 +260,7 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError(`DEMO mode refuses to listen on ${host}; set DEMO=0 or HOST=127.0.0.1.`);
   if (demo && !isLocal)
     throw new ConfigError(
-      `DEMO mode refuses a public PUBLIC_URL (${publicUrl}): its accounts and its mailbox are open to everybody. Set DEMO=0, or leave PUBLIC_URL out.`,
+      `DEMO mode refuses a public PUBLIC_URL (${publicUrl}): its accounts and its mailbox are public. Set DEMO=0, or remove PUBLIC_URL.`,
     );
   const rateLimits = flag(env, "RATE_LIMITS") ?? true;
   if (!rateLimits && !isLoopback(host)) throw new ConfigError("RATE_LIMITS=off is refused on a public HOST.");

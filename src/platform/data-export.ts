@@ -4,8 +4,8 @@ import type { DB, Reader } from "./db/index.ts";
 import type { PersonalData } from "./personal-data.ts";
 
 export const withheldReasons = {
-  secret: "Opens an account, a checkout or a document, or is the fingerprint of what does: in no export at all.",
-  internal: "State of the software that says nothing about a person.",
+  secret: "A secret that opens an account, a checkout or a document, or its hash: never exported.",
+  internal: "Internal state without information about a user.",
   others: "About another user.",
 } as const;
 export type WithheldReason = keyof typeof withheldReasons;

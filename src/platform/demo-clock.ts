@@ -25,7 +25,7 @@ export async function openDemoClock({ database, real, log }: Parts): Promise<Dem
     onResync: () => {
       readAgain().catch((error: unknown) => log.warn({ err: error }, "the installation's clock could not be read"));
     },
-    onError: (error) => log.warn({ err: error }, "moves of the clock cannot be received; listening is tried again"),
+    onError: (error) => log.warn({ err: error }, "moves of the clock cannot be received; listening is retried"),
   });
   await readAgain();
   const running = new Set<Promise<void>>();
@@ -61,6 +61,6 @@ export async function dropDemoClock({ database, log }: Pick<Parts, "database" | 
   const aheadMs = await database.transaction(resetClock);
   log.warn(
     { days: Math.round(aheadMs / 86_400_000) },
-    "demo mode had moved the clock of this database ahead; it follows the real one again, and what the demo wrote is dated ahead",
+    "demo mode had moved the clock of this database ahead; the real time is used again, and rows from the demo have future dates",
   );
 }

@@ -105,7 +105,7 @@ export function backupBucket(env: Environment): Bucket | undefined {
     "BACKUP_S3",
   );
   if (own.bucket === files.bucket && own.endpoint === files.endpoint)
-    throw new ConfigError("BACKUP_S3_BUCKET must be another bucket than S3_BUCKET: backups are no files of the site.");
+    throw new ConfigError("BACKUP_S3_BUCKET must be another bucket than S3_BUCKET: backups are not files of the site.");
   return own;
 }
 

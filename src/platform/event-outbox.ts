@@ -113,7 +113,7 @@ async function handleNext({ database, handlers, log, urgent }: OutboxParts): Pro
   }
   if (event && hasAfterCommit(answer))
     await answer.afterCommit().catch((error: unknown) => {
-      log.warn({ err: error, event: event?.id, topic: event?.topic }, "what follows an event was not done");
+      log.warn({ err: error, event: event?.id, topic: event?.topic }, "the work that follows an event failed");
     });
   return event !== undefined;
 }

@@ -13,7 +13,7 @@ export function closeToOthers(target: string, mode: number): void {
   }
   if ((lstatSync(target).mode & 0o077) !== 0)
     throw new ConfigError(
-      `DATA_DIR: other users can read ${target}; this file system keeps no access rights. Set DATA_DIR to a folder on another one.`,
+      `DATA_DIR: other users can read ${target}, because this file system stores no access rights. Set DATA_DIR to a folder on another file system.`,
     );
 }
 

@@ -3,12 +3,14 @@ import type { PersonRows } from "./data-export.ts";
 
 /** Why a value outlives the account, and for how long. */
 export const retentionReasons = {
-  accounting: "An invoice, a receipt, a payment or a payout: kept at least 10 years for tax law, never changed.",
-  contract: "The contract and the evidence of its signatures: kept at least 10 years, because both parties rely on it.",
-  dispute: "How money was divided or disputed: kept at least 10 years with the payment.",
-  log: "The log of what happened can only be added to: a chain of hashes shows each later change.",
-  published: "Published by an artist under a stage name; other people's bookings, contracts and reviews name it.",
-  provider: "Stands for the payment provider's own records. It exists in demo mode only.",
+  accounting:
+    "An invoice, a receipt, a payment or a payout: retained for at least 10 years for tax law, never changed.",
+  contract:
+    "The contract and the evidence of its signatures: retained for at least 10 years, because both parties rely on it.",
+  dispute: "A division or a dispute of money: retained for at least 10 years with the payment.",
+  log: "The activity log is append-only: a chain of hashes detects each later change.",
+  published: "Published by an artist under a stage name; bookings, contracts and reviews of other users refer to it.",
+  provider: "Simulates the payment provider's own records. It exists in demo mode only.",
 } as const;
 export type RetentionReason = keyof typeof retentionReasons;
 

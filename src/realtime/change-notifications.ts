@@ -41,7 +41,7 @@ export async function listenToChanges(
       else log.warn({ payload: payload.slice(0, 200) }, "a change notification is unreadable: a newer version sent it");
     },
     onResync: listener.onResync,
-    onError: (error) => log.warn({ err: error }, "change notifications cannot be received; listening is tried again"),
+    onError: (error) => log.warn({ err: error }, "change notifications cannot be received; listening is retried"),
   });
   return { close };
 }

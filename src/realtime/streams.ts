@@ -153,7 +153,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
   };
 }
 
-const endingError = () => new Problem("unavailable", "This server is about to end. Please connect again.");
+const endingError = () => new Problem("unavailable", "This server is shutting down. Connect again.");
 
 const concerns = ({ to }: ChangeNotification, { actor }: Stream): boolean =>
   to.userIds.includes(actor.userId) || (to.admins && actor.role === "admin");
@@ -165,7 +165,7 @@ function requireCapacity(open: ReadonlySet<Stream>, actor: Actor): void {
       retryAfterSeconds: 30,
     });
   if (open.size >= maxPerProcess)
-    throw new Problem("too_many", "Too many people are watching live at the moment. Lists still load as usual.", {
+    throw new Problem("too_many", "Too many live streams are open at the moment. Lists still load as usual.", {
       retryAfterSeconds: 30,
     });
 }

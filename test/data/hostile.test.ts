@@ -248,7 +248,7 @@ test("refuses a URL that cannot be decoded with a message and a reference", asyn
     expect(answer.status, address).toBe(400);
     expect(await answer.json()).toEqual({
       code: "invalid",
-      message: expect.stringContaining("broken % sign"),
+      message: expect.stringContaining("invalid % sign"),
       requestId: expect.stringMatching(/^[\w-]{36}$/),
     });
   }

@@ -138,7 +138,7 @@ describe.skipIf(!replicationIsHere)("with a streaming replica", () => {
     expect(await testReplica()).toMatchObject({
       ok: false,
       message: expect.stringMatching(
-        /^The replica is \d+\.\d s behind, more than the 5\.0 s that are allowed\. Visitors notice nothing/,
+        /^The replica is \d+\.\d s behind, more than the 5\.0 s that are allowed\. Visitors are not affected/,
       ),
       component: { status: "failing" },
     });
@@ -167,7 +167,7 @@ describe.skipIf(!replicationIsHere)("with a streaming replica", () => {
     await expect.poll(testReplica).toMatchObject({ ok: false, message: expect.stringContaining("does not answer") });
     await some();
     const { code, output } = await admin(["components"], { ...env, DATA_DIR: freshFolder() });
-    expect(output).toMatch(/^Database replica +external +FAILING .*read from the database itself/m);
+    expect(output).toMatch(/^Database replica +external +FAILING .*read from the primary database/m);
     expect(code).toBe(1);
     await servers.replica.start();
     await expect.poll(testReplica).toMatchObject({ ok: true });

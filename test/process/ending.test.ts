@@ -71,7 +71,7 @@ describe("a server on the previous server's folder", () => {
     writeFileSync(path.join(DATA_DIR, "lock"), other);
     await signUp(server, "late@example.test").catch(() => undefined);
     expect((await server.ended).code).toBe(1);
-    expect(server.output()).toContain("Another process has taken over the folder");
+    expect(server.output()).toContain("Another process took over the folder");
     expect(readFileSync(path.join(DATA_DIR, "lock"), "utf8")).toBe(other);
   });
 });
@@ -112,7 +112,7 @@ test("restarts a server that failed, and ends both on a signal", async () => {
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   start.child.kill("SIGTERM");
   expect(await start.ended).toEqual({ code: 0, signal: null });
-  expect(start.output().match(/started again/g)).toHaveLength(1);
+  expect(start.output().match(/It restarts in/g)).toHaveLength(1);
 });
 
 test("ends the start script on a signal during the wait before the next start", async () => {
@@ -120,7 +120,7 @@ test("ends the start script on a signal during the wait before the next start", 
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(await freePort()) });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   process.kill(lockOwner(DATA_DIR), "SIGKILL");
-  await expect.poll(() => start.output(), { timeout: 20_000, interval: 10 }).toContain("started again");
+  await expect.poll(() => start.output(), { timeout: 20_000, interval: 10 }).toContain("It restarts in");
   start.child.kill("SIGTERM");
   expect((await start.ended).code).toBe(130);
 });

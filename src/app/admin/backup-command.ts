@@ -45,5 +45,5 @@ export async function restoreCommand(config: Config, file: string, say: Say): Pr
 
 export function requireFile(file: string | undefined, usage: string): string {
   if (file) return file;
-  throw new ConfigError(`Say which file: ${usage}`);
+  throw new ConfigError(`Specify a file: ${usage}`);
 }

@@ -14,8 +14,8 @@ export async function backUp(
     [
       `The backup is in ${file}: ${contentOf(manifest, bucket)}.`,
       passphrase
-        ? "The root key is in it, encrypted with BACKUP_PASSPHRASE."
-        : "The root key is not in it: keep a copy of secrets.key (or of SECRETS_KEY) somewhere else, or set BACKUP_PASSPHRASE.",
+        ? "It contains the root key, encrypted with BACKUP_PASSPHRASE."
+        : "It does not contain the root key: store a copy of secrets.key (or of SECRETS_KEY) elsewhere, or set BACKUP_PASSPHRASE.",
       `Check that it can be restored: npm run backup -- verify ${file}\n`,
     ].join("\n"),
   );

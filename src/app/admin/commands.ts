@@ -29,9 +29,9 @@ type Command = {
 const commands: Readonly<Record<string, Command>> = {
   "make-admin": {
     usage: "make-admin EMAIL",
-    purpose: "gives the person with this verified address the role admin",
+    purpose: "gives the user with this verified email address the role admin",
     run: async (services, [email], say) => {
-      if (!email) return refuse(say, "Say whose address: make-admin EMAIL.");
+      if (!email) return refuse(say, "Specify an email address: make-admin EMAIL.");
       const name = await services.database.transaction((tx) => makeAdmin(tx, email, services.realClock.now()));
       services.wake();
       await say(`${name} (${email}) is an admin now.\n`);
@@ -53,14 +53,14 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (services, _words, say) => {
       const kid = await rotateSigningKeys(services);
       await say(
-        `The key ${kid} is published now and signs in 20 minutes. The old one stays published until its last token has run out.\n`,
+        `The key ${kid} is now published and signs in 20 minutes. The old key stays published until its last token expires.\n`,
       );
       return true;
     },
   },
   verify: {
     usage: "verify [LINK …]",
-    purpose: "checks the ledger, the dates, the events and the log; fails when something does not hold",
+    purpose: "checks the ledger, the dates, the events and the log; fails if a check fails",
     run: async (services, knownLinks, say) => {
       const findings = await verify(services.database.db, knownLinks);
       findings.push(certificateFinding(services.config, services.realClock.now()));
@@ -74,7 +74,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   components: {
     usage: "components",
-    purpose: "tries database, files, email and every other component; fails when one is failing",
+    purpose: "tests database, files, email and every other component; fails if one of them fails",
     run: (services, _words, say) => componentsCommand(services, say),
   },
   dump: {
@@ -87,9 +87,9 @@ const commands: Readonly<Record<string, Command>> = {
   },
   backup: {
     usage: "backup FILE",
-    purpose: "writes database and files into one archive; npm run restore puts it back",
+    purpose: "writes database and files into one archive; npm run restore restores it",
     run: async ({ database, config, realClock }, [file, passphrase], say) => {
-      if (!file) return refuse(say, "Say which file: backup FILE.");
+      if (!file) return refuse(say, "Specify a file: backup FILE.");
       await backUp({ database, config, now: realClock.now() }, file, { passphrase, say });
       return true;
     },
@@ -100,11 +100,11 @@ const commands: Readonly<Record<string, Command>> = {
     run: (services, [direction], say) =>
       direction === "to-bucket" || direction === "to-folder"
         ? copyFiles(services, direction, say)
-        : refuse(say, "Say which way: copy-files to-bucket, or copy-files to-folder."),
+        : refuse(say, "Specify a direction: copy-files to-bucket, or copy-files to-folder."),
   },
   export: {
     usage: "export FILE",
-    purpose: "writes people, artists, bookings, contracts, payments and the ledger as JSON lines, without secrets",
+    purpose: "writes users, artists, bookings, contracts, payments and the ledger as JSON lines, without secrets",
     run: async (services, _words, say) => {
       await throughFile(services, say, exportMarket);
       return true;

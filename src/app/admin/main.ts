@@ -52,7 +52,7 @@ async function copy(command: keyof typeof copies, target: string | undefined): P
   const name = target ?? `stagedoor-${systemClock.now().toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}.${ending}`;
   const handle = await open(name, "wx", 0o600).catch((error: unknown) => {
     throw new ConfigError(
-      `The file ${name} cannot be made (${error instanceof Error ? error.message : String(error)}).`,
+      `The file ${name} cannot be created (${error instanceof Error ? error.message : String(error)}).`,
     );
   });
   const file = handle.createWriteStream();

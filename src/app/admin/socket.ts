@@ -58,7 +58,7 @@ async function answer(services: OpenServices, request: IncomingMessage, reply: S
 }
 
 async function writeTo(reply: ServerResponse, part: string): Promise<void> {
-  if (reply.destroyed) throw new Error("the operator CLI hung up");
+  if (reply.destroyed) throw new Error("the operator CLI disconnected");
   if (!reply.write(part)) await new Promise((resolve) => reply.once("drain", resolve).once("close", resolve));
 }
 

@@ -7,7 +7,7 @@ export const verifyContract = {
   usage: "verify-contract FILE",
   purpose: "checks the signature, the evidence and the fingerprint of a signed contract; works without a server",
   run: async (file: string | undefined): Promise<boolean> => {
-    if (!file) throw new ConfigError("Say which file: verify-contract FILE.");
+    if (!file) throw new ConfigError("Specify a file: verify-contract FILE.");
     const bytes = await readFile(file).catch((error: unknown) => {
       throw new ConfigError(
         `The file ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,

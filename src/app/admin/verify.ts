@@ -29,7 +29,7 @@ const checks: readonly Check[] = [
       "select c.booking_id::text as id from date_reservations c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
   },
   {
-    name: "every person has a profile",
+    name: "every user has a profile",
     offenders: "select id::text as id from users u where not exists (select 1 from profiles p where p.user_id = u.id)",
   },
 ];

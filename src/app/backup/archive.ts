@@ -94,7 +94,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const bytes = Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 20 })) as ReadableStream<Uint8Array>;
   try {
     for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
-      if (header.size > largestEntry) throw new ConfigError(`${file} is no backup of Stagedoor.`);
+      if (header.size > largestEntry) throw new ConfigError(`${file} is not a backup of Stagedoor.`);
       yield { name: header.name, bytes: await buffer(body) };
     }
   } catch (error) {
@@ -125,7 +125,7 @@ export async function checkArchive(file: string): Promise<{ head: Head; manifest
 }
 
 function readHead(file: string, entry: Entry): Head {
-  if (entry.name !== headName) throw new ConfigError(`${file} is no backup of Stagedoor.`);
+  if (entry.name !== headName) throw new ConfigError(`${file} is not a backup of Stagedoor.`);
   const { format } = readJson(file, headSchema.pick({ format: true }), entry);
   if (format > archiveFormat)
     throw new ConfigError(

@@ -19,10 +19,10 @@ export async function openBackupBucket(s3: Bucket, installation: string) {
     store: async (name: string, file: string): Promise<void> => {
       const { size } = await stat(file);
       if (size > mostBytes)
-        throw new ConfigError("The backup is larger than 5 GB, the most that a bucket takes at once. Use BACKUP_DIR.");
+        throw new ConfigError("The backup is larger than 5 GB, the maximum of one upload to a bucket. Use BACKUP_DIR.");
       await files.putFile(keyOf(name), file).catch((cause: unknown) => {
         throw new ConfigError(
-          `The bucket ${s3.bucket} did not take the backup. Check that its key may put, get, list and delete objects, and that it has space.`,
+          `The bucket ${s3.bucket} did not accept the backup. Check that its key may put, get, list and delete objects, and that it has space.`,
           { cause },
         );
       });

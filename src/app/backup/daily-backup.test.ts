@@ -70,7 +70,7 @@ test("makes a backup, verifies it from the bucket, retains the configured number
   await backupJob.run(app.services);
   expect((await rows())[1]).toMatchObject({
     verified_at: null,
-    failure: expect.stringContaining("every person has a profile"),
+    failure: expect.stringContaining("every user has a profile"),
   });
   expect([archives().length, stored().length]).toEqual([2, 3]);
   expect((await findWaiting(app.database.db)).find(({ kind }) => kind === "backup")?.count).toBe(0);
@@ -82,7 +82,7 @@ test("makes a backup, verifies it from the bucket, retains the configured number
   const report = await reportBackups(app.services);
   expect([report.state, report.last_failure?.message]).toEqual([
     "failed",
-    expect.stringMatching(/^The bucket .* did not take the backup/),
+    expect.stringMatching(/^The bucket .* did not accept the backup/),
   ]);
   expect(report.last_failure?.message).not.toMatch(/a-secret|AKIA/);
   expect(stored()).toHaveLength(3);

@@ -26,7 +26,7 @@ export const backupJob: Job<PlatformServices> = {
     const { file, bytes, rows, failure } = made;
     const verifiedAt = failure === null ? realClock.now() : null;
     await database.transaction((tx) => recordBackup(tx, { file, bytes, madeAt, rows, verifiedAt, failure }));
-    if (failure !== null) log.error({ file, failure }, "the daily backup is of no use; older backups were kept");
+    if (failure !== null) log.error({ file, failure }, "the daily backup failed; older backups were retained");
   },
 };
 

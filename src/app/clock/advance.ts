@@ -56,7 +56,7 @@ export async function advanceClock(services: Services, advance: string): Promise
   const far = tooFarAhead(asked.target.getTime() - services.realClock.now().getTime());
   if (far) throw new Problem("invalid", far);
   if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds))))
-    throw new Problem("conflict", "The clock is being moved already. Please wait until that has ended.");
+    throw new Problem("conflict", "The clock is already being moved. Wait until it has finished.");
   try {
     return await demoClock.whileMoving(() => travel({ ...services, demoClock }, asked.target));
   } finally {

@@ -10,10 +10,10 @@ const pattern =
   /^([+-]?)P(?=\d|T\d)(?:\d{1,6}Y)?(?:\d{1,6}M)?(?:\d{1,6}W)?(?:\d{1,6}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,6}M)?(?:\d{1,6}S)?)?$/;
 
 export const durationMessages = {
-  malformed: "advance is an ISO 8601 duration in whole numbers, such as P28D, P1W or PT36H.",
+  malformed: "advance must be an ISO 8601 duration in whole numbers, such as P28D, P1W or PT36H.",
   negative: "The clock moves forward only: a duration cannot be negative.",
-  zero: "A duration of nothing does not move the clock. One second is PT1S.",
-  tooLong: `The clock moves by one year (P1Y) at most at a time.`,
+  zero: "A duration of zero does not move the clock. One second is PT1S.",
+  tooLong: `The clock moves by at most one year (P1Y) at a time.`,
 } as const;
 
 /** Returns the instant a duration after `from`, counted in days and months of UTC, or an error message. */

@@ -18,7 +18,7 @@ export const clockPlugin =
     app.post("/dev/clock", async (request, reply) => {
       const site = request.headers["sec-fetch-site"];
       if (site !== undefined && site !== "same-origin" && site !== "none")
-        throw new Problem("forbidden", "The clock is moved from its own page only.");
+        throw new Problem("forbidden", "The clock can only be moved from its own page.");
       const advance = request.body instanceof URLSearchParams ? request.body.get("advance") : null;
       try {
         await advanceClock(services, advance ?? "");

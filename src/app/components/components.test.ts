@@ -125,7 +125,7 @@ describe("a failing component", () => {
   test("reports for email: an unreachable relay, a wrong password, and a relay that accepts a test email", async () => {
     const unreachable = await tried(withEnv({ SMTP_URL: `smtp://ada:a-password@${nowhere}` }), "email");
     expect(unreachable.message).toBe(
-      `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. Everything is kept and sent later. Check SMTP_URL and that the relay runs.`,
+      `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. All emails are stored and sent later. Check SMTP_URL and that the relay is running.`,
     );
     expect([unreachable.status, unreachable.details]).toEqual(["failing", expect.not.stringContaining("a-password")]);
     const relay = await startMailServer({
@@ -223,7 +223,7 @@ describe("a failing component", () => {
       );
     const wrong = await tried(failing(new ProviderFailure("refused", "Invalid API Key: sk_test_abc***xyz")), "cards");
     expect(wrong.message).toBe(
-      "The provider does not accept the key. Visitors cannot pay, and payouts wait. Check STRIPE_SECRET_KEY.",
+      "The provider does not accept the key. Visitors cannot pay, and payouts are delayed. Check STRIPE_SECRET_KEY.",
     );
     expect(wrong.details).toBe("Invalid API Key: sk_…");
     const away = new ProviderFailure("no_answer", "connect ECONNREFUSED 127.0.0.1:9");
@@ -261,7 +261,7 @@ describe("a failing component", () => {
     await add("/missing.ics");
     const failing = await tried(services, "calendars");
     expect([failing.message, failing.details]).toEqual([
-      expect.stringMatching(/^The only calendar cannot be read\. Nights that are taken elsewhere may look free\./),
+      expect.stringMatching(/^The only calendar cannot be read\. Nights that are booked elsewhere can appear free\./),
       expect.stringContaining(`${calendars.host}: The address answers “not found”.`),
     ]);
     await add("/a.ics");
@@ -275,7 +275,9 @@ describe("a failing component", () => {
     expect((await tried(services, "identity")).message).toBe("The sign-in service answers.");
     await service.close();
     const away = await tried(services, "identity");
-    expect(away.message).toMatch(/^No answer from 127\.0\.0\.1:\d+: .*Nobody can sign in\. Public pages still work\./);
+    expect(away.message).toMatch(
+      /^No answer from 127\.0\.0\.1:\d+: .*Users cannot sign in\. Public pages still work\./,
+    );
   });
 
   test("reports for the database: a clock that is ten minutes off, and a minute without a response, which is recorded afterwards", async () => {

@@ -9,11 +9,11 @@ export const codeOf = (error: Error): string => ("code" in error ? String(error.
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED/, "the connection was refused"],
-  [/ENOTFOUND|EAI_AGAIN|EDNS/, "there is no such host"],
-  [/EHOSTUNREACH|ENETUNREACH/, "there is no route to it"],
+  [/ENOTFOUND|EAI_AGAIN|EDNS/, "the host was not found"],
+  [/EHOSTUNREACH|ENETUNREACH/, "there is no route to the host"],
   [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection was closed"],
   [/CERT|SELF_SIGNED|SSL|TLS/, "its certificate is not accepted"],
-  [/ETIMEDOUT|TIMEOUT|TimeoutError|AbortError/, "it was silent"],
+  [/ETIMEDOUT|TIMEOUT|TimeoutError|AbortError/, "it did not respond in time"],
 ];
 
 export function networkReason(error: unknown): string | undefined {

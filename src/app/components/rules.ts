@@ -31,22 +31,22 @@ export const componentLabels: Readonly<Record<ComponentName, string>> = {
 
 const effects: Readonly<Record<ComponentName, string>> = {
   database: "Visitors see that the site is not available.",
-  replica: "Visitors notice nothing: public pages are read from the database itself.",
+  replica: "Visitors are not affected: public pages are read from the primary database.",
   files: "Visitors see no uploaded pictures, and uploads fail.",
-  email: "Visitors get no emails for now. Everything is kept and sent later.",
-  sms: "Visitors get no text messages for now. Everything is kept and sent later.",
-  cards: "Visitors cannot pay, and payouts wait.",
-  signing: "New contracts are not sent. They wait.",
-  calendars: "Nights that are taken elsewhere may look free. The entries that were read last still count.",
-  identity: "Nobody can sign in. Public pages still work.",
-  single_sign_on: "Nobody can sign in with an organization's account. The other ways to sign in still work.",
+  email: "Visitors get no emails for now. All emails are stored and sent later.",
+  sms: "Visitors get no text messages for now. All text messages are stored and sent later.",
+  cards: "Visitors cannot pay, and payouts are delayed.",
+  signing: "New contracts are not sent for now. They are sent later.",
+  calendars: "Nights that are booked elsewhere can appear free. The last imported entries still apply.",
+  identity: "Users cannot sign in. Public pages still work.",
+  single_sign_on: "Users cannot sign in with an organization's account. The other sign-in methods still work.",
 };
 
 export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
-  replica: "Public pages are read from the database itself.",
+  replica: "Public pages are read from the primary database.",
   email: "No emails are sent. Set SMTP_URL.",
-  sms: "Codes and notices go by email only. To send text messages, set the TWILIO_… settings.",
-  cards: "Nobody can pay by card. Set STRIPE_SECRET_KEY.",
+  sms: "Codes and notifications are sent by email only. To send text messages, set the TWILIO_… settings.",
+  cards: "Card payments are not available. Set STRIPE_SECRET_KEY.",
   single_sign_on: "Single sign-on is off. To offer it, set OIDC_ISSUER.",
 };
 

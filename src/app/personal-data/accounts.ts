@@ -28,7 +28,7 @@ export const accountsTables = [
   listTable("profiles", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "The name and address that the product shows.",
+      reason: "The displayed name and email address.",
       columns: { name: "Deleted user", email: "deleted@deleted.invalid" },
       erase: "module",
     },
@@ -37,7 +37,7 @@ export const accountsTables = [
   listTable("sessions", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "Signed-in devices, ended by their own time.",
+      reason: "Signed-in devices, until their session expires.",
       columns: { user_agent: null, ip: null, ip_block: null },
       erase: "module",
     },
@@ -52,7 +52,7 @@ export const accountsTables = [
   listTable("known_networks", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "Networks from which sign-in was complete, for 90 days.",
+      reason: "Networks of completed sign-ins, for 90 days.",
       columns: { block_hash: null },
       erase: "delete",
     },
@@ -62,7 +62,7 @@ export const accountsTables = [
   listTable("one_time_tokens", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "Links and codes, until they run out.",
+      reason: "Links and codes, until they expire.",
       columns: { target: "", redirect: null },
       erase: "delete",
     },
@@ -72,7 +72,7 @@ export const accountsTables = [
   listTable("calendar_feeds", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "The addresses at which calendar programs read the person's shows.",
+      reason: "The feed addresses from which calendar programs read the user's shows.",
       columns: { token_sealed: null, last_client: null },
       erase: "delete",
     },
@@ -92,7 +92,7 @@ export const accountsTables = [
   listTable("calendar_connections", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "Calendar servers that the person's shows are written to, until the person removes them.",
+      reason: "Calendar servers that the user's shows are written to, until the user removes them.",
       columns: { server_url: "", username: "", password_sealed: "", calendar_url: null },
       erase: "delete",
     },
@@ -138,14 +138,14 @@ export const accountsTables = [
   }),
   listTable("admin_requests", {
     rows: { userId: ["user_id"] },
-    personal: { reason: "Who asked to be an admin.", columns: { user_id: null }, erase: "delete" },
+    personal: { reason: "Requests to become an admin.", columns: { user_id: null }, erase: "delete" },
     exported: "user_id created_at decided_at granted",
     withheld: { others: "decided_by" },
   }),
   listTable("profile_claims", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "Evidence that a profile is the person's.",
+      reason: "Evidence that a profile belongs to the user.",
       columns: { evidence: "Removed with the account.", note: null },
       erase: "clear",
       nightly: [{ action: "clear", days: 365, since: "decided_at" }],
@@ -156,7 +156,7 @@ export const accountsTables = [
   unexportedTable("factor_challenges"),
   unexportedTable("passkey_challenges"),
   unexportedTable("operator_tokens", {
-    reason: "The link that makes the first admin.",
+    reason: "The one-time token that makes the first admin.",
     columns: {},
     erase: "keep",
     nightly: [{ action: "delete", days: 30, since: "expires_at" }],
@@ -167,7 +167,7 @@ export const accountsTables = [
   listTable("settings", {
     rows: { userId: ["owner_id"], through: { owner_id: "artists" } },
     personal: {
-      reason: "Preferences of a person. Those of an act hold the seller's name and tax number and stay.",
+      reason: "Preferences of a user. Those of an act contain the seller's name and tax number and are retained.",
       columns: { value: { retained: "accounting" } },
       erase: "delete",
       found: { userId: ["owner_id"] },
@@ -241,7 +241,7 @@ export const accountsTables = [
     // An admin's action on another user is that user's entry, not the admin's.
     rows: { userId: ["ref_id"], through: { ref_id: "artists" } },
     personal: {
-      reason: "Who did what to which booking or payment.",
+      reason: "The activity log of bookings and payments.",
       columns: { message: { retained: "log" }, meta: { retained: "log" } },
       erase: "keep",
     },
@@ -253,7 +253,7 @@ export const accountsTables = [
   listTable("messages", {
     rows: { email: ["recipient"] },
     personal: {
-      reason: "Delivering an email or SMS once, and showing that it was sent.",
+      reason: "Sending each email or SMS once, and a record that it was sent.",
       columns: {
         recipient: "",
         subject: "",
@@ -285,7 +285,7 @@ export const accountsTables = [
   listTable("contact_messages", {
     rows: { email: ["email"] },
     personal: {
-      reason: "Answering what somebody wrote through the contact form.",
+      reason: "Answering messages from the contact form.",
       columns: { name: "", email: "", subject: "", message: "" },
       erase: "delete",
       nightly: [{ action: "delete", days: 365, since: "created_at" }],
@@ -295,7 +295,7 @@ export const accountsTables = [
   unexportedTable("email_templates"),
 
   unexportedTable("event_outbox", {
-    reason: "What a failed event says, until an admin has tried it again.",
+    reason: "The content of a failed event, until an admin has retried it.",
     columns: { body: { retained: "log" } },
     erase: "keep",
     nightly: [{ action: "delete", days: 365, since: "dead_at" }],

@@ -6,7 +6,7 @@ export const bookingsTables = [
   listTable("bookings", {
     rows: { userId: ["promoter_user_id"], email: ["promoter_email"] },
     personal: {
-      reason: "Who books, for what and where. The contract and the documents keep their own copy.",
+      reason: "The promoter, the event and the venue. The contract and the documents have their own copy.",
       columns: {
         promoter_name: "Deleted user",
         promoter_email: "deleted@deleted.invalid",
@@ -45,7 +45,7 @@ export const bookingsTables = [
   listTable("date_reservations", {
     rows: { through: { booking_id: "bookings" } },
     personal: {
-      reason: "Counting one person's holds while they last.",
+      reason: "Counting the active holds of a user.",
       columns: { held_by_browser: null, held_by_address: null, held_by_email: null, note: null },
       erase: "clear",
       found: { email: ["held_by_email"], through: { booking_id: "bookings" } },
@@ -60,7 +60,7 @@ export const bookingsTables = [
   listTable("no_show_reports", {
     rows: { through: { booking_id: "bookings" } },
     personal: {
-      reason: "Why money was divided.",
+      reason: "The reason for a division of money.",
       columns: { note: { retained: "dispute" }, decision: { retained: "dispute" } },
       erase: "keep",
     },
@@ -69,7 +69,11 @@ export const bookingsTables = [
   }),
   listTable("force_majeure_proposals", {
     rows: { through: { booking_id: "bookings" } },
-    personal: { reason: "Why money was divided.", columns: { reason: { retained: "dispute" } }, erase: "keep" },
+    personal: {
+      reason: "The reason for a division of money.",
+      columns: { reason: { retained: "dispute" } },
+      erase: "keep",
+    },
     exported: `
       id booking_id proposed_by reason paid_cents refund_cents everything_back proposed_at expires_at closed_at
       outcome
@@ -92,7 +96,7 @@ export const bookingsTables = [
   listTable("holds", {
     rows: { userId: ["promoter_user_id"], email: ["entered_email"] },
     personal: {
-      reason: "Who holds an artist's nights, and what for.",
+      reason: "The promoters with holds of an artist's nights, and their events.",
       columns: { entered_name: "Removed", entered_email: null, event_location: "Removed", note: "" },
       erase: "clear",
       nightly: [
@@ -120,7 +124,7 @@ export const bookingsTables = [
     withheld: {},
   }),
   unexportedTable("past_holds", {
-    reason: "The pause before the same person holds a date again.",
+    reason: "The waiting period before the same user can hold a date again.",
     columns: { held_by_browser: null, held_by_address: null, held_by_email: null },
     erase: "clear",
     found: { email: ["held_by_email"], through: { booking_id: "bookings" } },
@@ -146,7 +150,7 @@ export const bookingsTables = [
   listTable("reviews", {
     rows: { userId: ["author_user_id"] },
     personal: {
-      reason: "What two parties of a booking say about each other.",
+      reason: "The reviews of the two parties of a booking.",
       columns: {
         author_name: formerMember,
         author_user_id: null,
@@ -185,7 +189,7 @@ export const bookingsTables = [
   listTable("contracts", {
     rows: { through: { booking_id: "bookings" } },
     personal: {
-      reason: "What was agreed.",
+      reason: "The agreed terms.",
       columns: { terms: { retained: "contract" }, decline_reason: { retained: "contract" } },
       erase: "keep",
       nightly: [
@@ -222,7 +226,7 @@ export const bookingsTables = [
   listTable("contract_signers", {
     rows: { through: { contract_id: "contracts" } },
     personal: {
-      reason: "Who signed and how.",
+      reason: "The signers and their signing methods.",
       columns: {
         name: { retained: "contract" },
         signed_name: { retained: "contract" },
@@ -272,7 +276,7 @@ export const bookingsTables = [
   listTable("esign_events", {
     rows: "nobody",
     personal: {
-      reason: "Receiving an event of a signing service once.",
+      reason: "Processing each event of a signing service once.",
       columns: {},
       erase: "keep",
       nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
@@ -288,7 +292,7 @@ export const bookingsTables = [
   listTable("contract_events", {
     rows: "nobody",
     personal: {
-      reason: "The evidence of the signatures, a chain that can only be added to.",
+      reason: "The evidence of the signatures, an append-only chain.",
       columns: { entry: { retained: "contract" } },
       erase: "keep",
     },

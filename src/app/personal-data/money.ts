@@ -5,7 +5,7 @@ export const moneyTables = [
   listTable("payments", {
     rows: { email: ["payer_email"], through: { booking_id: "bookings" } },
     personal: {
-      reason: "Who paid what.",
+      reason: "Payments and their payers.",
       columns: {
         payer_email: { retained: "accounting" },
         payer_name: { retained: "accounting" },
@@ -48,7 +48,7 @@ export const moneyTables = [
     // The user's own accounts. Those of a former owner of the profile belong to another user.
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "Where payouts go.",
+      reason: "The payment accounts that receive payouts.",
       columns: { provider_account: { retained: "accounting" }, bank: { retained: "accounting" } },
       erase: "keep",
     },
@@ -58,7 +58,7 @@ export const moneyTables = [
   listTable("former_payment_accounts", {
     rows: { userId: ["user_id"] },
     personal: {
-      reason: "Where payouts went.",
+      reason: "The payment accounts that received payouts.",
       columns: { provider_account: { retained: "accounting" } },
       erase: "keep",
     },
@@ -67,7 +67,7 @@ export const moneyTables = [
   listTable("payment_payers", {
     rows: { email: ["email"], through: { payment_id: "payments" } },
     personal: {
-      reason: "Whose name is on the receipt of a payment made for somebody else.",
+      reason: "The name on the receipt of a payment by another payer.",
       columns: {
         name: { retained: "accounting" },
         email: { retained: "accounting" },
@@ -120,12 +120,12 @@ export const moneyTables = [
     },
   }),
   unexportedTable("dispute_evidence", {
-    reason: "What the bank was told.",
+    reason: "The evidence texts that were sent to the bank.",
     columns: { texts: { retained: "dispute" } },
     erase: "keep",
   }),
   unexportedTable("dispute_files", {
-    reason: "What the bank was shown.",
+    reason: "The evidence files that were sent to the bank.",
     columns: { name: { retained: "dispute" }, bytes: { retained: "dispute" } },
     erase: "keep",
   }),
@@ -138,19 +138,19 @@ export const moneyTables = [
     exported: "id group_id account amount currency",
   }),
   unexportedTable("provider_events", {
-    reason: "Receiving an event of the provider once.",
+    reason: "Processing each event of the provider once.",
     columns: {},
     erase: "keep",
     nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
   }),
   unexportedTable("reconciliations", {
-    reason: "What the nightly comparison found.",
+    reason: "The results of the nightly comparison.",
     columns: {},
     erase: "keep",
     nightly: [{ action: "delete", days: 400, since: "finished_at" }],
   }),
   unexportedTable("unreconciled_items", {
-    reason: "Money that an admin explained.",
+    reason: "The differences that an admin explained.",
     columns: {
       what: { retained: "accounting" },
       reason: { retained: "accounting" },

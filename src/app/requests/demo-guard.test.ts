@@ -28,7 +28,7 @@ describe("in demo mode", () => {
     for (const [address, init] of addresses) {
       const answer = await app.request(address, { ...init, headers });
       expect(answer.status, address).toBe(403);
-      expect(await answer.text(), address).toContain("Demo mode answers this machine only");
+      expect(await answer.text(), address).toContain("Demo mode only accepts requests from this machine");
     }
     const session = await app.signIn(await app.make.user({ role: "admin" }));
     expect((await app.request("/api/admin/attention", { headers: { ...headers, ...session } })).status).toBe(403);

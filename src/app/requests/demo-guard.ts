@@ -23,7 +23,7 @@ export function guardDemo(app: FastifyInstance, config: Pick<Config, "demo">): v
     done(
       new Problem(
         "forbidden",
-        "Demo mode answers this machine only: its accounts and its mailbox are open to everybody who reaches them. Open it at localhost without a proxy, or set DEMO=0.",
+        "Demo mode only accepts requests from this machine, because its accounts and its mailbox are public. Open it at localhost without a proxy, or set DEMO=0.",
       ),
     );
   });
@@ -44,5 +44,5 @@ function refuseDemoAccount(request: FastifyRequest): void {
   const { body } = request;
   const email = typeof body === "object" && body !== null && "email" in body ? body.email : undefined;
   if (typeof email === "string" && demoAddress.test(email))
-    throw new Problem("forbidden", "The accounts of the demo market do not open outside demo mode.");
+    throw new Problem("forbidden", "The accounts of the demo market cannot sign in outside demo mode.");
 }

@@ -6,13 +6,13 @@ import type { Log } from "#platform/log.ts";
 import { recordNotice } from "#platform/db/platform.store.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 
-const advice = "set TRUSTED_PROXIES to its address; until then limits take all visitors for one caller";
+const advice = "set TRUSTED_PROXIES to its address; until then limits treat all visitors as one caller";
 const renewMs = 3_600_000;
 
 /** Warns about a public https address without a named proxy, because the server itself has no TLS. */
 export function warnOfUnnamedProxy(config: Config, log: Log): void {
   if (config.publicUrl.startsWith("https:") && config.trustedProxies.length === 0 && config.process !== "worker")
-    log.warn(`PUBLIC_URL is https, so a proxy stands before this server: ${advice}`);
+    log.warn(`PUBLIC_URL is https, so there is a proxy in front of this server: ${advice}`);
 }
 
 /** Watches requests for the headers of such a proxy. Records it immediately, then once an hour. */

@@ -81,7 +81,7 @@ function messageOf(before: { name: string; is_active: boolean }, changes: Artist
   if (changes.is_active !== undefined && changes.is_active !== before.is_active)
     return `The artist ${changes.name} was made ${changes.is_active ? "active" : "inactive"}`;
   if (changes.is_featured !== undefined && Object.keys(changes).length === 2)
-    return `The artist ${changes.name} was ${changes.is_featured ? "featured" : "taken from the featured artists"}`;
+    return `The artist ${changes.name} was ${changes.is_featured ? "featured" : "removed from the featured artists"}`;
   return `The artist ${changes.name} was edited`;
 }
 

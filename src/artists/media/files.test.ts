@@ -44,7 +44,7 @@ test.each(["small", "main"])(
     const failing = storage({ put: (name, bytes) => (isRefused(name) ? away() : put(name, bytes)) });
     await expect(store(failing)).rejects.toMatchObject({
       kind: "unavailable",
-      message: "The file could not be stored just now. Try again in a few minutes.",
+      message: "The file could not be stored. Try again in a few minutes.",
     });
     expect(await kept()).toEqual({ rows: [], files: [] });
   },

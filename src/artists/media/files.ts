@@ -63,7 +63,7 @@ async function writeFiles(services: Services, name: string, contents: Readonly<R
   } catch (error) {
     services.log.error({ err: error, file: name }, "an upload could not be written to the file storage");
     await removeLeftovers(services, name);
-    throw new Problem("unavailable", "The file could not be stored just now. Try again in a few minutes.");
+    throw new Problem("unavailable", "The file could not be stored. Try again in a few minutes.");
   }
 }
 
@@ -72,7 +72,7 @@ async function removeUnlessNamed(services: Services, name: string): Promise<void
   try {
     if ((await knownFiles(services.database.db, [name])).has(name)) return;
   } catch (error) {
-    services.log.warn({ err: error, file: name }, "files of a failed upload are left to the sweep");
+    services.log.warn({ err: error, file: name }, "files of a failed upload are left for the cleanup job");
     return;
   }
   await removeLeftovers(services, name);
@@ -81,7 +81,7 @@ async function removeUnlessNamed(services: Services, name: string): Promise<void
 /** Files that cannot be removed now have no row, and are removed by the sweep. */
 const removeLeftovers = (services: Services, name: string): Promise<void> =>
   removeFiles(services, { names: [name] }).catch((error: unknown) =>
-    services.log.warn({ err: error, file: name }, "files of a failed upload are left to the sweep"),
+    services.log.warn({ err: error, file: name }, "files of a failed upload are left for the cleanup job"),
   );
 
 export async function removeFiles(services: Storage, event: FilesReleased): Promise<void> {
@@ -131,5 +131,5 @@ export async function sweepFiles(services: Services): Promise<void> {
       removed++;
     }
   }
-  if (removed > 0) log.info({ files: removed }, "files that no row names were removed");
+  if (removed > 0) log.info({ files: removed }, "files without a row were removed");
 }

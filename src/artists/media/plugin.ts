@@ -111,7 +111,7 @@ async function receivePicture(
   if ((await countFiles(services.database.db, userId)) >= mostStoredFiles)
     throw new Problem(
       "conflict",
-      `You have ${mostStoredFiles} pictures stored, which is the most there can be. Please remove some first.`,
+      `You have ${mostStoredFiles} pictures stored, which is the limit. Remove some first.`,
     );
   const time = uploadTime();
   const signal = endOfUpload(time, reply.raw);
@@ -148,7 +148,7 @@ const limitUploads = (services: PlatformServices, userId: string) =>
     `upload:${userId}`,
     uploadsAnHour,
     3_600,
-    "You have uploaded many files in a short time. Please wait a while and try again.",
+    "You have uploaded many files in a short time. Wait a few minutes and try again.",
   );
 
 function readBody(request: FastifyRequest, most: number, signal: AbortSignal): Promise<Buffer> {

@@ -124,7 +124,7 @@ describe("limits of an upload", () => {
     const both = await Promise.all([me.upload(mp3), me.upload(mp3)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     const refused = both.find(({ status }) => status === 409);
-    expect(refused?.body.message).toBe("You have 5 samples, which is the most. Delete one first.");
+    expect(refused?.body.message).toBe("You have 5 samples, which is the limit. Delete one first.");
     await app.settle();
     expect(await filesOf(me.row.id)).toHaveLength(1);
     const { body } = await me.call("GET", "/api/artist/samples");

@@ -49,7 +49,7 @@ export async function storeDemoSample(services: Services, made: OwnWork): Promis
 export async function requireFreePlace(tx: Tx, userId: string, replaces: string | undefined) {
   const own = await requireSamples(tx, userId, replaces);
   if (replaces === undefined && own.samples.length >= mostSamples)
-    throw new Problem("conflict", `You have ${mostSamples} samples, which is the most. Delete one first.`);
+    throw new Problem("conflict", `You have ${mostSamples} samples, which is the limit. Delete one first.`);
   return own;
 }
 

@@ -77,7 +77,7 @@ async function portfolioRows(
     const known = given.before.find((row) => row.url === url && row.kind === kind);
     const upload = files.get(url);
     if (!known && upload?.kind !== kind)
-      throw invalid("items", "A picture of the portfolio is not there any more. Please upload it again.");
+      throw invalid("items", "A picture of the portfolio no longer exists. Upload it again.");
     const image = upload?.image ?? known?.image ?? null;
     return {
       ...(known ? { id: known.id, created_at: known.created_at } : {}),

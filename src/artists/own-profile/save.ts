@@ -56,7 +56,7 @@ async function createArtist(tx: Tx, actor: Actor, name: string): Promise<string>
     type: "system",
     refId: artist.id,
     actorId: actor.userId,
-    message: `${artist.name} can be booked now: the profile was saved for the first time`,
+    message: `${artist.name} can now be booked: the profile was saved for the first time`,
   });
   return artist.id;
 }

@@ -234,7 +234,7 @@ test("ends the start with a message for an expired or future certificate, and wa
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   requireCurrentSeal({ seal: undefined }, late);
   requireCurrentSeal({ seal }, new Date(to.getTime() - dayMs));
-  expect(() => requireCurrentSeal({ seal }, late)).toThrow(`SEAL_CERTIFICATE ended on ${dayOf(to)}.`);
+  expect(() => requireCurrentSeal({ seal }, late)).toThrow(`SEAL_CERTIFICATE expired on ${dayOf(to)}.`);
   expect(() => requireCurrentSeal({ seal }, early)).toThrow(`SEAL_CERTIFICATE is not valid before ${dayOf(from)}.`);
   const fault = (at: Date) => sealFaultOf(seal, at);
   expect(fault(new Date(to.getTime() - 31 * dayMs))).toBeNull();
@@ -246,8 +246,8 @@ test("ends the start with a message for an expired or future certificate, and wa
   const config = { ...readConfig({ DATA_DIR: "unused", LOG_LEVEL: "silent" }), seal };
   // A process that was started before the expiry stops signing, too.
   const given = { ...elsewhere.services, config: { seal } };
-  await expect(requireSeal(given)).rejects.toThrow(`SEAL_CERTIFICATE ended on ${dayOf(to)}.`);
-  await expect(openServices(config, { clock: movableClock(late) })).rejects.toThrow("SEAL_CERTIFICATE ended on");
+  await expect(requireSeal(given)).rejects.toThrow(`SEAL_CERTIFICATE expired on ${dayOf(to)}.`);
+  await expect(openServices(config, { clock: movableClock(late) })).rejects.toThrow("SEAL_CERTIFICATE expired on");
 });
 
 test.skipIf(!popplerIsHere)("passes the independent check of pdfsig, for the whole file", () => {

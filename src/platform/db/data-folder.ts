@@ -10,7 +10,7 @@ export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnly });
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be made or read (${messageOf(error)}).`);
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be created or read (${messageOf(error)}).`);
   }
   closeToOthers(dataDir, ownerOnly);
 }
@@ -46,7 +46,7 @@ export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
 
 export const damaged = (folder: string, reason: string): ConfigError =>
   new ConfigError(
-    `DATA_DIR: the database in ${folder} cannot be opened (${reason}). Bring the folder back from your backup, or set another DATA_DIR.`,
+    `DATA_DIR: the database in ${folder} cannot be opened (${reason}). Restore the folder from your backup, or set another DATA_DIR.`,
   );
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

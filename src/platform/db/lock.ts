@@ -43,7 +43,7 @@ class LockLost extends Error {}
 /** Exits without closing the database, because closing writes to a folder that another process uses. */
 function endProcess(dataDir: string): void {
   process.stderr.write(
-    `Another process has taken over the folder ${dataDir}, because this one was paused for too long. It ends without a further write.\n`,
+    `Another process took over the folder ${dataDir}, because this process was paused for too long. This process ends without another write.\n`,
   );
   process.exit(1);
 }
@@ -81,7 +81,7 @@ export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void =
   const check = () => {
     if (isMine()) return;
     onLost(dataDir);
-    throw new LockLost(`the folder ${dataDir} belongs to another process now`);
+    throw new LockLost(`the folder ${dataDir} now belongs to another process`);
   };
   process.on("exit", release);
   return { check, release };

@@ -137,7 +137,7 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
   await pool.end();
   if (!isLimited)
     throw new ConfigError(
-      `DATABASE_URL: behind the pooler at ${where} a statement may take for ever. Run on the server: alter role "${role}" set statement_timeout = '5s'; alter role "${role}" set jit = off; then let the pooler connect again.`,
+      `DATABASE_URL: behind the pooler at ${where} a statement has no time limit. Run on the server: alter role "${role}" set statement_timeout = '5s'; alter role "${role}" set jit = off; then let the pooler connect again.`,
     );
   throw new ConfigError(
     `DATABASE_URL: the server at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is needed.`,

@@ -18,7 +18,7 @@ export async function requirePictureType(bytes: Buffer, declared: string | undef
   if (said !== undefined && said !== "application/octet-stream" && said !== found)
     throw new Problem(
       "unsupported",
-      `This file was sent as ${isPictureType(said) ? typeNames[said] : `"${said.slice(0, 60)}"`}, but it is a ${typeNames[found]} picture. Please save it again under the right name.`,
+      `This file was sent as ${isPictureType(said) ? typeNames[said] : `"${said.slice(0, 60)}"`}, but it is a ${typeNames[found]} picture. Save it again with the correct file type.`,
     );
   if (hidesAnotherFile(bytes, found))
     throw new Problem("unsupported", "This file contains more than a picture. Save it again as a plain picture.");

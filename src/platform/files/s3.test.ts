@@ -58,7 +58,7 @@ test("refuses to start in the bucket of another installation, and removes nothin
   await open({}, "ours");
   const error = await open({}, "theirs").catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(ConfigError);
-  expect(String(error)).toMatch(/holds the files of another installation.*bucket of its own/);
+  expect(String(error)).toMatch(/contains the files of another installation.*separate bucket/);
   expect((await files.read("brand/logo.png"))?.toString()).toBe("ours");
   // The new installation replaces the other: the operator deletes the mark.
   await files.remove("installation");
@@ -67,10 +67,10 @@ test("refuses to start in the bucket of another installation, and removes nothin
 });
 
 test.each([
-  ["another key", { secretAccessKey: "not-the-one" }, /do not open it/],
-  ["an unknown key", { accessKeyId: "AKIANOBODY" }, /do not open it/],
+  ["another key", { secretAccessKey: "not-the-one" }, /are not accepted/],
+  ["an unknown key", { accessKeyId: "AKIANOBODY" }, /are not accepted/],
   ["no such bucket", { bucket: "another-bucket" }, /there is no such bucket/],
-  ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /no answer/],
+  ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /unknown response/],
 ])("ends the start for %s with a line that names no key", async (_what, wrong, why) => {
   const error = await open(wrong).catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(ConfigError);

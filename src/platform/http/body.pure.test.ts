@@ -9,13 +9,13 @@ test("reads a plain body", () => {
 
 test.each([
   ["bad JSON", '{"a":', "not valid JSON"],
-  ["a name twice", '{"a":1,"a":2}', 'The name "a" stands twice'],
-  ["a name twice, once escaped", '{"a":1,"\\u0061":2}', 'The name "a" stands twice'],
+  ["a name twice", '{"a":1,"a":2}', 'The name "a" occurs twice'],
+  ["a name twice, once escaped", '{"a":1,"\\u0061":2}', 'The name "a" occurs twice'],
   ["a prototype key", '{"__proto__":{"role":"admin"}}', "is not allowed"],
   ["a prototype key deep inside", '{"x":[{"constructor":1}]}', "is not allowed"],
   ["NUL", '{"a":"x\\u0000y"}', "NUL"],
   ["NUL in a name", '{"a\\u0000":1}', "NUL"],
-  ["half of a surrogate pair", '{"a":"\\ud800"}', "broken Unicode"],
+  ["half of a surrogate pair", '{"a":"\\ud800"}', "invalid Unicode"],
   ["deep nesting", "[".repeat(20_000) + "]".repeat(20_000), "nested deeper"],
   ["deep nesting that never ends", '{"a":'.repeat(9_000), "nested deeper"],
 ])("refuses %s with a message", (_name, text, message) => {

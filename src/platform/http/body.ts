@@ -43,7 +43,7 @@ function refuseNames(text: string): void {
     onObjectProperty: (name) => {
       const names = open.at(-1);
       if (forbiddenKeys.has(name)) throw new Problem("invalid", `The name "${name}" is not allowed in the body.`);
-      if (names?.has(name)) throw new Problem("invalid", `The name "${name}" stands twice in the body.`);
+      if (names?.has(name)) throw new Problem("invalid", `The name "${name}" occurs twice in the body.`);
       names?.add(name);
     },
   });
@@ -63,5 +63,5 @@ function refuseText(value: unknown): void {
 /** Throws for text that PostgreSQL or an email cannot represent: NUL and lone halves of surrogate pairs. */
 export function refuseCharacters(text: string): void {
   if (text.includes("\0")) throw new Problem("invalid", "The text contains a NUL character, which cannot be stored.");
-  if (!text.isWellFormed()) throw new Problem("invalid", "The text contains broken Unicode characters.");
+  if (!text.isWellFormed()) throw new Problem("invalid", "The text contains invalid Unicode characters.");
 }

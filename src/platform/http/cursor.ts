@@ -28,6 +28,6 @@ export function readCursor<T>(cursor: string | undefined, shape: z.ZodType<T>): 
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
-    throw new Problem("invalid", "This page of the list cannot be found. Please start again from the first page.");
+    throw new Problem("invalid", "This page of the list was not found. Start again from the first page.");
   }
 }

@@ -28,12 +28,19 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof ORPCError) return fromEdge(error);
   if (sqlState(error) === "57014")
-    return new Problem("unavailable", "This took too long and was stopped. Nothing was changed. Please try again.");
+    return new Problem(
+      "unavailable",
+      "The request took too long and was stopped. Nothing was changed. Please try again.",
+    );
   if (isOutage(error)) return outage(error);
   if (unusableValue.test(sqlState(error) ?? ""))
-    return new Problem("invalid", "A value of this request cannot be stored or compared. Please check what was sent.", {
-      cause: error,
-    });
+    return new Problem(
+      "invalid",
+      "A value of this request cannot be stored or compared. Check the values of the request.",
+      {
+        cause: error,
+      },
+    );
   if (isClientFault(error)) return fromFastify(error);
   return undefined;
 }

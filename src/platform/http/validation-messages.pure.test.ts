@@ -39,7 +39,7 @@ test.each([
   [{ count: 0 }, "At least 1."],
   [{ count: "many" }, "This must be a number."],
   [{ count: 1.5 }, "This must be a whole number."],
-  [{ id: "7" }, "This is no id."],
+  [{ id: "7" }, "This is not an id."],
   [{ mail: "ada" }, "This is not an email address."],
   [{ day: "2027-02-30" }, "A date is written YYYY-MM-DD and must exist."],
   [{ role: "admin" }, "One of artist, promoter."],

@@ -14,10 +14,10 @@ const kinds: Readonly<Record<string, string>> = {
 };
 const formats: Readonly<Record<string, string>> = {
   email: "This is not an email address.",
-  uuid: "This is no id.",
+  uuid: "This is not an id.",
   date: "A date is written YYYY-MM-DD and must exist.",
   datetime: "A time is written as 2027-02-13T20:30:00Z.",
-  url: "This is no address of a page.",
+  url: "This is not the address of a page.",
 };
 const mostNames = 5;
 const longestName = 40;
@@ -36,13 +36,13 @@ export function validationMessage(issue: Issue): string | undefined {
         ? "This is missing."
         : `At least ${amount(issue.minimum, issue.origin)}.`;
     case "invalid_format":
-      return formats[issue.format] ?? "This is not written as expected.";
+      return formats[issue.format] ?? "The format is not valid.";
     case "unrecognized_keys":
       return `Not known here: ${listed(issue.keys)}.`;
     case "invalid_value":
       return `One of ${issue.values.map(String).join(", ")}.`;
     case "invalid_union":
-      return "This is not one of the forms that are taken here.";
+      return "This is not an accepted form of the value.";
     default:
       return undefined;
   }

@@ -108,7 +108,7 @@ describe("the root key", () => {
   it.each(["", "short", Buffer.alloc(31).toString("base64")])("rejects a file with %j instead", async (text) => {
     const dataDir = folder();
     writeFileSync(secretFile(dataDir), text);
-    await expect(load(from(dataDir))).rejects.toThrow(/does not hold 32 bytes/);
+    await expect(load(from(dataDir))).rejects.toThrow(/does not contain 32 bytes/);
     expect(readFileSync(secretFile(dataDir), "utf8")).toBe(text);
   });
 

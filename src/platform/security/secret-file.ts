@@ -24,7 +24,7 @@ export function readSecretFile(dataDir: string): Buffer | undefined {
     closeToOthers(file, 0o600);
     return key;
   }
-  throw new ConfigError(`DATA_DIR: ${file} does not hold ${keyBytes} bytes in base64. Bring it back from your backup.`);
+  throw new ConfigError(`DATA_DIR: ${file} does not contain ${keyBytes} bytes in base64. Restore it from your backup.`);
 }
 
 /** Writes the key atomically and durably before anything uses it. Returns the key of a faster process, if any. */

@@ -18,7 +18,7 @@ export const database: Component = {
   slowMs: 1_000,
   check: ({ config }) =>
     config.databaseUrl
-      ? "Check that the server of DATABASE_URL runs and takes connections."
+      ? "Check that the server of DATABASE_URL is running and accepts connections."
       : "Check the disk of DATA_DIR, and start the server again.",
   address: ({ config }) => (config.databaseUrl ? new URL(config.databaseUrl).host : "the embedded database"),
   test: async ({ database: { db, transaction, engine }, config, realClock }) => {

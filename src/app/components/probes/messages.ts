@@ -11,7 +11,7 @@ export const email: Component = {
     return demo ? { product: "Outbox of the demo", mode: "embedded" } : undefined;
   },
   slowMs: 3_000,
-  check: () => "Check SMTP_URL and that the relay runs.",
+  check: () => "Check SMTP_URL and that the relay is running.",
   address: ({ config: { smtpUrl } }) => (smtpUrl ? hostOf(smtpUrl) : "the outbox"),
   test: async (services, { sendTo }) => {
     try {

@@ -54,16 +54,16 @@ export const calendars: Component = {
       : { product: "Calendars of artists", mode: "external" };
   },
   slowMs: 4_000,
-  check: () => "Check that this server may open https addresses on the internet.",
+  check: () => "Check that this server can open https addresses on the internet.",
   address: () => "the calendars",
   test: async (services) => {
     const { tried, failed } = await testExternalCalendars(services);
-    if (tried === 0) return "No artist has added another calendar. Our feeds are made on this server.";
+    if (tried === 0) return "No artist has added another calendar. Our own feeds are generated on this server.";
     const answered = tried - failed.length;
     if (answered === 0)
       throw new ComponentFailure(
         tried === 1 ? "The only calendar cannot be read." : `None of ${tried} calendars can be read.`,
-        "Check that this server may open https addresses on the internet.",
+        "Check that this server can open https addresses on the internet.",
         failed.join(" "),
       );
     return `${answered} of ${tried} calendars were fetched and not stored.`;
@@ -77,7 +77,7 @@ export const identity: Component = {
       : { product: "Accounts of this server", mode: "embedded" },
   slowMs: 2_000,
   check: ({ config: { gotrue } }) =>
-    gotrue ? "Check GOTRUE_URL and that the service runs." : "Check SECRETS_KEY, or secrets.key in DATA_DIR.",
+    gotrue ? "Check GOTRUE_URL and that the service is running." : "Check SECRETS_KEY, or secrets.key in DATA_DIR.",
   address: ({ config: { gotrue } }) => (gotrue ? new URL(gotrue.url).host : "the accounts"),
   test: (services) => testIdentity(services, "accounts"),
 };
@@ -86,7 +86,7 @@ export const singleSignOn: Component = {
   inUse: ({ config: { oidc } }) =>
     oidc ? { product: `${oidc.label}, ${new URL(oidc.issuer).host}`, mode: "external" } : undefined,
   slowMs: 3_000,
-  check: () => "Check OIDC_ISSUER and that the provider runs.",
+  check: () => "Check OIDC_ISSUER and that the provider is running.",
   address: ({ config: { oidc } }) => (oidc ? new URL(oidc.issuer).host : "the provider"),
   test: async (services) => {
     if (!services.config.oidc) throw new ComponentFailure("Single sign-on is not set up.", "Set OIDC_ISSUER.");

@@ -13,7 +13,7 @@ export const replica: Component = {
     return { product: version ? `PostgreSQL ${version}` : "PostgreSQL", mode: "external" };
   },
   slowMs: 1_000,
-  check: () => "Check that the server of DATABASE_REPLICA_URL runs and receives the changes of the database.",
+  check: () => "Check that the server of DATABASE_REPLICA_URL is running and receives the changes of the database.",
   address: ({ config }) => (config.databaseReplicaUrl ? new URL(config.databaseReplicaUrl).host : "the replica"),
   test: async (services) => {
     if (!services.replica) throw new ComponentFailure("There is no replica.", "Set DATABASE_REPLICA_URL.");
@@ -27,7 +27,7 @@ export const replica: Component = {
 
 const tooFarBehind = (lagMs: number | null): string =>
   lagMs === null
-    ? "The replica has not yet reached the database."
+    ? "The replica has not yet caught up with the database."
     : `The replica is ${seconds(lagMs)} behind, more than the ${seconds(mostLagMs)} that are allowed.`;
 
 export function replicaWork({ replica: followed, realClock }: Payments): RecentWork {

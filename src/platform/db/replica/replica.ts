@@ -67,7 +67,7 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
     const { rows } = await opened.db.executeQuery<{ replays: boolean; version: string }>(
       CompiledQuery.raw("select pg_is_in_recovery() as replays, current_setting('server_version') as version"),
     );
-    if (!rows[0]?.replays) throw new Error("The server of DATABASE_REPLICA_URL is no replica: it takes writes.");
+    if (!rows[0]?.replays) throw new Error("The server of DATABASE_REPLICA_URL is not a replica: it accepts writes.");
     version = rows[0].version.split(" ")[0] ?? "";
     const replayed = await positionOf(opened.db, "pg_last_wal_replay_lsn()");
     reachedAt = ahead.findLast((one) => one.position <= replayed)?.at ?? reachedAt;
@@ -79,7 +79,7 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
   let comparing: Promise<void> | undefined;
   const compareOnce = () => {
     if (comparing) return comparing;
-    const impatience = setTimeout(() => failed(new Error("The replica is silent.")), patienceMs);
+    const impatience = setTimeout(() => failed(new Error("The replica does not respond.")), patienceMs);
     comparing = compare()
       .catch(failed)
       .finally(() => {

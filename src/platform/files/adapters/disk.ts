@@ -33,7 +33,7 @@ export function openFiles(dataDir: string): Files {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: uploaded files cannot be kept in ${folder} (${codeOf(error)}).`);
+    throw new ConfigError(`DATA_DIR: uploaded files cannot be stored in ${folder} (${codeOf(error)}).`);
   }
   closeToOthers(folder, 0o700);
   const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));

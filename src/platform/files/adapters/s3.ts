@@ -54,7 +54,7 @@ async function claimBucket(files: Files, { bucket }: Bucket, installation: strin
   if (known === undefined) return files.put(mark, Buffer.from(installation));
   if (known !== installation)
     throw new ConfigError(
-      `S3_BUCKET: ${bucket} holds the files of another installation, and each removes what it does not know. Give every installation a bucket of its own. If this one has taken the place of the other, delete the object "${mark}" from the bucket first.`,
+      `S3_BUCKET: ${bucket} contains the files of another installation, and each installation deletes files that it does not know. Use a separate bucket for every installation. If this installation replaces the other one, delete the object "${mark}" from the bucket first.`,
     );
 }
 
@@ -67,10 +67,10 @@ async function requireBucket(client: S3Client, { bucket, endpoint }: Bucket): Pr
     const status = statusOf(error);
     const why =
       status === 403
-        ? "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY do not open it"
+        ? "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not accepted"
         : status === 404
           ? "there is no such bucket"
-          : `no answer that is understood: ${error instanceof Error ? error.name : "error"}${status ? ` ${status}` : ""}`;
+          : `unknown response: ${error instanceof Error ? error.name : "error"}${status ? ` ${status}` : ""}`;
     throw new ConfigError(`S3_BUCKET: ${bucket} at ${endpoint ?? "Amazon S3"} cannot be used (${why}).`);
   }
 }

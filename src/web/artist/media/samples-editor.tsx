@@ -134,6 +134,6 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
 }
 
 const limitText = (left: number) =>
-  left < 1 ? `You have ${mostSamples} samples, which is the most. Delete one first.` : `Choose ${left} at most.`;
+  left < 1 ? `You have ${mostSamples} samples, which is the limit. Delete one first.` : `Choose ${left} at most.`;
 
 const fail = errorToast("Not saved");

@@ -90,11 +90,14 @@ test.each(["Promoter", "Artist", "Admin"])(
 
 test("shows the server's error for a rejected demo sign-in", async () => {
   site.demoAccounts = true;
-  auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Demo mode answers this machine only") });
+  auth.signInWithPassword.mockResolvedValue({
+    data: {},
+    error: new Error("Demo mode only accepts requests from this machine"),
+  });
   const user = show();
   await user.click(screen.getByRole("button", { name: "Admin" }));
   await waitFor(() =>
-    expect(lastToast()).toMatchObject({ tone: "error", text: "Demo mode answers this machine only" }),
+    expect(lastToast()).toMatchObject({ tone: "error", text: "Demo mode only accepts requests from this machine" }),
   );
   expect(screen.getByRole("button", { name: "Admin" }).getAttribute("aria-disabled")).toBeNull();
 });
