@@ -30,7 +30,7 @@ test("signs up a user whose link a mail scanner opens first, and signs in only o
   const link = await linkFrom(page, person.email, "confirm_sign_up");
 
   const scanner = await browser.newContext();
-  for (let look = 0; look < 3; look += 1) expect((await scanner.request.get(link)).status()).toBe(200);
+  for (let request = 0; request < 3; request += 1) expect((await scanner.request.get(link)).status()).toBe(200);
   expect((await scanner.request.head(link)).status()).toBeLessThan(500);
   const curious = await scanner.newPage();
   await curious.goto(link);

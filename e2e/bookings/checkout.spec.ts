@@ -41,11 +41,11 @@ test("offers to continue an abandoned checkout on the same page", async ({ page 
 });
 
 test("opens the existing checkout for the same form, not a second request", async ({ page }) => {
-  const asked = { name: "Omar Field", email: mailbox("omar"), date: dayFromNow(117) };
-  await openCheckout(page, slug, asked);
+  const request = { name: "Omar Field", email: mailbox("omar"), date: dayFromNow(117) };
+  await openCheckout(page, slug, request);
   const address = page.url();
   await page.goto(`/book/${slug}`);
-  await fillRequest(page, asked);
+  await fillRequest(page, request);
   await expect(page.getByText(/^You hold .* yourself/).first()).toBeVisible();
   await expect(requestButton(page)).toBeDisabled();
   const again = await page.evaluate(
@@ -70,7 +70,7 @@ test("opens the existing checkout for the same form, not a second request", asyn
       });
       return ((await answer.json()) as { id: string }).id;
     },
-    { slug, ...asked },
+    { slug, ...request },
   );
   const check = await page.request.post("/api/bookings/check", { data: { artistId: slug } });
   expect(again).toBe(((await check.json()) as { own_hold: { booking_id: string } }).own_hold.booking_id);

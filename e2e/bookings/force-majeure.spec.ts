@@ -46,10 +46,10 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   await dialog.getByRole("button", { name: "Propose", exact: true }).click();
   await expect(page.getByRole("region", { name: "Proposed end by agreement" })).toContainText("You have proposed");
 
-  const asked = await findEmail(promoter, "promoter@demo.test", /: please answer: end the booking by agreement\?$/);
-  expect(asked.text.replaceAll(/\s+/g, " ")).toContain("$100 would be refunded to you, and the artist keeps $275.");
-  expect(linkIn(asked)).toContain(id);
-  await promoter.goto(linkIn(asked));
+  const email = await findEmail(promoter, "promoter@demo.test", /: please answer: end the booking by agreement\?$/);
+  expect(email.text.replaceAll(/\s+/g, " ")).toContain("$100 would be refunded to you, and the artist keeps $275.");
+  expect(linkIn(email)).toContain(id);
+  await promoter.goto(linkIn(email));
   const proposal = promoter.getByRole("region", { name: "Proposed end by agreement" });
   await expect(proposal).toContainText("You get $100.00");
   await expectAccessible(promoter);

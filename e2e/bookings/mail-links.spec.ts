@@ -141,7 +141,11 @@ async function bookingsOf(request: APIRequestContext, list: string, headers: Rec
 
 /** The day of the next request. Each test starts at another day to avoid another test's hold. */
 let day = 0;
-async function ask(request: APIRequestContext, email: string, headers: Record<string, string> = {}): Promise<Booking> {
+async function sendRequest(
+  request: APIRequestContext,
+  email: string,
+  headers: Record<string, string> = {},
+): Promise<Booking> {
   day += 2;
   const answer = await request.post("/api/bookings", {
     headers,
@@ -193,9 +197,9 @@ async function cancel(request: APIRequestContext, { id }: Booking, refundCents: 
 /** Makes the states that the market does not retain: requested, held, and declined while held. */
 async function ownRequests(request: APIRequestContext, email: string, headers: Record<string, string> = {}) {
   const [initiated, held, declined] = [
-    await ask(request, email, headers),
-    await ask(request, email, headers),
-    await ask(request, email, headers),
+    await sendRequest(request, email, headers),
+    await sendRequest(request, email, headers),
+    await sendRequest(request, email, headers),
   ];
   await hold(request, held, headers);
   await hold(request, declined, headers, "decline");
@@ -249,9 +253,9 @@ test("displays the current state for the signed links of a guest", async ({ page
   const fresh = await ownRequests(page.request, mailbox);
   // The contract of a paid deposit follows immediately.
   const [paid, dropped, refunded] = [
-    await ask(page.request, mailbox),
-    await ask(page.request, mailbox),
-    await ask(page.request, mailbox),
+    await sendRequest(page.request, mailbox),
+    await sendRequest(page.request, mailbox),
+    await sendRequest(page.request, mailbox),
   ];
   const signedLink = async ({ id, promoter_email: to }: Booking) => {
     expect((await request.post(`/api/bookings/${id}/send-link`, { data: {} })).status()).toBe(200);
@@ -298,7 +302,7 @@ test("opens the checkout by a payment link while it is due, and otherwise displa
   const mailbox = `payer-${Date.now()}@example.test`;
   for (const state of ["initiated", "held", "declined"] as const)
     await test.step(`the emailed link of a deposit that is ${state}`, async () => {
-      const booking = await ask(page.request, mailbox);
+      const booking = await sendRequest(page.request, mailbox);
       const find = async () => (await emailsTo(page, mailbox)).find((email) => email.html.includes(booking.id));
       await expect.poll(find).toBeTruthy();
       const email = await find();

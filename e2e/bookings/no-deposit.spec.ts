@@ -23,7 +23,7 @@ async function requireDeposit(page: Page, on: boolean) {
   await expect(page.getByText("Your settings have been updated successfully.")).toBeVisible();
 }
 
-async function ask(page: Page, request: { email: string; date: string }): Promise<string> {
+async function sendRequest(page: Page, request: { email: string; date: string }): Promise<string> {
   await page.goto(paths.book(slug));
   await fillRequest(page, { name: "Nora Quill", ...request });
   await expect(page.getByText("No deposit: the artist answers within 72 hours.").first()).toBeVisible();
@@ -44,7 +44,7 @@ test("accepts one request without a deposit and declines another, and updates th
     await page.goto(paths.artist(slug));
     await expect(page.getByText("No deposit: the artist answers within 72 hours")).toBeVisible();
     const email = `nora-${Date.now()}@example.test`;
-    const guest = await ask(page, { email, date: dayFromNow(190) });
+    const guest = await sendRequest(page, { email, date: dayFromNow(190) });
     await expectAccessible(page);
     await page.goto(guest);
     await expect(page.getByText(/accepts or declines/).first()).toBeVisible();
@@ -72,7 +72,7 @@ test("accepts one request without a deposit and declines another, and updates th
     await expect(page.getByText(/is yours|contract is waiting/).first()).toBeVisible();
 
     const date = dayFromNow(197);
-    await ask(page, { email, date });
+    await sendRequest(page, { email, date });
     const day = new Date(`${date}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
     await artist.goto(linkIn(await findEmail(artist, "artist@demo.test", new RegExp(`^New request: .* ${day}$`))));
     await artist.getByRole("button", { name: "Decline" }).click();

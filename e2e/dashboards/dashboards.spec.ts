@@ -130,7 +130,7 @@ test("pays the deposit of a request from the promoter's list, in a new tab", asy
     data: { email: "promoter@demo.test", password: demoPassword },
   });
   const { access_token: token } = (await session.json()) as { access_token: string };
-  const asked = await page.request.post("/api/bookings", {
+  const response = await page.request.post("/api/bookings", {
     headers: { authorization: `Bearer ${token}` },
     data: {
       artistId: "electric-dreams",
@@ -143,7 +143,7 @@ test("pays the deposit of a request from the promoter's list, in a new tab", asy
       eventType: "Concert",
     },
   });
-  expect(asked.status(), await asked.text()).toBe(201);
+  expect(response.status(), await response.text()).toBe(201);
   await page.goto("/promoter/bookings");
   const rows = page.locator("[data-row]");
   const pay = rows

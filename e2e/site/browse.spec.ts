@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { dayFromNow, expect, test } from "../support/browser.ts";
 
 /** The page's own requests, and those of "Show 24 more". */
-const asked = /\/_\.data|\/api\/artists\?/;
+const listRequests = /\/_\.data|\/api\/artists\?/;
 const posters = (page: Page) => page.locator("section").first().locator(".poster");
 /** Waits for the script of the list. Before that its links open separate pages. */
 const listReady = (page: Page) => expect(page.getByRole("checkbox", { name: /^Compare / }).first()).toBeVisible();
@@ -22,24 +22,24 @@ test.describe("failed loading of the list", () => {
       await listReady(page);
       await page.getByRole("link", { name: "Show 24 more" }).click();
       await expect(cards(page)).toHaveCount(48);
-      await page.route(asked, fail);
+      await page.route(listRequests, fail);
 
       await page.getByRole("link", { name: "Show 24 more" }).click();
       const retry = page.getByRole("link", { name: "Retry" });
       await expect(retry).toBeVisible();
       await expect(page.getByRole("alert")).toContainText("could not be reached");
       await expect(cards(page)).toHaveCount(48);
-      await page.unroute(asked);
+      await page.unroute(listRequests);
       await retry.click();
       await expect(cards(page)).toHaveCount(72);
 
-      await page.route(asked, fail);
+      await page.route(listRequests, fail);
       await page.getByRole("searchbox").fill("electric dreams");
       await expect(page.getByRole("heading", { name: "The artists could not be loaded" })).toBeVisible();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book Amazing Artists");
       await expect(posters(page)).toHaveCount(6);
       await expect(page.getByRole("searchbox")).toHaveValue("electric dreams");
-      await page.unroute(asked);
+      await page.unroute(listRequests);
       await page.getByRole("button", { name: "Retry" }).click();
       await expect(cards(page)).toHaveText(["Electric Dreams"]);
       await expect(page.getByRole("searchbox")).toHaveValue("electric dreams");

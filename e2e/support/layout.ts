@@ -35,8 +35,8 @@ export const lengthenResponses = (page: Page): Promise<unknown> =>
       );
     };
     const { fetch } = globalThis;
-    globalThis.fetch = async (...asked) => {
-      const response = await fetch(...asked);
+    globalThis.fetch = async (...request) => {
+      const response = await fetch(...request);
       const { pathname } = new URL(response.url);
       const isJson = response.headers.get("content-type")?.includes("json");
       if (!isJson || !/^\/api\/(?!events|openapi|dev\/)/.test(pathname)) return response;

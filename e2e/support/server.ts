@@ -18,13 +18,13 @@ export const demoOn = (url: string): Record<string, string> => ({ DATABASE_URL: 
 export type Market = "demo" | "empty" | "empty-embedded";
 
 /** The data folder and database of a server, and their deletion. */
-type Place = { settings: Record<string, string>; drop(): Promise<void> };
+type ServerData = { settings: Record<string, string>; drop(): Promise<void> };
 
 /**
  * Prepares the market. The demo market is a copy of the prepared one (prepared-market.ts). Without a PostgreSQL for the
  * tests, and for "empty-embedded", the server makes the embedded database in the data folder.
  */
-async function placeOf(market: Market, folder: string): Promise<Place> {
+async function makeServerData(market: Market, folder: string): Promise<ServerData> {
   const { E2E_PREPARED_MARKET: prepared, E2E_PREPARED_DATABASE: template, DATABASE_URL_TEST: served } = process.env;
   if (market === "demo" && prepared) await cp(prepared, folder, { recursive: true });
   const settings: Record<string, string> = market === "demo" ? {} : { SEED: "none" };
@@ -38,7 +38,7 @@ async function placeOf(market: Market, folder: string): Promise<Place> {
 /** Starts a server with these settings and waits some seconds until it is ready. Throws if it exits before. */
 export async function startServer(market: Market = "demo", settings: Record<string, string> = {}): Promise<TestServer> {
   const folder = await mkdtemp(path.join(temporaryFolder, "stagedoor-e2e-"));
-  const place = await placeOf(market, path.join(folder, "data"));
+  const data = await makeServerData(market, path.join(folder, "data"));
   const port = await freePort();
   const env = {
     ...process.env,
@@ -48,7 +48,7 @@ export async function startServer(market: Market = "demo", settings: Record<stri
     DATA_DIR: path.join(folder, "data"),
     LOG_LEVEL: "error",
     RATE_LIMITS: "off",
-    ...place.settings,
+    ...data.settings,
     ...settings,
   };
   const url = `http://localhost:${port}`;
@@ -74,7 +74,7 @@ export async function startServer(market: Market = "demo", settings: Record<stri
     close: async () => {
       server.kill("SIGTERM");
       await ended;
-      await place.drop();
+      await data.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -5,7 +5,7 @@ import { answerWith, freeDay, type Market, request } from "../market.ts";
 import type { Scene } from "./scene.ts";
 
 /** Makes a request whose cookie gives this browser access to its page. */
-async function ask(page: Page, press?: "hold" | "pay" | "decline"): Promise<string> {
+async function sendRequest(page: Page, press?: "hold" | "pay" | "decline"): Promise<string> {
   const answer = await page.request.post("/api/bookings", {
     data: { ...request(await freeDay(page.request), "hannah.whitt@example.test"), clientName: "Hannah Whitt" },
   });
@@ -39,13 +39,13 @@ async function ofMarket(page: Page, { api, call }: Market, status: string): Prom
 const settled = (page: Page) => expect(page.getByRole("region", { name: "Now" })).not.toContainText("on its way");
 
 export const guest: readonly Scene[] = [
-  { name: "guest asked", as: "visitor", show: async (page) => arrive(page, await ask(page)) },
-  { name: "guest held", as: "visitor", show: async (page) => arrive(page, await ask(page, "hold")) },
+  { name: "guest asked", as: "visitor", show: async (page) => arrive(page, await sendRequest(page)) },
+  { name: "guest held", as: "visitor", show: async (page) => arrive(page, await sendRequest(page, "hold")) },
   {
     name: "guest paid",
     as: "visitor",
     show: async (page) => {
-      await arrive(page, await ask(page, "pay"));
+      await arrive(page, await sendRequest(page, "pay"));
       await expect(page.getByRole("button", { name: /^Open Receipt/ })).toBeVisible({ timeout: 40_000 });
     },
   },
@@ -55,7 +55,7 @@ export const guest: readonly Scene[] = [
     name: "guest canceled",
     as: "visitor",
     show: async (page) => {
-      const id = await ask(page, "pay");
+      const id = await sendRequest(page, "pay");
       await arrive(page, id);
       await expect(page.getByRole("button", { name: "Cancel Booking" })).toBeVisible({ timeout: 30_000 });
       await settled(page);
@@ -72,7 +72,7 @@ export const guest: readonly Scene[] = [
     as: "visitor",
     firstScreen: true,
     show: async (page) => {
-      await arrive(page, await ask(page, "pay"));
+      await arrive(page, await sendRequest(page, "pay"));
       await page.getByRole("button", { name: "Cancel Booking" }).click();
       await expect(page.getByRole("dialog").getByRole("button", { name: "Keep Booking" })).toBeVisible();
     },
@@ -81,7 +81,7 @@ export const guest: readonly Scene[] = [
     name: "guest with an automatic balance",
     as: "visitor",
     show: async (page) => {
-      const id = await ask(page, "pay");
+      const id = await sendRequest(page, "pay");
       await answerWith<Record<string, unknown>>(page, new RegExp(`/api/bookings/${id}$`), (body) => ({
         ...body,
         automatic_payment: {

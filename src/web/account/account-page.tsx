@@ -39,7 +39,7 @@ export default function AccountPage() {
           <FactorSection
             factors={apps}
             hasPasskeys={passkeys.length > 0}
-            asked={me?.shouldSetUpSecondFactor ?? false}
+            isRequired={me?.shouldSetUpSecondFactor ?? false}
             onChange={readAgain}
           />
           <SessionsSection />

@@ -11,8 +11,8 @@ import { useAccountAction } from "./use-account-action.ts";
 export const withPlus = (digits: string): string => (digits ? `+${digits}` : "");
 export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
 
-async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<boolean> {
-  const { error } = await asked;
+async function sent(request: Promise<{ error: unknown }>, text: string): Promise<boolean> {
+  const { error } = await request;
   if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
   else toast({ title: "Sent", text });
   return !error;

@@ -33,7 +33,7 @@ const server = vi.hoisted(() => ({
   signOut: vi.fn(),
 }));
 let me: object = {};
-let places: { data?: { items: ActiveSession[] } | undefined; error: Error | null } = { error: null };
+let sessionsQuery: { data?: { items: ActiveSession[] } | undefined; error: Error | null } = { error: null };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth, signOut: server.signOut }));
 vi.mock("../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"] } } } }));
@@ -44,14 +44,14 @@ vi.mock("../lib/api/account.ts", () => ({
   useExport: () => ({ mutateAsync: server.readMyData }),
   reauthenticate: server.reauthenticate,
   useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
-  useActiveSessions: () => ({ ...places, refetch: server.refetch }),
+  useActiveSessions: () => ({ ...sessionsQuery, refetch: server.refetch }),
   useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
 }));
 
 const ok = { error: null };
 const currentUser = { name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
 const user = { email: "ines@example.org", phone: "", user_metadata: { name: "Ines" } } as unknown as User;
-const place: ActiveSession = {
+const session: ActiveSession = {
   id: "s1",
   device: "Chrome on Linux",
   ip: "203.0.113.7",
@@ -69,14 +69,17 @@ beforeEach(() => {
   vi.resetAllMocks();
   for (const toast of toastsNow()) closeToast(toast.id);
   me = currentUser;
-  places = { error: null };
+  sessionsQuery = { error: null };
 });
 
 test("shows a loading state, then lists each device with its network, and signs out another one", async () => {
   const first = renderInMantine(<SessionsSection />);
   expect(screen.getByRole("status", { name: "Loading" })).toBeTruthy();
   first.unmount();
-  places = { data: { items: [place, { ...place, id: "s2", device: "Safari on iOS", current: false }] }, error: null };
+  sessionsQuery = {
+    data: { items: [session, { ...session, id: "s2", device: "Safari on iOS", current: false }] },
+    error: null,
+  };
   renderInMantine(<SessionsSection />);
   expect(
     screen.getAllByText(/From 203\.0\.113\.7, same network as now\. Signed in Fri 20 Nov, .*\. Last used/),
@@ -89,7 +92,7 @@ test("shows a loading state, then lists each device with its network, and signs 
 });
 
 test("signs out the other sessions first, after reauthentication if the server requires it", async () => {
-  places = { data: { items: [place] }, error: null };
+  sessionsQuery = { data: { items: [session] }, error: null };
   auth.signOut
     .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Enter your password again.", 400) })
     .mockResolvedValueOnce(ok);
@@ -105,7 +108,7 @@ test("signs out the other sessions first, after reauthentication if the server r
 });
 
 test("reports sessions that failed to load with Retry, and still offers to sign out everywhere", () => {
-  places = { error: apiError("internal", "Something went wrong.", 500) };
+  sessionsQuery = { error: apiError("internal", "Something went wrong.", 500) };
   renderInMantine(<SessionsSection />);
   expect(screen.getByRole("alert").textContent).toContain("Your sessions could not be loaded");
   press("Retry");
@@ -276,7 +279,7 @@ test("lists authenticators by name, and confirms and reauthenticates before it r
     .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please prove yourself.") })
     .mockResolvedValueOnce(ok);
   const phone = factor("f1", "My phone");
-  renderInMantine(<FactorSection factors={[phone, factor("f2", "")]} asked={false} onChange={onChange} />);
+  renderInMantine(<FactorSection factors={[phone, factor("f2", "")]} isRequired={false} onChange={onChange} />);
   expect(screen.getByText("Authenticator app")).toBeTruthy();
   press("Remove My phone");
   await screen.findByRole("dialog", { name: "Remove this authenticator" });
@@ -294,7 +297,7 @@ test("lists authenticators by name, and confirms and reauthenticates before it r
 test("warns that removing the only authenticator ends two-factor sign-in", async () => {
   auth.mfa.unenroll.mockResolvedValueOnce(ok);
   renderInMantine(
-    <FactorSection factors={[factor("f1", "My phone")]} asked={false} onChange={async () => undefined} />,
+    <FactorSection factors={[factor("f1", "My phone")]} isRequired={false} onChange={async () => undefined} />,
   );
   press("Remove My phone");
   await screen.findByRole("dialog", { name: "Turn two-factor sign-in off" });
@@ -309,7 +312,9 @@ test("gives a second authenticator its own name, and creates no new recovery cod
     .mockResolvedValueOnce({ data: null, error: apiError("mfa_factor_name_conflict", "This name exists already", 422) })
     .mockResolvedValueOnce({ data: { id: "f2", totp }, error: null });
   auth.mfa.challengeAndVerify.mockResolvedValue(ok);
-  renderInMantine(<FactorSection factors={[factor("f1", "Authenticator app")]} asked={false} onChange={onChange} />);
+  renderInMantine(
+    <FactorSection factors={[factor("f1", "Authenticator app")]} isRequired={false} onChange={onChange} />,
+  );
   press("Add another");
   expect(screen.getByLabelText<HTMLInputElement>("Name of the authenticator").value).toBe("Authenticator app 2");
   press("Continue");
@@ -325,7 +330,7 @@ test("gives a second authenticator its own name, and creates no new recovery cod
 });
 
 test("requests a second factor from an admin who has none", () => {
-  renderInMantine(<FactorSection factors={[]} asked onChange={async () => undefined} />);
+  renderInMantine(<FactorSection factors={[]} isRequired onChange={async () => undefined} />);
   expect(screen.getByText(/You are an admin/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Set up" })).toBeTruthy();
 });

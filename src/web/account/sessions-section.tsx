@@ -12,7 +12,7 @@ import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
 export function SessionsSection() {
-  const places = useActiveSessions();
+  const sessions = useActiveSessions();
   const { busy, runAction } = useAccountAction();
   const leaveAll = async () => {
     // Ends the other sessions first, because that call may fail until the user reauthenticates.
@@ -24,14 +24,14 @@ export function SessionsSection() {
       title="Active sessions"
       why="Where this account is signed in. A device that is not yours? Sign out everywhere and change the password."
     >
-      {places.data ? (
+      {sessions.data ? (
         <ul className={overview.lines}>
-          {places.data.items.map((place) => (
-            <Place key={place.id} place={place} />
+          {sessions.data.items.map((session) => (
+            <SessionItem key={session.id} session={session} />
           ))}
         </ul>
-      ) : places.error && !places.isFetching ? (
-        <SectionFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
+      ) : sessions.error && !sessions.isFetching ? (
+        <SectionFailed what="Your sessions" error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : (
         <div role="status" aria-label="Loading">
           {[70, 55].map((width) => (
@@ -48,20 +48,20 @@ export function SessionsSection() {
   );
 }
 
-function Place({ place }: Readonly<{ place: ActiveSession }>) {
+function SessionItem({ session }: Readonly<{ session: ActiveSession }>) {
   const end = useEndSession();
-  const leave = () => attempt(() => withReauthentication(() => end.mutateAsync({ sessionId: place.id })));
-  const [since, used] = [localMoment(place.signedInAt), localMoment(place.lastUsedAt)];
+  const leave = () => attempt(() => withReauthentication(() => end.mutateAsync({ sessionId: session.id })));
+  const [since, used] = [localMoment(session.signedInAt), localMoment(session.lastUsedAt)];
   return (
     <li>
       <span>
-        <strong>{place.device}</strong>
+        <strong>{session.device}</strong>
         <small>
-          {place.place}. Signed in {formatDay(since.day, { short: true })}, {since.time}. Last used{" "}
+          {session.place}. Signed in {formatDay(since.day, { short: true })}, {since.time}. Last used{" "}
           {formatDay(used.day, { short: true })}, {used.time}
         </small>
       </span>
-      {place.current ? (
+      {session.current ? (
         <span className="badge green" data-done="100">
           This device
         </span>
@@ -69,7 +69,7 @@ function Place({ place }: Readonly<{ place: ActiveSession }>) {
         <Button
           tone="line"
           size="sm"
-          aria-label={`Sign out ${place.device}`}
+          aria-label={`Sign out ${session.device}`}
           busy={end.isPending}
           busyLabel="Signing out..."
           onClick={() => void leave()}

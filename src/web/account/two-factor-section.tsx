@@ -18,11 +18,11 @@ import { useAccountAction } from "./use-account-action.ts";
 type Props = Readonly<{
   factors: readonly Factor[];
   hasPasskeys?: boolean;
-  asked: boolean;
+  isRequired: boolean;
   onChange(): Promise<void>;
 }>;
 
-export function FactorSection({ factors, hasPasskeys = false, asked, onChange }: Props) {
+export function FactorSection({ factors, hasPasskeys = false, isRequired, onChange }: Props) {
   const { busy, runAction } = useAccountAction();
   const hosted = useHostedAuth();
   const note = useArrival();
@@ -68,7 +68,7 @@ export function FactorSection({ factors, hasPasskeys = false, asked, onChange }:
   const idle = !enrolment && step === "none";
   return (
     <SettingsSection title="Two-factor sign-in" why="Adds a code from your phone, so a stolen password isn't enough.">
-      {asked ? (
+      {isRequired ? (
         <p className="note gold" id="second-factor" ref={note}>
           You are an admin, so your account can open all accounts. Set up a second factor.
         </p>
@@ -101,7 +101,7 @@ export function FactorSection({ factors, hasPasskeys = false, asked, onChange }:
         <div className={styles.row}>
           {factors.length < factorsPerUser ? (
             <Button
-              tone={asked ? "main" : "line"}
+              tone={isRequired ? "main" : "line"}
               size={factors.length ? "sm" : undefined}
               onClick={() => setStep("name")}
             >
@@ -124,11 +124,11 @@ export function FactorSection({ factors, hasPasskeys = false, asked, onChange }:
 /** Scrolls to the section if the banner's link led here. The browser cannot, because it renders after the page. */
 function useArrival() {
   const { hash } = useLocation();
-  const place = useRef<HTMLParagraphElement>(null);
+  const namePosition = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (hash === "#second-factor") place.current?.scrollIntoView({ block: "center" });
+    if (hash === "#second-factor") namePosition.current?.scrollIntoView({ block: "center" });
   }, [hash]);
-  return place;
+  return namePosition;
 }
 
 function Authenticator({ factor, onRemove }: Readonly<{ factor: Factor; onRemove(): void }>) {

@@ -27,8 +27,8 @@ export function ProfileClaimSection() {
       </div>
     ) : null;
   }
-  const asked = new Set(own.filter((claim) => !claim.decidedAt).map((claim) => claim.artistId));
-  const open = claimable.data.items.filter((artist) => !asked.has(artist.artistId));
+  const claimedArtistIds = new Set(own.filter((claim) => !claim.decidedAt).map((claim) => claim.artistId));
+  const open = claimable.data.items.filter((artist) => !claimedArtistIds.has(artist.artistId));
   if (open.length === 0 && own.length === 0) return null;
   return (
     <section className={`${overview.section} ${overview.foot}`}>
@@ -63,7 +63,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
   });
   const artist = artists.find((one) => one.artistId === form.values.artistId);
   return (
-    <form className={overview.ask} {...form.props}>
+    <form className={overview.claimForm} {...form.props}>
       <p>
         {artist ? <Link to={paths.artist(artist.slug)}>{artist.name}</Link> : null} ({artist?.genre}) has your name and
         no owner yet. Tell us how we can verify that it is you. An admin decides.

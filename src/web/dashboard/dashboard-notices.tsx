@@ -20,7 +20,7 @@ export function DashboardNotices({ me }: Props) {
         </p>
       )}
       {asks ? (
-        <div className={`note gold ${styles.ask}`} role="note">
+        <div className={`note gold ${styles.notice}`} role="note">
           <p>
             <strong>Your account has no second factor.</strong> Your account can open all bookings and accounts. Protect
             it with a second factor.

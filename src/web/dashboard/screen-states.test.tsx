@@ -65,7 +65,7 @@ const untrue = () => screen.queryAllByText(/^No .*(found|yet)\b|^\$0(\.00)?$|^0$
 
 test("tests every entry of the sidebars", () => {
   const entries = Object.values(dashboards).flatMap(({ navigation }) =>
-    navigation.filter(({ onlyPlace }) => !onlyPlace).map(({ to }) => to),
+    navigation.filter(({ isOnlyInBar: onlyPlace }) => !onlyPlace).map(({ to }) => to),
   );
   expect(screens.map(([address]) => address).toSorted()).toEqual(entries.toSorted());
 });
@@ -86,7 +86,7 @@ test.each(screens)("shows that %s failed to load, and reloads it on Retry", asyn
   await screen.findAllByText(/could not be loaded/);
   expect(screen.getAllByText(/The database cannot be reached\./).length).toBeGreaterThan(0);
   expect(untrue()).toEqual([]);
-  const asked = answer.mock.calls.length;
+  const requestCount = answer.mock.calls.length;
   for (const retry of screen.getAllByText("Retry", { selector: "button" })) fireEvent.click(retry);
-  await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(asked));
+  await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(requestCount));
 });

@@ -48,7 +48,7 @@ export function Poster({ artist, eager = false }: { artist: PosterArtist; eager?
   );
 }
 
-export function GenreAndPlace({ artist }: { artist: Pick<CardArtist, "genre" | "location"> }) {
+export function GenreAndLocation({ artist }: { artist: Pick<CardArtist, "genre" | "location"> }) {
   const town = townOf(artist.location);
   return <p className="cap">{town ? `${artist.genre}, ${town}` : artist.genre}</p>;
 }
@@ -68,7 +68,7 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
           {artist.name}
         </Link>
       </h3>
-      <GenreAndPlace artist={artist} />
+      <GenreAndLocation artist={artist} />
       <p className="num">
         <span className={styles.price}>{priceFrom(artist)}</span>{" "}
         {artist.review_count > 0 ? <Rating rating={artist.rating} reviews={artist.review_count} /> : null}
@@ -91,7 +91,7 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
       <Poster artist={artist} />
       <Listen artist={artist} />
       <h3>{artist.name}</h3>
-      <GenreAndPlace artist={artist} />
+      <GenreAndLocation artist={artist} />
       <p>
         <Rating rating={artist.rating} reviews={artist.review_count} word />
       </p>

@@ -53,7 +53,7 @@ function SiteHeader({ logo }: { logo: string | undefined }) {
           <Wordmark logo={logo} />
         </Link>
         <nav aria-label="Main" className="links">
-          <Places pathname={pathname} />
+          <HeaderLinks pathname={pathname} />
         </nav>
         <Link className="btn line sm when-out" to={paths.signIn}>
           Sign In
@@ -95,13 +95,13 @@ function PhoneMenu({ pathname }: { pathname: string }) {
         </svg>
       </summary>
       <nav aria-label="Menu">
-        <Places pathname={pathname} />
+        <HeaderLinks pathname={pathname} />
       </nav>
     </details>
   );
 }
 
-function Places({ pathname }: { pathname: string }) {
+function HeaderLinks({ pathname }: { pathname: string }) {
   const browsing = pathname.startsWith(paths.artist("")) || pathname.startsWith(paths.book(""));
   return (
     <>

@@ -1,13 +1,13 @@
 import type { ComponentProps } from "react";
 
 /** `bad` is the outlined button that opens a dialog, `danger` the filled one in it. */
-type Look = { tone?: "main" | "line" | "bad" | "danger"; size?: "big" | "sm" | undefined; wide?: boolean };
+type ButtonVariant = { tone?: "main" | "line" | "bad" | "danger"; size?: "big" | "sm" | undefined; wide?: boolean };
 
-export function buttonClass({ tone = "main", size, wide }: Look = {}): string {
+export function buttonClass({ tone = "main", size, wide }: ButtonVariant = {}): string {
   return ["btn", tone === "main" ? "" : tone, size ?? "", wide ? "wide" : ""].filter(Boolean).join(" ");
 }
 
-type Props = ComponentProps<"button"> & Look & { busy?: boolean; busyLabel?: string };
+type Props = ComponentProps<"button"> & ButtonVariant & { busy?: boolean; busyLabel?: string };
 
 export function Button({
   tone = "main",

@@ -2,7 +2,7 @@ import styles from "./spinner.module.css";
 
 export function Spinner() {
   return (
-    <div className={styles.place} role="status" aria-label="Loading">
+    <div className={styles.loading} role="status" aria-label="Loading">
       <i />
     </div>
   );

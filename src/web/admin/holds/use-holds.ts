@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { orpc, useReadAgain } from "../../lib/api/query.ts";
+import { orpc, useInvalidate } from "../../lib/api/query.ts";
 
 export type ListedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofAll>>["items"][number];
 
@@ -9,6 +9,6 @@ export const useAllHolds = (input: Parameters<typeof browserApi.calendar.holds.o
 
 /** Reloads after an error too, because the promoter, the artist or a deadline may have changed the hold. */
 export function useReleaseAnyHold() {
-  const { onSuccess: onSettled } = useReadAgain(orpc.calendar.holds.key());
+  const { onSuccess: onSettled } = useInvalidate(orpc.calendar.holds.key());
   return useMutation(orpc.calendar.holds.releaseByAdmin.mutationOptions({ onSettled }));
 }

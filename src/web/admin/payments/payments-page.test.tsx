@@ -7,7 +7,7 @@ import AdminPaymentsPage from "./payments-page.tsx";
 type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({
   refetch: vi.fn(() => Promise.resolve()),
-  asked: vi.fn(),
+  requests: vi.fn(),
   refetchUnreconciled: vi.fn(() => Promise.resolve()),
   refetchRefused: vi.fn(() => Promise.resolve()),
   list: { data: undefined, error: null } as Answer,
@@ -23,7 +23,7 @@ vi.mock("../../lib/api/admin-lists.ts", () => {
   });
   return {
     usePayments: (input: unknown) => {
-      server.asked(input);
+      server.requests(input);
       return query(server.list);
     },
     usePaymentTotals: () => query(server.totals),
@@ -182,7 +182,7 @@ test("narrows the list by a saved filter and marks its tab as current", async ()
     "Declined",
   ]);
   fireEvent.click(tabs.getByRole("link", { name: "Disputed" }));
-  await waitFor(() => expect(server.asked).toHaveBeenLastCalledWith(expect.objectContaining({ show: "disputed" })));
+  await waitFor(() => expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ show: "disputed" })));
   expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Disputed");
 });
 
@@ -192,7 +192,7 @@ test("narrows the list by a first and a last day, and shows an empty result", as
   fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-11-01" } });
   fireEvent.change(screen.getByLabelText("To day"), { target: { value: "2026-11-30" } });
   await waitFor(() =>
-    expect(server.asked).toHaveBeenLastCalledWith(expect.objectContaining({ from: "2026-11-01", to: "2026-11-30" })),
+    expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ from: "2026-11-01", to: "2026-11-30" })),
   );
   expect(screen.getByText("Try adjusting your search or filters")).toBeTruthy();
 });

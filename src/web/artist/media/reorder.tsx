@@ -2,9 +2,9 @@ import { GripVertical } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import styles from "./media.module.css";
 
-type Place = Readonly<{ at: number; count: number; onMove(to: number): void }>;
+type ItemPosition = Readonly<{ at: number; count: number; onMove(to: number): void }>;
 
-export function useReorder({ at, count, onMove }: Place) {
+export function useReorder({ at, count, onMove }: ItemPosition) {
   const [dragging, setDragging] = useState(false);
   const pointer = useRef<number>(undefined);
   const end = () => {

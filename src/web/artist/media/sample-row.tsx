@@ -43,7 +43,7 @@ export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }
   return (
     <li className={styles.row} data-item={at} data-dragging={dragging || undefined} data-on={isOn || undefined}>
       <ReorderHandle label={`${sample.title}, ${at + 1} of ${count}: move with the arrow keys`} {...handle} />
-      <span className={styles.place}>{at + 1}</span>
+      <span className={styles.number}>{at + 1}</span>
       <PlayButton track={track} queue={queue} />
       <p className={styles.name}>
         <strong>{sample.title}</strong>

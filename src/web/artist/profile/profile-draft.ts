@@ -1,6 +1,6 @@
 import { isWebAddress, videoAddress } from "#artists/media/video.rules.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
-import type { OwnProfile, Place, ProfileInput } from "../../lib/api/artist/own-profile.ts";
+import type { OwnProfile, Location, ProfileInput } from "../../lib/api/artist/own-profile.ts";
 import { rateOf, rateText } from "./rates.ts";
 
 /** Numbers are text until they are sent. `place` is the suggestion that matches `location`. */
@@ -8,7 +8,7 @@ export type ProfileDraft = Readonly<{
   name: string;
   genre: OwnProfile["genre"];
   location: string;
-  place: Place | null;
+  place: Location | null;
   years_experience: string;
   bio: string;
   specialties: readonly string[];

@@ -9,7 +9,7 @@ import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LineList } from "./line-list.tsx";
-import { PlaceField } from "./place-field.tsx";
+import { LocationField } from "./location-field.tsx";
 import { Preview } from "./preview.tsx";
 import { hasConfirmedPrice } from "./profile-draft.ts";
 import { RateField } from "./rate-field.tsx";
@@ -71,7 +71,7 @@ function BasicInformation({ form }: Props) {
             if (genre) change({ genre });
           }}
         />
-        <PlaceField
+        <LocationField
           text={draft.location}
           error={messages.location}
           onChange={(location, place) => change({ location, place })}

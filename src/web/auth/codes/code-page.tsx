@@ -92,7 +92,7 @@ export default function EnterCode() {
           with another browser.
         </p>
       )}
-      <p className={`small ${styles.after} ${styles.ways}`}>
+      <p className={`small ${styles.after} ${styles.alternatives}`}>
         {app && passkey && usable && !paper ? (
           <button type="button" className={styles.textButton} onClick={() => usePasskey(passkey)}>
             Use a passkey

@@ -15,9 +15,9 @@ export function SendAgain({ label = "Send it again", onSend }: Props) {
   const [left, setLeft] = useState(waitSeconds);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const look = () => setLeft(Math.max(0, Math.ceil(waitSeconds - (performance.now() - sentAt) / 1000)));
-    look();
-    const timer = setInterval(look, 250);
+    const update = () => setLeft(Math.max(0, Math.ceil(waitSeconds - (performance.now() - sentAt) / 1000)));
+    update();
+    const timer = setInterval(update, 250);
     return () => clearInterval(timer);
   }, [sentAt]);
   const send = async () => {

@@ -56,7 +56,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
           {button}
         </Button>
       </form>
-      <p className={`small ${styles.after} ${styles.ways}`}>
+      <p className={`small ${styles.after} ${styles.alternatives}`}>
         <SendAgain onSend={resend} />
         <button type="button" className={styles.textButton} onClick={onOther}>
           {changeLabel}

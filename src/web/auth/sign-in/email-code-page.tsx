@@ -20,14 +20,14 @@ export default function SignInByMail() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [email, setEmail] = useState<string>();
-  const ask = async (address: string) =>
+  const sendCode = async (address: string) =>
     (await authClient()).signInWithOtp({
       email: address,
       options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/` },
     });
   const send = async (typed: string) => {
     setBusy(true);
-    const { error } = await ask(typed);
+    const { error } = await sendCode(typed);
     setBusy(false);
     if (error) showError(error);
     else setEmail(typed);
@@ -70,7 +70,7 @@ export default function SignInByMail() {
             button="Sign In"
             changeLabel="Use another address"
             onOther={() => setEmail(undefined)}
-            onResend={() => ask(email)}
+            onResend={() => sendCode(email)}
           />
         </>
       )}

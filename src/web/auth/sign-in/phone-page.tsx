@@ -25,10 +25,10 @@ export default function SignInByPhone() {
   const continueAfterSignIn = useAfterSignIn();
   const smsServed = useSmsServed();
   const [busy, setBusy] = useState(false);
-  const [way, setWay] = useState<"password" | "code">("password");
+  const [method, setMethod] = useState<"password" | "code">("password");
   const [phone, setPhone] = useState("");
   const [sentTo, setSentTo] = useState<string>();
-  const ask = async (number: string) =>
+  const sendCode = async (number: string) =>
     (await authClient()).signInWithOtp({ phone: number, options: { shouldCreateUser: false, channel: "sms" } });
   const [refused, setRefused] = useState(noneRefused);
   const send = async (form: FormData) => {
@@ -36,14 +36,14 @@ export default function SignInByPhone() {
     const password = String(form.get("password") ?? "");
     setBusy(true);
     setRefused(noneRefused);
-    if (way === "password") {
+    if (method === "password") {
       const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
       if (error) {
         showError(error);
         setRefused(fieldErrorOf(error));
       } else await continueAfterSignIn(data.user);
     } else {
-      const { error } = await ask(number);
+      const { error } = await sendCode(number);
       if (error) showError(error);
       else setSentTo(number);
     }
@@ -71,7 +71,7 @@ export default function SignInByPhone() {
               value={phone}
               onChange={(event) => setPhone(event.target.value)}
             />
-            {way === "password" ? (
+            {method === "password" ? (
               <TextField
                 label="Password"
                 name="password"
@@ -87,9 +87,9 @@ export default function SignInByPhone() {
               wide
               disabled={!ready}
               busy={busy}
-              busyLabel={way === "password" ? "Signing in..." : "Sending..."}
+              busyLabel={method === "password" ? "Signing in..." : "Sending..."}
             >
-              {way === "password" ? "Sign In" : "Send the code"}
+              {method === "password" ? "Sign In" : "Send the code"}
             </Button>
           </form>
           {smsServed ? (
@@ -97,9 +97,9 @@ export default function SignInByPhone() {
               <button
                 type="button"
                 className={styles.textButton}
-                onClick={() => setWay(way === "password" ? "code" : "password")}
+                onClick={() => setMethod(method === "password" ? "code" : "password")}
               >
-                {way === "password" ? "Get a code by SMS instead" : "Use the password instead"}
+                {method === "password" ? "Get a code by SMS instead" : "Use the password instead"}
               </button>
             </p>
           ) : null}
@@ -115,7 +115,7 @@ export default function SignInByPhone() {
             button="Sign In"
             changeLabel="Use another number"
             onOther={() => setSentTo(undefined)}
-            onResend={() => ask(sentTo)}
+            onResend={() => sendCode(sentTo)}
           />
         </>
       )}

@@ -101,7 +101,7 @@ function Pay({ booking }: Control) {
 function ReleaseOwnHold({ booking }: Control) {
   const release = useReleaseOwnHold();
   const day = formatDay(booking.event_date);
-  const ask = () =>
+  const openDialog = () =>
     openConfirmation({
       title: "Release hold",
       text: `The checkout is canceled and ${day} is available to others immediately. Nothing is charged. Your request is saved. You can hold the date again after 30 minutes if it is still available.`,
@@ -115,7 +115,7 @@ function ReleaseOwnHold({ booking }: Control) {
       },
     });
   return (
-    <Button tone="line" onClick={ask}>
+    <Button tone="line" onClick={openDialog}>
       Release hold
     </Button>
   );
@@ -132,7 +132,7 @@ function Release({ booking }: Control) {
 
 function Complete({ booking }: Control) {
   const complete = useCompleteBooking();
-  const ask = () =>
+  const openDialog = () =>
     openConfirmation({
       title: "Confirm the show",
       text: `Confirm that ${booking.artist.name} performed. The held payment is released to the artist, typically within 2-7 business days. You can no longer cancel the booking.`,
@@ -144,7 +144,7 @@ function Complete({ booking }: Control) {
         toast({ title: "The show is confirmed", text: "The booking is completed." });
       },
     });
-  return <Button onClick={ask}>Confirm the show</Button>;
+  return <Button onClick={openDialog}>Confirm the show</Button>;
 }
 
 function MarkSigned({ booking: { contract, number, artist, promoter_name: promoter } }: Control) {

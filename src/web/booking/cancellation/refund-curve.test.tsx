@@ -30,7 +30,7 @@ test("labels the refund line with its amounts and the days on which it falls", (
 });
 
 test("omits labels without space, but never the last", () => {
-  const at = (...places: number[]) => places.map((place) => ({ at: place, text: String(place) }));
+  const at = (...positions: number[]) => positions.map((place) => ({ at: place, text: String(place) }));
   expect(spacedLabels(at(0, 0.1, 0.5, 0.9, 1), 0.2)).toEqual(at(0, 0.5, 1));
   expect(spacedLabels(at(1), 0.2)).toEqual(at(1));
   expect(spacedLabels([], 0.2)).toEqual([]);

@@ -9,7 +9,7 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
   if (!returnable) return null;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
-  const ask = () =>
+  const openDialog = () =>
     openConfirmation({
       title: "Give the artist's share back",
       text: `The artist gets ${sum(returnable.artist)} back that the lost dispute took.${commission} We send what was taken from the payment account back to it.`,
@@ -24,7 +24,7 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
   return (
     <p className="note gold">
       <strong>The money came back after an appeal.</strong> {sum(returnable.artist)} of it was the artist's.{" "}
-      <Button size="sm" onClick={ask}>
+      <Button size="sm" onClick={openDialog}>
         Give the artist's share back
       </Button>
     </p>
@@ -34,7 +34,7 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
 export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: ShownDispute }>) {
   const accept = useAcceptDispute();
   const sum = formatMoneyExact(amount, currency);
-  const ask = () =>
+  const openDialog = () =>
     openConfirmation({
       title: "Accept dispute",
       text: `The dispute is lost immediately and the payer keeps ${sum}. You can no longer send evidence, and you cannot undo this. We take the amount from what we hold for the booking. The artist and we share what has already been released.`,
@@ -49,7 +49,7 @@ export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ 
     });
   return (
     <div>
-      <Button tone="bad" size="sm" onClick={ask}>
+      <Button tone="bad" size="sm" onClick={openDialog}>
         Accept dispute
       </Button>
       <p className="small quiet">Instead of answering it: the payer keeps the money.</p>

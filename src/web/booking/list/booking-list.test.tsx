@@ -176,14 +176,14 @@ test("links to the other filters if a saved filter is empty, and explains how to
     fetchNextPage: () => undefined,
     refetch: () => undefined,
   };
-  const asked: object[] = [];
+  const requests: object[] = [];
   const drawOwn = (all: number) =>
     renderInMantine(
       <OwnBookings
         placeholder="Search"
         exported="promoterBookings"
         useBookings={(options) => {
-          asked.push(options);
+          requests.push(options);
           return { query: list, bookings: [], summary: { counts: { ...counts, all }, sums: [] } };
         }}
         none={{ title: "No bookings yet", text: "Find an artist." }}
@@ -192,12 +192,12 @@ test("links to the other filters if a saved filter is empty, and explains how to
       </OwnBookings>,
     );
   const { unmount } = drawOwn(3);
-  expect(asked[0]).toEqual({ search: "", show: "upcoming", sort: undefined });
+  expect(requests[0]).toEqual({ search: "", show: "upcoming", sort: undefined });
   expect(screen.getByText("No bookings ahead.")).toBeTruthy();
   const tabs = within(screen.getByRole("navigation", { name: "Saved filters" })).getAllByRole("link");
   expect(tabs.map((tab) => tab.textContent)).toEqual(["Upcoming0", "Needs me0", "Unpaid0", "Past3", "All3"]);
   fireEvent.click(screen.getByRole("link", { name: "Show all 3 bookings" }));
-  expect(asked.at(-1)).toEqual({ search: "", show: undefined, sort: undefined });
+  expect(requests.at(-1)).toEqual({ search: "", show: undefined, sort: undefined });
   unmount();
   drawOwn(0);
   expect(screen.getByText("Find an artist.")).toBeTruthy();

@@ -24,16 +24,16 @@ const query = {
   refetch: vi.fn(),
 };
 
-const asked: object[] = [];
+const requests: object[] = [];
 afterEach(() => localStorage.clear());
 
 function draw(bookings: readonly NeededBooking[] | undefined, error: Error | null = null, alone = true) {
-  asked.length = 0;
+  requests.length = 0;
   return renderInMantine(
     <NeedsYou
       alone={alone}
       useBookings={(options) => {
-        asked.push(options);
+        requests.push(options);
         return { query: { ...query, error }, bookings };
       }}
       pageOf={(id) => `/artist/bookings/${id}`}
@@ -50,7 +50,7 @@ test("lists pending actions by deadline with the time left, and only the first a
     needed("B", { kind: "answer_due", at: inHours(5) }),
     needed("C", null),
   ]);
-  expect(asked[0]).toEqual({ search: "", show: "needs_me", sort: undefined });
+  expect(requests[0]).toEqual({ search: "", show: "needs_me", sort: undefined });
   const section = within(screen.getByRole("region", { name: "Needs you" }));
   expect(section.getByText("3 to do, the first deadline on top")).toBeTruthy();
   expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([

@@ -86,7 +86,7 @@ function FetchState({ feed: { url, last_client, last_fetched_at } }: Readonly<{ 
 function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew: ReturnType<typeof useRenewFeed> }>) {
   const turnOff = useTurnOffFeed();
   const name = names[kind].toLowerCase();
-  const ask = (question: {
+  const openConfirmDialog = (question: {
     title: string;
     text: string;
     confirm: string;
@@ -104,7 +104,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
     <ActionsMenu name={name}>
       <Menu.Item
         onClick={() =>
-          ask({
+          openConfirmDialog({
             title: `Renew the ${name}`,
             text: "The present link stops working immediately. Calendars that use it no longer show your shows until you give them the new link.",
             confirm: "Renew link",
@@ -119,7 +119,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
       <EndingItem
         label="Turn off"
         onClick={() =>
-          ask({
+          openConfirmDialog({
             title: `Turn off the ${name}`,
             text: "The link stops working immediately. You can turn the feed on again with a new link.",
             confirm: "Turn off feed",

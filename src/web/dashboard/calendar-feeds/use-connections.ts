@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { orpc, useReadAgain } from "../../lib/api/query.ts";
+import { orpc, useInvalidate } from "../../lib/api/query.ts";
 
 export type CalendarConnection = Awaited<ReturnType<typeof browserApi.calendarConnections.list>>["items"][number];
 
@@ -13,7 +13,7 @@ export const useCalendarConnections = () =>
     refetchInterval: ({ state }) => (state.data?.items.some(({ is_waiting }) => is_waiting) ? pollMs : false),
   });
 
-const useConnectionsChanged = () => useReadAgain(orpc.calendarConnections.key());
+const useConnectionsChanged = () => useInvalidate(orpc.calendarConnections.key());
 
 export const useAddConnection = () =>
   useMutation(orpc.calendarConnections.add.mutationOptions(useConnectionsChanged()));

@@ -22,12 +22,12 @@ export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
   const me = currentUser.phase === "known" ? currentUser.me : undefined;
   const passwordWorks = me?.hasPassword !== false;
   const codeWorks = !me?.hosted;
-  const [way, setWay] = useState<"password" | "code">("password");
+  const [method, setMethod] = useState<"password" | "code">("password");
   const choose = (next: "password" | "code") => {
-    setWay(next);
+    setMethod(next);
     onChange({});
   };
-  if (passwordWorks && way === "password")
+  if (passwordWorks && method === "password")
     return (
       <div className={styles.reauthentication}>
         <PasswordInput

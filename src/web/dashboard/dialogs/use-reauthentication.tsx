@@ -12,19 +12,19 @@ export function useReauthentication(field: Readonly<{ name: string; hint: string
   fields: ReactNode;
   run(work: (reauthentication: Reauthentication) => Promise<unknown>): Promise<boolean>;
 } {
-  const [asked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [error, setError] = useState<string>();
   return {
-    fields: asked ? <ReauthenticationFields {...field} error={error} onChange={setReauthentication} /> : null,
+    fields: isRequested ? <ReauthenticationFields {...field} error={error} onChange={setReauthentication} /> : null,
     run: async (work) => {
-      if (asked && !isComplete(reauthentication)) return false;
+      if (isRequested && !isComplete(reauthentication)) return false;
       setError(undefined);
       try {
         await work(reauthentication);
         return true;
       } catch (failure) {
-        if (needsReauthentication(failure) && !asked) setAsked(true);
+        if (needsReauthentication(failure) && !isRequested) setRequested(true);
         else if (isReauthenticationRefused(failure)) setError(apiErrorOf(failure).message);
         else throw failure;
         return false;

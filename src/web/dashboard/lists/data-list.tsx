@@ -196,18 +196,18 @@ const Check = ({ label, checked, onChange }: CheckProps) => (
   </label>
 );
 
-type Place = Readonly<{ amount?: boolean; from?: 56 | 70 | undefined }>;
+type CellOptions = Readonly<{ amount?: boolean; from?: 56 | 70 | undefined }>;
 
-const classOf = ({ amount, from }: Place): string | undefined =>
+const classOf = ({ amount, from }: CellOptions): string | undefined =>
   [amount ? styles.amount : "", from ? styles[`from${from}`] : ""].filter(Boolean).join(" ") || undefined;
 
-type HeadProps = Place &
+type HeadProps = CellOptions &
   Pick<ListColumn<never>, "title" | "sort" | "second" | "width"> &
   Readonly<{ standardSort: string | undefined }>;
 
-function Head({ title, sort, second, width, standardSort, ...place }: HeadProps) {
+function Head({ title, sort, second, width, standardSort, ...options }: HeadProps) {
   const shared = {
-    className: classOf(place),
+    className: classOf(options),
     style: width ? { width: typeof width === "number" ? `${width}rem` : width } : undefined,
   };
   if (sort) {

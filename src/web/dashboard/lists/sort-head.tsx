@@ -24,10 +24,10 @@ export function SortHead({ orders, standard, className, style }: Props) {
   const down = orders.some(({ name }) => now === `-${name}`);
   return (
     <th scope="col" className={className} style={style} aria-sort={up ? "ascending" : down ? "descending" : "none"}>
-      {orders.map(({ title, name, className: place = "" }) => (
+      {orders.map(({ title, name, className = "" }) => (
         <Link
           key={name}
-          className={`${styles.sort} ${place}`}
+          className={`${styles.sort} ${className}`}
           to={address({ sort: nextOf(name) })}
           aria-current={now === name || now === `-${name}` || undefined}
           replace

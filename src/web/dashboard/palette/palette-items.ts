@@ -4,14 +4,14 @@ import { posterUrl } from "#artists/rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths, searchedList } from "#platform/site-paths.rules.ts";
 
-type Look = Readonly<{
+type SectionStyle = Readonly<{
   id: string;
   label: string;
   detail?: string;
   picture?: string;
   status?: string;
 }>;
-export type PaletteItem = Look & (Readonly<{ to: string }> | Readonly<{ run(): void }>);
+export type PaletteItem = SectionStyle & (Readonly<{ to: string }> | Readonly<{ run(): void }>);
 export type PaletteGroup = Readonly<{ title: string; items: readonly PaletteItem[] }>;
 
 export type Screen = Readonly<{ label: string; to: string }>;

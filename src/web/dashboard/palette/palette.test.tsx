@@ -5,11 +5,11 @@ import { PaletteButton } from "./palette-button.tsx";
 
 const server = vi.hoisted(() => ({ refetch: vi.fn() }));
 let answer: { data?: object; error: Error | null; isFetching: boolean };
-const asked: string[] = [];
+const searches: string[] = [];
 vi.mock("./booking-actions.ts", () => ({ useBookingActions: () => [] }));
 vi.mock("../../lib/api/search.ts", () => ({
   useSearch: (text: string) => {
-    asked.push(text);
+    searches.push(text);
     return { ...answer, refetch: server.refetch };
   },
 }));
@@ -33,7 +33,7 @@ const actions = { toggle: vi.fn(), signOut: vi.fn() };
 beforeEach(() => {
   vi.resetAllMocks();
   localStorage.clear();
-  asked.length = 0;
+  searches.length = 0;
   // Like newer browsers, which return a promise. jsdom lacks the method.
   Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   answer = {
@@ -79,7 +79,7 @@ test("opens on Ctrl + K as a combobox with a list of named groups, and focuses t
 test("searches after a pause, marks the matches, and selects the booking of a number", async () => {
   const field = await open();
   fireEvent.change(field, { target: { value: "x6td4w" } });
-  await waitFor(() => expect(asked).toContain("x6td4w"));
+  await waitFor(() => expect(searches).toContain("x6td4w"));
   await waitFor(() => expect(chosen(field)).toContain("SD-X6TD4W"));
   expect(screen.getByRole("option", { selected: true }).getAttribute("href")).toBe("/admin/bookings/X6TD4W");
   fireEvent.change(field, { target: { value: "elec" } });

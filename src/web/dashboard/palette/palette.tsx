@@ -73,7 +73,7 @@ function Body({ userRole, screens, actions, onClose }: Props) {
   };
   return (
     <div className={styles.palette}>
-      <div className={styles.ask}>
+      <div className={styles.search}>
         <Search size={18} strokeWidth={1.8} aria-hidden />
         <input
           type="text"

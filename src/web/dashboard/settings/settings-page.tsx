@@ -41,8 +41,8 @@ export function SettingsHead<Tab extends string>({ title, tabs, more, current, a
 export function SettingsPage<T, Tab extends string>({ title, tabs, more, address, query, children }: Props<T, Tab>) {
   const [search] = useSearchParams();
   const names = Object.keys(tabs) as Tab[];
-  const asked = search.get("tab");
-  const current = names.find((name) => name === asked) ?? (names[0] as Tab);
+  const requestedTab = search.get("tab");
+  const current = names.find((name) => name === requestedTab) ?? (names[0] as Tab);
   return (
     <div className={styles.page}>
       <SettingsHead title={title} tabs={tabs} more={more} current={current} address={address} />

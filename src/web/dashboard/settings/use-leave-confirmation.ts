@@ -23,8 +23,8 @@ export function useLeaveConfirmation(hasChanges: boolean): void {
   }, [blocker]);
   useEffect(() => {
     if (!hasChanges) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", preventUnload);
+    return () => window.removeEventListener("beforeunload", preventUnload);
   }, [hasChanges]);
 }

@@ -71,9 +71,9 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     );
     if (Object.keys(found).length > 0) return show(found);
     const values = Object.fromEntries(changed.map((name) => [name, valueOf(name)])) as Partial<V>;
-    const asked = question?.(values);
-    if (!asked) return send(values);
-    openConfirmation({ ...asked, cancel: "Keep editing", busy: "Saving...", onConfirm: () => send(values) });
+    const confirmation = question?.(values);
+    if (!confirmation) return send(values);
+    openConfirmation({ ...confirmation, cancel: "Keep editing", busy: "Saving...", onConfirm: () => send(values) });
   };
   const send = async (values: Partial<V>) => {
     setBusy(true);

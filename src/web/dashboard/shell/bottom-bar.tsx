@@ -15,22 +15,22 @@ type Props = Readonly<{ role: Role; navigation: readonly NavigationItem[]; onSig
 
 export function BottomBar({ role, navigation, onSignOut }: Props) {
   const location = useLocation();
-  const places = navigation.filter(({ place }) => place !== undefined);
-  const current = places.find(
+  const barItems = navigation.filter(({ shortLabel }) => shortLabel !== undefined);
+  const current = barItems.find(
     ({ to, also, end }) => isCurrent(location, to, end) || (also !== undefined && isCurrent(location, also)),
   );
   return (
     <nav className={styles.bar} aria-label="Places">
-      {places.map(({ label, place, to, icon: Icon, counts }) => (
+      {barItems.map(({ label, shortLabel, to, icon: Icon, counts }) => (
         <Link
           key={to}
           to={to}
-          aria-label={place === label ? undefined : `${place}: ${label}`}
+          aria-label={shortLabel === label ? undefined : `${shortLabel}: ${label}`}
           aria-current={to === current?.to ? "page" : undefined}
           onClick={(event) => scrollUp(event, to, location.pathname)}
         >
           <Icon size={22} strokeWidth={1.6} aria-hidden />
-          {place}
+          {shortLabel}
           {counts ? <WaitingCount role={role} /> : null}
         </Link>
       ))}
@@ -58,7 +58,7 @@ function Rest({ role, navigation, isCurrent: current, onSignOut }: Props & Reado
       </Menu.Target>
       <Menu.Dropdown>
         {navigation
-          .filter(({ place }) => place === undefined)
+          .filter(({ shortLabel }) => shortLabel === undefined)
           .map(({ label: page, to, icon: PageIcon }) => (
             <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={20} strokeWidth={1.6} />}>
               {page}

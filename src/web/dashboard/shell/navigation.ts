@@ -22,10 +22,10 @@ export type NavigationItem = Readonly<{
   icon: LucideIcon;
   end?: boolean;
   /** The label in a phone's bottom bar. Without one, the page is in the bar's menu. */
-  place?: string;
+  shortLabel?: string;
   counts?: boolean;
   /** Only in the bar. Elsewhere it is a view of another page. */
-  onlyPlace?: boolean;
+  isOnlyInBar?: boolean;
   /** Another address that marks this bar item as current. */
   also?: string;
 }>;
@@ -41,14 +41,14 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
         to: paths.admin.overview,
         icon: LayoutDashboard,
         end: true,
-        place: "Overview",
+        shortLabel: "Overview",
         counts: true,
       },
       { label: "Artists", to: paths.admin.artists, icon: Music },
-      { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays, place: "Bookings" },
+      { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays, shortLabel: "Bookings" },
       { label: "Contracts", to: paths.admin.contracts, icon: FileText },
-      { label: "Payments", to: paths.admin.payments, icon: Banknote, place: "Payments" },
-      { label: "Users", to: paths.admin.users, icon: UsersRound, place: "People" },
+      { label: "Payments", to: paths.admin.payments, icon: Banknote, shortLabel: "Payments" },
+      { label: "Users", to: paths.admin.users, icon: UsersRound, shortLabel: "People" },
       { label: "Settings", to: paths.admin.settings(), icon: SlidersHorizontal },
       { label: "Logs", to: paths.admin.logs, icon: ScrollText },
     ],
@@ -56,29 +56,29 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
   artist: {
     title: "Artist Dashboard",
     navigation: [
-      { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true, place: "Today" },
+      { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true, shortLabel: "Today" },
       {
         label: "Calendar",
         to: paths.artistArea.calendar,
         also: `${paths.artistArea.bookings}?view=week`,
         icon: CalendarDays,
-        place: "Calendar",
-        onlyPlace: true,
+        shortLabel: "Calendar",
+        isOnlyInBar: true,
       },
-      { label: "Bookings", to: paths.artistArea.bookings, icon: ClipboardList, place: "Bookings", counts: true },
+      { label: "Bookings", to: paths.artistArea.bookings, icon: ClipboardList, shortLabel: "Bookings", counts: true },
       { label: "My Profile", to: paths.artistArea.profile, icon: UserRound },
       { label: "Media & Portfolio", to: paths.artistArea.media, icon: Image },
-      { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote, place: "Money" },
+      { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote, shortLabel: "Money" },
       { label: "Settings", to: paths.artistArea.settings(), icon: SlidersHorizontal },
     ],
   },
   promoter: {
     title: "Promoter Dashboard",
     navigation: [
-      { label: "Bookings", to: paths.promoterArea.bookings, icon: ClipboardList, place: "Bookings", counts: true },
-      { label: "Holds", to: paths.promoterArea.holds, icon: CalendarDays, place: "Holds" },
-      { label: "Find artists", to: paths.browse(), icon: Search, place: "Find", onlyPlace: true },
-      { label: "Payments", to: paths.promoterArea.payments, icon: Banknote, place: "Money" },
+      { label: "Bookings", to: paths.promoterArea.bookings, icon: ClipboardList, shortLabel: "Bookings", counts: true },
+      { label: "Holds", to: paths.promoterArea.holds, icon: CalendarDays, shortLabel: "Holds" },
+      { label: "Find artists", to: paths.browse(), icon: Search, shortLabel: "Find", isOnlyInBar: true },
+      { label: "Payments", to: paths.promoterArea.payments, icon: Banknote, shortLabel: "Money" },
       { label: "Settings", to: paths.promoterArea.settings(), icon: SlidersHorizontal },
     ],
   },

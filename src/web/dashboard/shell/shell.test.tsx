@@ -37,7 +37,7 @@ function show() {
     <Shell
       title="Admin Panel"
       navigation={[
-        { label: "Bookings", to: "/", icon: CalendarDays, place: "Bookings", counts: true },
+        { label: "Bookings", to: "/", icon: CalendarDays, shortLabel: "Bookings", counts: true },
         { label: "Logs", to: "/logs", icon: CalendarDays },
       ]}
       user={{ name: "Ines Halvorsen", role: "admin" }}
@@ -88,9 +88,9 @@ test("shows a phone's pages in the bottom bar with the pending count, and the re
   show();
   expect(screen.queryByRole("button", { name: "Toggle sidebar" })).toBeNull();
   const bar = within(screen.getByRole("navigation", { name: "Places" }));
-  const place = bar.getByRole("link", { name: /^Bookings/ });
-  expect(place.getAttribute("aria-current")).toBe("page");
-  await waitFor(() => expect(place.textContent).toBe("Bookings2 waiting for you"));
+  const bookings = bar.getByRole("link", { name: /^Bookings/ });
+  expect(bookings.getAttribute("aria-current")).toBe("page");
+  await waitFor(() => expect(bookings.textContent).toBe("Bookings2 waiting for you"));
   fireEvent.click(bar.getByRole("button", { name: "More" }));
   const menu = within(await screen.findByRole("menu"));
   expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["Logs", "Account", "Sign Out"]);

@@ -34,7 +34,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
   const palette = (
     <PaletteButton
       userRole={user.role}
-      navigation={navigation.filter(({ onlyPlace }) => !onlyPlace)}
+      navigation={navigation.filter(({ isOnlyInBar }) => !isOnlyInBar)}
       onToggleSidebar={isPhone ? undefined : toggle}
       onSignOut={onSignOut}
     />

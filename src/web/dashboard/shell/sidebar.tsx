@@ -26,7 +26,7 @@ export function Sidebar({ title, navigation, user, state }: Props) {
       <p className={styles.title}>{title}</p>
       <nav className={styles.nav} aria-label={`${title} pages`}>
         {navigation
-          .filter(({ onlyPlace }) => !onlyPlace)
+          .filter(({ isOnlyInBar }) => !isOnlyInBar)
           .map(({ label, to, icon: Icon, end }) => (
             <Tooltip key={to} label={label} position="right" disabled={state !== "collapsed"}>
               <Link className={styles.link} to={to} aria-current={current(to, end)}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 type Admin = typeof browserApi.artists.admin;
 
@@ -13,7 +13,7 @@ export const useAdminArtists = (input: Parameters<Admin["list"]>[0]) =>
 export const useAdminArtist = (id: string | undefined) =>
   useQuery(orpc.artists.admin.get.queryOptions({ input: { id: id ?? "" }, enabled: id !== undefined }));
 
-const useArtistsChanged = () => useReadAgain(orpc.artists.admin.key());
+const useArtistsChanged = () => useInvalidate(orpc.artists.admin.key());
 
 export const useChangeArtist = () => useMutation(orpc.artists.admin.change.mutationOptions(useArtistsChanged()));
 

@@ -3,7 +3,7 @@ import { addDays, daysIn } from "../format/dates.ts";
 import type { Month } from "../format/months.ts";
 import { monthText } from "../format/months.ts";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 export type ArtistCalendar = Awaited<ReturnType<typeof browserApi.calendar.own>>;
 export type CalendarEntry = ArtistCalendar["items"][number];
@@ -35,15 +35,15 @@ export const useArtistWeek = (monday: string) =>
   useQuery(orpc.calendar.own.queryOptions({ input: { from: monday, to: addDays(monday, 6) } }));
 
 export const useBlockTime = () =>
-  useMutation(orpc.calendar.block.mutationOptions(useReadAgain(orpc.calendar.own.key())));
+  useMutation(orpc.calendar.block.mutationOptions(useInvalidate(orpc.calendar.own.key())));
 export const useUnblockTime = () =>
-  useMutation(orpc.calendar.unblock.mutationOptions(useReadAgain(orpc.calendar.own.key())));
+  useMutation(orpc.calendar.unblock.mutationOptions(useInvalidate(orpc.calendar.own.key())));
 
 /** Opens or closes nights for requests. Reloads the settings too, because they list the same nights. */
 export const useOpenNights = () =>
   useMutation(
     orpc.calendar.openNights.mutationOptions(
-      useReadAgain(orpc.calendar.own.key(), orpc.artists.settings.read.queryKey()),
+      useInvalidate(orpc.calendar.own.key(), orpc.artists.settings.read.queryKey()),
     ),
   );
 

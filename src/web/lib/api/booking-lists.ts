@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tans
 import type { OwnBookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 type Lists = typeof browserApi.bookings;
 export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number];
@@ -38,9 +38,9 @@ export const useAdminBookings = (input: Omit<NonNullable<Parameters<Lists["listA
     orpc.bookings.listAll.queryOptions({ input: { ...input, limit: rowsPerPage }, placeholderData: keepPreviousData }),
   );
 
-export function useArtistBookings(asked: OwnBookingsInput) {
-  const input = (cursor: string | undefined) => ({ ...asked, limit: pageSize(asked.show), cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging }));
+export function useArtistBookings(input: OwnBookingsInput) {
+  const page = (cursor: string | undefined) => ({ ...input, limit: pageSize(input.show), cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input: page, ...paging }));
   return { query, ...wholeOf(query.data) };
 }
 
@@ -52,11 +52,11 @@ export const useArtistMonth = (month: string) =>
     }),
   );
 
-export function usePromoterBookings(asked: OwnBookingsInput) {
-  const input = (cursor: string | undefined) => ({ ...asked, limit: pageSize(asked.show), cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging }));
+export function usePromoterBookings(input: OwnBookingsInput) {
+  const page = (cursor: string | undefined) => ({ ...input, limit: pageSize(input.show), cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input: page, ...paging }));
   return { query, ...wholeOf(query.data) };
 }
 
 export const useReleaseHold = () =>
-  useMutation(orpc.bookings.releaseHold.mutationOptions(useReadAgain(orpc.bookings.key(), orpc.overviews.key())));
+  useMutation(orpc.bookings.releaseHold.mutationOptions(useInvalidate(orpc.bookings.key(), orpc.overviews.key())));

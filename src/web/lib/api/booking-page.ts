@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptions({ input: { id } }));
 
 export const useBookingDocuments = (id: string) => useQuery(orpc.documents.ofBooking.queryOptions({ input: { id } }));
 
 export const useReleaseOwnHold = () =>
-  useMutation(orpc.bookings.letGo.mutationOptions(useReadAgain(orpc.bookings.key())));
+  useMutation(orpc.bookings.letGo.mutationOptions(useInvalidate(orpc.bookings.key())));
 
 export const useConfirmRequest = () =>
   useMutation(orpc.bookings.confirmRequest.mutationOptions({ onSuccess: useRefreshBookings() }));

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 export type CalendarFeed = Awaited<ReturnType<typeof browserApi.calendarFeeds.list>>["items"][number];
 export type ExternalCalendars = Awaited<ReturnType<typeof browserApi.externalCalendars.list>>;
@@ -9,12 +9,12 @@ export type ExternalCalendar = ExternalCalendars["items"][number];
 export const useCalendarFeeds = () => useQuery(orpc.calendarFeeds.list.queryOptions());
 export const useExternalCalendars = () => useQuery(orpc.externalCalendars.list.queryOptions());
 
-const useFeedsChanged = () => useReadAgain(orpc.calendarFeeds.key());
+const useFeedsChanged = () => useInvalidate(orpc.calendarFeeds.key());
 
 export const useRenewFeed = () => useMutation(orpc.calendarFeeds.renew.mutationOptions(useFeedsChanged()));
 export const useTurnOffFeed = () => useMutation(orpc.calendarFeeds.turnOff.mutationOptions(useFeedsChanged()));
 
-const useExternalChanged = () => useReadAgain(orpc.externalCalendars.key());
+const useExternalChanged = () => useInvalidate(orpc.externalCalendars.key());
 
 export const useAddCalendar = () => useMutation(orpc.externalCalendars.add.mutationOptions(useExternalChanged()));
 export const useRefreshCalendar = () =>

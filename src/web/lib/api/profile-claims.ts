@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 export type OwnProfileClaim = Awaited<ReturnType<typeof browserApi.users.claims.mine>>["items"][number];
 
@@ -12,7 +12,7 @@ export const useOwnProfileClaims = () => useQuery(orpc.users.claims.mine.queryOp
 
 export const usePendingProfileClaims = () => useQuery(orpc.users.claims.waiting.queryOptions());
 
-const useProfileClaimsChanged = () => useReadAgain(orpc.users.claims.key());
+const useProfileClaimsChanged = () => useInvalidate(orpc.users.claims.key());
 
 export const useSendProfileClaim = () =>
   useMutation(orpc.users.claims.claim.mutationOptions(useProfileClaimsChanged()));

@@ -7,7 +7,7 @@ import { apiErrorOf } from "../api-error.ts";
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
 
 /** Reloads the current user after a 401 or 403, and the guards follow. Ignores other errors. */
-function doubtPerson(error: unknown): void {
+function refreshUserIfUnauthorized(error: unknown): void {
   const { status, code } = apiErrorOf(error);
   if ((status !== 401 && status !== 403) || reauthenticationCodes.has(code)) return;
   void queryClient.invalidateQueries({ queryKey: orpc.users.me.key() });
@@ -17,10 +17,10 @@ function doubtPerson(error: unknown): void {
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (!isAboutMe(query.queryKey)) doubtPerson(error);
+      if (!isAboutMe(query.queryKey)) refreshUserIfUnauthorized(error);
     },
   }),
-  mutationCache: new MutationCache({ onError: doubtPerson }),
+  mutationCache: new MutationCache({ onError: refreshUserIfUnauthorized }),
   defaultOptions: {
     queries: {
       // Requests run while the browser reports offline too. They then fail with Retry instead of showing old rows.
@@ -37,7 +37,7 @@ export const queryClient: QueryClient = new QueryClient({
 export const orpc = createTanstackQueryUtils(browserApi);
 
 /** Returns mutation options that reload the queries under these keys before the mutation succeeds. */
-export function useReadAgain(...keys: QueryKey[]) {
+export function useInvalidate(...keys: QueryKey[]) {
   const queries = useQueryClient();
   return { onSuccess: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))) };
 }

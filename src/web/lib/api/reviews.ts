@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 export type ModeratedReview = Awaited<ReturnType<typeof browserApi.reviews.moderated>>["items"][number];
 
@@ -12,7 +12,7 @@ export const useHiddenReviews = () =>
 
 export const useBookingReviews = (id: string) => useQuery(orpc.reviews.ofBooking.queryOptions({ input: { id } }));
 
-export const useReviewsChanged = () => useReadAgain(orpc.reviews.key()).onSuccess;
+export const useReviewsChanged = () => useInvalidate(orpc.reviews.key()).onSuccess;
 
 export const useHideReview = () => useMutation(orpc.reviews.hide.mutationOptions({ onSuccess: useReviewsChanged() }));
 

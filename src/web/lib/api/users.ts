@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useReadAgain } from "./query.ts";
+import { orpc, useInvalidate } from "./query.ts";
 
 export type UserListItem = Awaited<ReturnType<typeof browserApi.users.people.list>>["items"][number];
 
@@ -11,7 +11,7 @@ export const useUsers = (input: Parameters<typeof browserApi.users.people.list>[
 
 export const useAdminRequests = () => useQuery(orpc.users.people.adminRequests.queryOptions());
 
-const useUsersChanged = () => useReadAgain(orpc.users.people.key(), orpc.users.me.key());
+const useUsersChanged = () => useInvalidate(orpc.users.people.key(), orpc.users.me.key());
 
 export const useChangeRole = () => useMutation(orpc.users.people.changeRole.mutationOptions(useUsersChanged()));
 

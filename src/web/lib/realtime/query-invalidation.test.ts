@@ -7,8 +7,8 @@ let authCalls = 0;
 vi.mock("../auth/auth-calls.ts", () => ({ authCallsRunning: () => authCalls }));
 vi.mock("../api/browser-api.ts", () => {
   // Mocks every API call. The tests check which ones a notification invalidates.
-  const ask = (): object => new Proxy(() => Promise.resolve({}), { get: () => ask() });
-  return { browserApi: ask() };
+  const makeClient = (): object => new Proxy(() => Promise.resolve({}), { get: () => makeClient() });
+  return { browserApi: makeClient() };
 });
 
 let queries: QueryClient;

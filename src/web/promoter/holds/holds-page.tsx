@@ -188,7 +188,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
     );
   }
   if (!night.can.challenge) return null;
-  const ask = () =>
+  const openDialog = () =>
     openConfirmation({
       title: `Challenge the hold${(night.rank ?? 2) > 2 ? "s" : ""} before yours?`,
       text: <Outcomes hold={hold} day={day} rank={night.rank ?? 2} />,
@@ -202,7 +202,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
           .catch(errorToast("Not challenged")),
     });
   return (
-    <Button size="sm" tone="line" onClick={ask}>
+    <Button size="sm" tone="line" onClick={openDialog}>
       Challenge
       <span className="sr">: {day}</span>
     </Button>

@@ -4,12 +4,12 @@ import { apiError, press, renderInMantine, type } from "../../dashboard/test-pro
 import { addDays, describeDay, formatDay, localToday } from "../../lib/format/dates.ts";
 import { NewHoldForm } from "./new-hold-form.tsx";
 
-const [place, placed] = [vi.fn(), vi.fn()];
+const [placeHold, placed] = [vi.fn(), vi.fn()];
 vi.mock("../../lib/api/promoter/holds.ts", () => ({
   useOwnHolds: () => ({
     data: { items: [{ artist: { slug: "electric-dreams" }, nights: [{ night: day(3), state: "active" }] }] },
   }),
-  usePlaceHold: () => ({ mutateAsync: place }),
+  usePlaceHold: () => ({ mutateAsync: placeHold }),
 }));
 
 /** Days from the first of next month on, all in one month. */
@@ -17,7 +17,7 @@ const firstOfNextMonth = addDays(`${localToday().slice(0, 8)}01`, 32).slice(0, 8
 const day = (number: number) => `${firstOfNextMonth}${String(number).padStart(2, "0")}`;
 
 beforeEach(() => {
-  place.mockReset();
+  placeHold.mockReset();
   placed.mockReset();
   const artist = {
     slug: "electric-dreams",
@@ -58,18 +58,18 @@ test("names missing fields, and retains the input after a failure", async () => 
   expect(types).not.toContain("Wedding");
   press("Hold 1 night");
   expect(await screen.findByText("Enter the venue and the town.")).toBeTruthy();
-  expect(place).not.toHaveBeenCalled();
+  expect(placeHold).not.toHaveBeenCalled();
   type("Venue and town", "The Waterworks, Austin");
   type("Set starts at", "20:30");
   fireEvent.change(screen.getByLabelText("Event type"), { target: { value: "Concert" } });
-  place.mockRejectedValueOnce(apiError("conflict", "This night is taken.", 409));
+  placeHold.mockRejectedValueOnce(apiError("conflict", "This night is taken.", 409));
   press("Hold 1 night");
   expect(await screen.findByText("This night is taken.")).toBeTruthy();
   expect((screen.getByLabelText("Venue and town") as HTMLInputElement).value).toBe("The Waterworks, Austin");
-  place.mockResolvedValueOnce({});
+  placeHold.mockResolvedValueOnce({});
   press("Hold 1 night");
   await waitFor(() => expect(placed).toHaveBeenCalledOnce());
-  expect(place).toHaveBeenLastCalledWith({
+  expect(placeHold).toHaveBeenLastCalledWith({
     artistId: "electric-dreams",
     nights: [day(1)],
     eventLocation: "The Waterworks, Austin",

@@ -15,8 +15,8 @@ import shared from "../programme.module.css";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
-  const asked = url.searchParams.get("date");
-  const date = readDay(asked) ? (asked ?? "") : "";
+  const requestedDate = url.searchParams.get("date");
+  const date = readDay(requestedDate) ? (requestedDate ?? "") : "";
   try {
     const artist = await context.get(apiContext).artists.get({ slug: params.slug });
     return data({ artist, date, url: new URL(paths.book(params.slug), url).href });

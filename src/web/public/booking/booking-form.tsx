@@ -40,12 +40,12 @@ export function BookingForm({ artist, date, onSent }: Props) {
   const onPhone = useMediaQuery(phoneQuery);
   const panel = { artist, date: booking.request.eventDate, check };
   const shown = { ...dateFieldMessage(check), ...wrong };
-  const button = (place: "panel" | "bar") => (
+  const button = (position: "panel" | "bar") => (
     <Button
       type="submit"
       form="booking"
-      size={place === "panel" ? "big" : undefined}
-      wide={place === "panel"}
+      size={position === "panel" ? "big" : undefined}
+      wide={position === "panel"}
       tone={check?.own_hold?.open ? "line" : "main"}
       className={styles.send}
       busy={busy}
@@ -63,7 +63,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
           key={check.own_hold.booking_id}
           hold={check.own_hold}
           onChanged={(letGo) => {
-            booking.ask();
+            booking.recheck();
             if (letGo) form.current?.querySelector("input")?.focus();
           }}
         />

@@ -6,7 +6,7 @@ import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
-import { GenreAndPlace, Poster } from "../artist-card.tsx";
+import { GenreAndLocation, Poster } from "../artist-card.tsx";
 import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
 import styles from "./booking.module.css";
 import { type ChoicesProps, DateAnswer } from "./date-availability.tsx";
@@ -50,7 +50,7 @@ export function PricePanel({
         <div>
           <h2>{artist.name}</h2>
           <div className="small quiet">
-            <GenreAndPlace artist={artist} />
+            <GenreAndLocation artist={artist} />
           </div>
         </div>
       </div>

@@ -20,7 +20,7 @@ export type BookingState = Readonly<{
   busy: boolean;
   choose(request: { date: string; time?: string }): void;
   follow(): void;
-  ask(): void;
+  recheck(): void;
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;
 
@@ -39,7 +39,7 @@ export function useBooking(
     eventType: "",
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
-  const { check, failed, ask } = useCheck(slug, request);
+  const { check, failed, recheck } = useCheck(slug, request);
   const opened = useRef<number>(undefined);
   useEffect(() => {
     opened.current = performance.now();
@@ -95,9 +95,9 @@ export function useBooking(
     });
     if (!refused) return;
     setWrong(refused);
-    ask();
+    recheck();
   };
-  return { request, check, failed, wrong, busy, choose, follow, ask, send };
+  return { request, check, failed, wrong, busy, choose, follow, recheck, send };
 }
 
 const requestedTimeOf = ({

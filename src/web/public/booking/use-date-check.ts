@@ -20,11 +20,11 @@ const holdPollMs = 15_000;
 export function useCheck(
   slug: string,
   request: RequestedTime,
-): { check: Check | undefined; failed: string | undefined; ask(): void } {
+): { check: Check | undefined; failed: string | undefined; recheck(): void } {
   const [answer, setAnswer] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
   const latest = useRef(0);
   const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = request;
-  const ask = useCallback(async () => {
+  const fetchCheck = useCallback(async () => {
     const turn = ++latest.current;
     const { browserApi } = await import("../../lib/api/browser-api.ts");
     const values = Object.fromEntries(
@@ -40,14 +40,14 @@ export function useCheck(
     }
   }, [slug, clientEmail, eventDate, eventTime, duration, eventLocation, eventType]);
   useEffect(() => {
-    const timer = setTimeout(() => void ask(), restMs);
+    const timer = setTimeout(() => void fetchCheck(), restMs);
     return () => clearTimeout(timer);
-  }, [ask]);
+  }, [fetchCheck]);
   const held = answer.check?.date.state === "held" || Boolean(answer.check?.own_hold);
   useEffect(() => {
     if (!held) return;
-    const timer = setInterval(() => void ask(), holdPollMs);
+    const timer = setInterval(() => void fetchCheck(), holdPollMs);
     return () => clearInterval(timer);
-  }, [held, ask]);
-  return { check: answer.check, failed: answer.failed, ask: () => void ask() };
+  }, [held, fetchCheck]);
+  return { check: answer.check, failed: answer.failed, recheck: () => void fetchCheck() };
 }

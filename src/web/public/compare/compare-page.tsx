@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const slugs = comparedSlugs(params.get("artists"));
   const { items } = await context.get(apiContext).artists.compare({ artists: slugs.join(","), ...nightOf(query) });
   const { night, town, kind } = query;
-  return data({ artists: items, asked: { night, town, kind }, day: night ? formatDay(night) : undefined });
+  return data({ artists: items, query: { night, town, kind }, day: night ? formatDay(night) : undefined });
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -30,8 +30,8 @@ export const meta: Route.MetaFunction = () => [
 const countWords = ["", "", "two", "three", "four"];
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
-  const { artists, asked, day } = loaderData;
-  const { night, town, kind } = asked;
+  const { artists, query, day } = loaderData;
+  const { night, town, kind } = query;
   const back = paths.browse({ night, town, kind, compare: artists.map(({ slug }) => slug).join(",") });
   if (artists.length < 2)
     return (
@@ -66,7 +66,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
             : "Search for a date to see who is free and what is nearest."}
         </p>
       </div>
-      <ComparisonTable artists={artists} asked={asked} />
+      <ComparisonTable artists={artists} query={query} />
     </div>
   );
 }

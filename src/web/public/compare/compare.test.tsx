@@ -86,8 +86,8 @@ test("rejects the fifth artist with a message", async () => {
 });
 
 function showTable(artists: readonly ComparedArtist[]) {
-  const asked = { night: "2027-02-13", town: "Austin", kind: undefined };
-  const Stub = createRoutesStub([{ path: "/", Component: () => <ComparisonTable artists={artists} asked={asked} /> }]);
+  const query = { night: "2027-02-13", town: "Austin", kind: undefined };
+  const Stub = createRoutesStub([{ path: "/", Component: () => <ComparisonTable artists={artists} query={query} /> }]);
   render(<Stub />);
 }
 const cells = (label: string) =>

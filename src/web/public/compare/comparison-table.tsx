@@ -19,10 +19,10 @@ import { ArtistPicture } from "../../ui/picture.tsx";
 import { Rating } from "../../ui/star.tsx";
 import styles from "./compare.module.css";
 
-type Asked = Readonly<{ night: string | undefined; town: string; kind: string | undefined }>;
-type Props = Readonly<{ artists: readonly ComparedArtist[]; asked: Asked }>;
+type ComparisonQuery = Readonly<{ night: string | undefined; town: string; kind: string | undefined }>;
+type Props = Readonly<{ artists: readonly ComparedArtist[]; query: ComparisonQuery }>;
 
-export function ComparisonTable({ artists, asked }: Props) {
+export function ComparisonTable({ artists, query }: Props) {
   const depositPercent = useSite()?.depositPercent ?? 0;
   const prices = artists.map((artist) => priceOf(artist, depositPercent));
   const row = (label: string, cell: (artist: ComparedArtist, at: number) => ReactNode, best?: Best) => (
@@ -44,7 +44,7 @@ export function ComparisonTable({ artists, asked }: Props) {
           <tr>
             <td />
             {artists.map((artist) => (
-              <ColumnHead key={artist.slug} artist={artist} others={artists} asked={asked} />
+              <ColumnHead key={artist.slug} artist={artist} others={artists} query={query} />
             ))}
           </tr>
         </thead>
@@ -64,7 +64,7 @@ export function ComparisonTable({ artists, asked }: Props) {
             },
           )}
           {row("To pay now", (_, at) => prices[at]?.deposit)}
-          {asked.night
+          {query.night
             ? row("That night", ({ night }) => (
                 <span className={`note ${night?.state === "free" ? "green" : ""} ${styles.slip}`}>
                   {night?.message}
@@ -109,7 +109,7 @@ export function ComparisonTable({ artists, asked }: Props) {
             <td />
             {artists.map(({ slug, name }) => (
               <td key={slug}>
-                <Link className={buttonClass({ tone: "line", wide: true })} to={paths.book(slug, asked.night)}>
+                <Link className={buttonClass({ tone: "line", wide: true })} to={paths.book(slug, query.night)}>
                   Book {name}
                 </Link>
               </td>
@@ -143,9 +143,9 @@ function Row({ label, artists, cell, best }: RowProps) {
   );
 }
 
-type HeadProps = Readonly<{ artist: ComparedArtist; others: readonly ComparedArtist[]; asked: Asked }>;
+type HeadProps = Readonly<{ artist: ComparedArtist; others: readonly ComparedArtist[]; query: ComparisonQuery }>;
 
-function ColumnHead({ artist, others, asked }: HeadProps) {
+function ColumnHead({ artist, others, query }: HeadProps) {
   const left = others.filter(({ slug }) => slug !== artist.slug).map(({ slug }) => slug);
   const town = townOf(artist.location);
   return (
@@ -161,7 +161,7 @@ function ColumnHead({ artist, others, asked }: HeadProps) {
       </span>
       <Link
         className={styles.remove}
-        to={paths.compare(left, asked)}
+        to={paths.compare(left, query)}
         replace
         preventScrollReset
         aria-label={`Remove ${artist.name}`}

@@ -168,7 +168,7 @@ function Beside() {
       ) : null}
       <section>
         <h2>Common questions</h2>
-        <ul className={styles.asked}>
+        <ul className={styles.questions}>
           <li>
             <strong>Where is my contract?</strong>
             <span className="quiet">

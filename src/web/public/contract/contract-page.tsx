@@ -85,7 +85,9 @@ export function ContractPage({ contract, actions }: Props) {
           </div>
           <Parties contract={contract} />
         </section>
-        {pdf && !hasSigned ? <PhoneBar {...{ sections, reading, pdf, busy }} signing={waysOf(contract)} /> : null}
+        {pdf && !hasSigned ? (
+          <PhoneBar {...{ sections, reading, pdf, busy }} signing={signingMethodOf(contract)} />
+        ) : null}
       </div>
     </div>
   );
@@ -94,7 +96,11 @@ export function ContractPage({ contract, actions }: Props) {
 const isSignedByViewer = ({ status, side, signers }: ShownContract): boolean =>
   status === "signed" || signers.some((signer) => signer.side === side && signer.signed_at !== null);
 
-function waysOf({ can_sign: canSign, service, accept_by_click: byClick }: ShownContract): "form" | "other" | "none" {
+function signingMethodOf({
+  can_sign: canSign,
+  service,
+  accept_by_click: byClick,
+}: ShownContract): "form" | "other" | "none" {
   if (!canSign) return "none";
   return service || byClick ? "other" : "form";
 }

@@ -21,16 +21,16 @@ type Props = Readonly<{
 /** A phone's bottom bar submits this form. */
 export const signatureFormId = "signature-form";
 
-const ways = [
+const methods = [
   { value: "typed", label: "Type" },
   { value: "drawn", label: "Draw" },
 ] as const;
-type Way = (typeof ways)[number]["value"];
+type SignatureMethod = (typeof methods)[number]["value"];
 
 export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   const mine = contract.signers.find((signer) => signer.side === contract.side);
   const [name, setName] = useState(mine?.name ?? "");
-  const [way, setWay] = useState<Way>("typed");
+  const [method, setMethod] = useState<SignatureMethod>("typed");
   const [drawing, setDrawing] = useState<string | null>(null);
   const [consent, setConsent] = useState(false);
   const [code, setCode] = useState("");
@@ -40,7 +40,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
     if (busy) return;
     const missing: Record<string, string> = {
       ...(name.trim().length < 2 ? { name: "Enter your full name." } : {}),
-      ...(way === "drawn" && !drawing ? { drawing: "Draw your signature, or type it." } : {}),
+      ...(method === "drawn" && !drawing ? { drawing: "Draw your signature, or type it." } : {}),
       ...(consent ? {} : { consent: "Agree to sign electronically." }),
       ...codeFault(contract, code),
     };
@@ -51,7 +51,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
     try {
       await onSign({
         name: name.trim(),
-        drawing: way === "drawn" ? drawing : null,
+        drawing: method === "drawn" ? drawing : null,
         consent,
         code: contract.code ? code : null,
       });
@@ -81,17 +81,17 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
           onChange={(event) => setName(event.target.value)}
           error={wrong["name"]}
         />
-        <fieldset className={styles.ways}>
+        <fieldset className={styles.methods}>
           <legend className="sr">How do you want to sign?</legend>
-          {ways.map(({ value, label }) => (
+          {methods.map(({ value, label }) => (
             <label key={value}>
-              <input type="radio" name="way" checked={way === value} onChange={() => setWay(value)} />
+              <input type="radio" name="method" checked={method === value} onChange={() => setMethod(value)} />
               <span>{label}</span>
             </label>
           ))}
         </fieldset>
       </div>
-      {way === "typed" ? (
+      {method === "typed" ? (
         <div className={styles.pad} role="img" aria-label={`Your signature: ${name}`}>
           <Hand name={name || " "} />
           <span className={styles.tip}>This is your signature.</span>
@@ -120,7 +120,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   );
 }
 
-function codeFault({ code: asked }: ShownContract, code: string): Record<string, string> {
-  if (!asked || code.length === codeFigures) return {};
-  return { code: asked.sent ? shortCodeMessage : "Request the code first." };
+function codeFault({ code: required }: ShownContract, code: string): Record<string, string> {
+  if (!required || code.length === codeFigures) return {};
+  return { code: required.sent ? shortCodeMessage : "Request the code first." };
 }

@@ -17,12 +17,12 @@ type Props = Readonly<{
 
 export function SigningCode({ sent, code, error, onChange, onSend }: Props) {
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [wasRequested, setWasRequested] = useState(false);
   const send = async (): Promise<boolean> => {
     closeErrors();
     try {
       await onSend();
-      setAsked(true);
+      setWasRequested(true);
       onChange("");
       return true;
     } catch (problem) {
@@ -44,7 +44,14 @@ export function SigningCode({ sent, code, error, onChange, onSend }: Props) {
       </p>
       {sent ? (
         <>
-          <CodeField id="signing-code" label="Code" value={code} error={error} autoFocus={asked} onChange={onChange} />
+          <CodeField
+            id="signing-code"
+            label="Code"
+            value={code}
+            error={error}
+            autoFocus={wasRequested}
+            onChange={onChange}
+          />
           <div>
             <SendAgain key={sent.expires_at} onSend={send} />
           </div>

@@ -107,13 +107,13 @@ test("does not send a search with an unreadable date, and retains the text", asy
   expect(field).toHaveProperty("value", "foo");
 });
 
-const asked = { night: "2027-02-13", town: "Austin, Texas", kind: undefined };
+const query = { night: "2027-02-13", town: "Austin, Texas", kind: undefined };
 test.each([
   [{ total: 9, capped: false, away: 114 }, "9 acts are free and come to Austin", /114 more are free but live/],
   [{ total: 0, capped: false, away: 1 }, "No acts are free and come to Austin", /1 more is free but lives/],
   [{ total: 1000, capped: true, away: 1001 }, /^More than 1,000 acts are free/, /More than 1,000 more are/],
   [{ total: 5, capped: false }, "5 acts are free", /We do not know Austin/],
 ])("answerOf %o returns %s", (count, answer, lead) => {
-  expect(answerOf(asked, count)).toMatch(answer);
-  expect(leadOf(asked, count)).toMatch(lead);
+  expect(answerOf(query, count)).toMatch(answer);
+  expect(leadOf(query, count)).toMatch(lead);
 });

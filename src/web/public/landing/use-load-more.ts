@@ -11,10 +11,10 @@ export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[
 const addedTo = new Map<string, readonly ListPage[]>();
 
 /** A list that grows page by page. `failed` is why the last page did not load. Calling again retries. */
-export function useLoadMore(asked: Parameters<ApiClient["artists"]["list"]>[0], first: ListPage) {
-  const place = `${useLocation().key} ${first.nextCursor}`;
-  const [added, setAdded] = useState(addedTo.get(place) ?? []);
-  useEffect(() => void addedTo.set(place, added), [place, added]);
+export function useLoadMore(query: Parameters<ApiClient["artists"]["list"]>[0], first: ListPage) {
+  const position = `${useLocation().key} ${first.nextCursor}`;
+  const [added, setAdded] = useState(addedTo.get(position) ?? []);
+  useEffect(() => void addedTo.set(position, added), [position, added]);
   const [state, setState] = useState<{ busy: boolean; failed?: string }>({ busy: false });
   const cursor = (added.at(-1) ?? first).nextCursor;
   const add = async () => {
@@ -22,7 +22,7 @@ export function useLoadMore(asked: Parameters<ApiClient["artists"]["list"]>[0], 
     setState({ busy: true });
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
-      const page = await browserApi.artists.list({ ...asked, cursor, limit: pageLength });
+      const page = await browserApi.artists.list({ ...query, cursor, limit: pageLength });
       setAdded((before) => [...before, page]);
       setState({ busy: false });
     } catch (error) {

@@ -54,14 +54,14 @@ export function usePaidBooking(sessionId: string): { state: PaidState; retry(): 
   useEffect(() => {
     let open = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async (polls: number) => {
+    const poll = async (polls: number) => {
       const next = await readPaid(sessionId);
       if (!open) return;
       const waits = next.phase === "confirming";
       setState(waits && polls >= mostPolls ? { phase: "late" } : next);
-      if (waits && polls < mostPolls) timer = setTimeout(() => void ask(polls + 1), pollMs);
+      if (waits && polls < mostPolls) timer = setTimeout(() => void poll(polls + 1), pollMs);
     };
-    void ask(0);
+    void poll(0);
     return () => {
       open = false;
       clearTimeout(timer);

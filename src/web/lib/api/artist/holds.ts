@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc, useReadAgain } from "../query.ts";
+import { orpc, useInvalidate } from "../query.ts";
 
 export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofArtist>>["items"][number];
 
 export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: { night } }));
 
 export const useAddHold = () =>
-  useMutation(orpc.calendar.holds.placeByHand.mutationOptions(useReadAgain(orpc.calendar.key())));
+  useMutation(orpc.calendar.holds.placeByHand.mutationOptions(useInvalidate(orpc.calendar.key())));
 
 /** Reloads after an error too, because a promoter or a deadline may have changed the hold. */
 export function useQueueActions() {
-  const { onSuccess: onSettled } = useReadAgain(orpc.calendar.key());
+  const { onSuccess: onSettled } = useInvalidate(orpc.calendar.key());
   return {
     extend: useMutation(orpc.calendar.holds.extend.mutationOptions({ onSettled })),
     reorder: useMutation(orpc.calendar.holds.reorder.mutationOptions({ onSettled })),

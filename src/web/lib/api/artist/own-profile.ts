@@ -4,7 +4,7 @@ import { orpc } from "../query.ts";
 
 export type OwnProfile = Awaited<ReturnType<typeof browserApi.artists.own.read>>;
 export type ProfileInput = Parameters<typeof browserApi.artists.own.save>[0];
-export type Place = Awaited<ReturnType<typeof browserApi.artists.own.places>>["items"][number];
+export type Location = Awaited<ReturnType<typeof browserApi.artists.own.places>>["items"][number];
 
 export const useOwnProfile = () => useQuery(orpc.artists.own.read.queryOptions());
 

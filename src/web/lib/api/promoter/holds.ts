@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc, useReadAgain } from "../query.ts";
+import { orpc, useInvalidate } from "../query.ts";
 
 export type Hold = Awaited<ReturnType<typeof browserApi.calendar.holds.mine>>["items"][number];
 export type HoldNight = Hold["nights"][number];
@@ -17,7 +17,7 @@ export const useOwnHolds = () =>
 
 export const useHoldArtist = (slug: string) => useQuery(orpc.artists.get.queryOptions({ input: { slug } }));
 
-const useHoldsChanged = () => useReadAgain(orpc.calendar.holds.key());
+const useHoldsChanged = () => useInvalidate(orpc.calendar.holds.key());
 
 export const usePlaceHold = () => useMutation(orpc.calendar.holds.place.mutationOptions(useHoldsChanged()));
 

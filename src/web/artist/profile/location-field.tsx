@@ -1,17 +1,17 @@
 import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type Place, usePlaces } from "../../lib/api/artist/own-profile.ts";
+import { type Location, usePlaces } from "../../lib/api/artist/own-profile.ts";
 
 type Props = Readonly<{
   text: string;
   error: string | undefined;
   /** The location is null if the text matches no suggestion. */
-  onChange(text: string, place: Place | null): void;
+  onChange(text: string, location: Location | null): void;
 }>;
 
-export function PlaceField({ text, error, onChange }: Props) {
+export function LocationField({ text, error, onChange }: Props) {
   const [search] = useDebouncedValue(text.trim(), 150);
-  const places = usePlaces(search).data?.items ?? [];
+  const locations = usePlaces(search).data?.items ?? [];
   return (
     <Autocomplete
       label="Location"
@@ -21,11 +21,11 @@ export function PlaceField({ text, error, onChange }: Props) {
       description="Choose from the list. It sets your time zone."
       value={text}
       error={error}
-      data={places.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at)}
+      data={locations.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at)}
       // The server already filtered, including other spellings.
       filter={({ options }) => options}
       onChange={(typed) => {
-        const named = places.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+        const named = locations.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
         onChange(named?.name ?? typed, named ?? null);
       }}
     />
