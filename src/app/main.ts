@@ -1,7 +1,7 @@
 import closeWithGrace from "close-with-grace";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { printAddresses } from "./banner.ts";
-import { requireFreePlace } from "./place.ts";
+import { preflight } from "./preflight.ts";
 import type { Server } from "./server.ts";
 
 /** In ms. A longer stop is cut off. No request or job needs longer. */
@@ -30,7 +30,7 @@ const config = settings();
 
 /** Loads the application after the preflight check: a wrong setting or a used port is reported immediately. */
 async function start(): Promise<Server> {
-  await requireFreePlace(config);
+  await preflight(config);
   const { startServer } = await import("./server.ts");
   return startServer(config);
 }

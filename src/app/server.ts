@@ -6,7 +6,7 @@ import { releaseUnusedMemory } from "#platform/memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, serveHealth } from "./health.ts";
 import { buildApp } from "./http.ts";
-import { portProblem } from "./place.ts";
+import { portProblem } from "./preflight.ts";
 import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
 import { type OpenServices, openServices } from "./services.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { leastCharge } from "./saved-filters.views.ts";
+import { minCharge } from "./saved-filters.views.ts";
 import type { CompletionBlock } from "./rules/completion.rules.ts";
 
 const batch = 100;
 const hourMs = 3_600_000;
 
-export const isSettled = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${leastCharge})`;
+export const isPaidInFull = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${minCharge})`;
 
 /** Returns the first completion block of a booking `b`, or null if it can be completed after its show. */
 export const completionBlock = sql<CompletionBlock | null>`(
@@ -16,7 +16,7 @@ export const completionBlock = sql<CompletionBlock | null>`(
     when exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) then 'no_show'
     when ${hasOpenObjection} then 'objection'
     when ${hasDispute} then 'dispute'
-    when not ${isSettled} then 'balance'
+    when not ${isPaidInFull} then 'balance'
   end from (select b.id as booking_id) p)`;
 
 /** Returns the completion block of a booking, regardless of the end of its show. */

@@ -4,7 +4,7 @@ import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore, holdLimits } from "#calendar/holds.rules.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
 import { unpaidBalanceDays } from "./completion/completion.ts";
-import { isSettled } from "./completion.views.ts";
+import { isPaidInFull } from "./completion.views.ts";
 
 export const nextUnpaidShow = (reader: Reader, after: Date) =>
   earliestAfter(
@@ -24,7 +24,7 @@ export const nextCompletion = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
     sql`select b.ends_at + ${completionHours} * interval '1 hour' as at from bookings b
-      where b.status = 'contract_signed' and ${isSettled}`,
+      where b.status = 'contract_signed' and ${isPaidInFull}`,
     after,
   );
 
@@ -34,7 +34,7 @@ export const nextUnpaidBalance = (reader: Reader, after: Date) =>
     reader,
     sql`select greatest(b.ends_at, s.started_at) + ${unpaidBalanceDays * 24} * interval '1 hour' as at
       from bookings b left join balance_schedules s on s.booking_id = b.id
-      where b.status = 'contract_signed' and b.balance_unpayable_at is null and not ${isSettled}`,
+      where b.status = 'contract_signed' and b.balance_unpayable_at is null and not ${isPaidInFull}`,
     after,
   );
 

@@ -30,7 +30,7 @@ import { disputesRoutes } from "./disputes/disputes.routes.ts";
 import { listAllBookings } from "./lists/admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
-import { contractFactsOf, contractProgressOf, readBookingPage } from "./page/page.views.ts";
+import { contractInputOf, contractProgressOf, readBookingPage } from "./page/page.views.ts";
 import {
   authorize,
   bookingMissing,
@@ -165,7 +165,7 @@ export const bookingsRoutes = on.router({
     const { kind, amount, currency, status, payment_date, amount_refunded: refunded_cents } = payment;
     const hold = await liveHold(context.db, booking.id, context.services.clock.now());
     const contract = await contractOf(context.db, booking.id);
-    const around = { artist_active: artist.is_active, ...contractFactsOf(contract), held: hold !== undefined };
+    const around = { artist_active: artist.is_active, ...contractInputOf(contract), held: hold !== undefined };
     const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
     return {
       found: true,

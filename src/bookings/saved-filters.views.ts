@@ -8,7 +8,7 @@ import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
 type Side = "promoter" | "artist" | "admin";
 export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;
 
-export const leastCharge = sql`case b.currency ${sql.join(
+export const minCharge = sql`case b.currency ${sql.join(
   Object.entries(currencies).map(([code, { least }]) => sql`when ${sql.lit(code)} then ${sql.lit(least)}`),
   sql` `,
 )} end`;
@@ -30,7 +30,7 @@ export const chargedAutomatically = sql<boolean>`exists (
     else exists (select 1 from payments c where c.id = s.charge_id and c.checkout_state = 'reserved') end)`;
 
 /** The condition that the payer's bank waits for evidence that was not sent, or that the provider refused. */
-const disputeToAnswer = sql`exists (
+const isEvidenceDue = sql`exists (
   select 1 from disputes d left join dispute_evidence e on e.dispute_id = d.id
   where d.booking_id = b.id and d.status in (${sql.join(statusesTakingEvidence.map((status) => sql.lit(status)))})
     and d.submissions = 0 and (e.id is null or e.status = 'failed'))`;
@@ -39,22 +39,22 @@ const disputeToAnswer = sql`exists (
  * Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (saved-filters.test.ts compares both). Admins get
  * reported no-shows, unsent contracts, disputes without evidence and open objections.
  */
-function needsReader({ side, now, payments }: FilterReading): RawBuilder<unknown> {
+function hasViewerAction({ side, now, payments }: FilterReading): RawBuilder<unknown> {
   if (side === "admin")
     return sql`(b.status = 'deposit_paid' or exists (
       select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) or exists (
-      select 1 from (select b.id as booking_id) p where ${hasOpenObjection}) or ${disputeToAnswer})`;
+      select 1 from (select b.id as booking_id) p where ${hasOpenObjection}) or ${isEvidenceDue})`;
   if (side === "artist")
     return sql`(${unsigned("artist")}
       or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)
-      or (${payments} and b.balance_cents >= ${leastCharge} and b.status = 'contract_signed' and b.balance_paid_at is null
+      or (${payments} and b.balance_cents >= ${minCharge} and b.status = 'contract_signed' and b.balance_paid_at is null
         and b.starts_at > ${now}::timestamptz and exists (
           select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')))`;
   const unconfirmed = sql`(b.status = 'initiated' and b.needs_confirmation)`;
   if (!payments) return sql`(${unsigned("promoter")} or ${unconfirmed})`;
   return sql`(${unsigned("promoter")} or ${unconfirmed}
-    or (b.status = 'initiated' and b.deposit_cents >= ${leastCharge} and b.starts_at > ${now}::timestamptz and a.is_active)
-    or (b.status = 'contract_signed' and b.balance_cents >= ${leastCharge} and b.balance_paid_at is null
+    or (b.status = 'initiated' and b.deposit_cents >= ${minCharge} and b.starts_at > ${now}::timestamptz and a.is_active)
+    or (b.status = 'contract_signed' and b.balance_cents >= ${minCharge} and b.balance_paid_at is null
       and not ${chargedAutomatically}))`;
 }
 
@@ -64,7 +64,7 @@ export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuild
   const conditions: Record<SavedFilter, RawBuilder<unknown>> = {
     upcoming: ahead,
     past: sql`(not ${ahead})`,
-    needs_me: needsReader(reading),
+    needs_me: hasViewerAction(reading),
     unpaid: sql`((b.status = 'initiated' and b.deposit_cents > 0)
       or (b.status in ('deposit_paid', 'contract_sent', 'contract_signed') and b.balance_cents > 0 and b.balance_paid_at is null))`,
   };

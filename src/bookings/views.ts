@@ -2,13 +2,13 @@ import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from "
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
-import { nextActionDeadline, type NextActionFacts } from "./rules/next-action.rules.ts";
+import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
 import { completionBlock } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { type CompletionBlock } from "./rules/completion.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
-import { type PermissionFacts, permissionsOf, type Relation } from "./rules/permissions.rules.ts";
+import { type PermissionInput, permissionsOf, type Relation } from "./rules/permissions.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
 import { chargedAutomatically, type FilterReading, paidCents, savedFilter, summarize } from "./saved-filters.views.ts";
@@ -26,7 +26,7 @@ type Extra = {
   artist_active: boolean;
   first_signer: "promoter" | "artist" | null;
   balance_decision: boolean;
-  balance_schedule: NextActionFacts["balance_schedule"];
+  balance_schedule: NextActionInput["balance_schedule"];
   signing_ends: Date | null;
   charged_automatically: boolean;
   completion_block: CompletionBlock | null;
@@ -72,7 +72,7 @@ export function listQuery(reader: Reader, now: Date): Query {
         select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')`.as(
         "balance_decision",
       ),
-      sql<NextActionFacts["balance_schedule"]>`(
+      sql<NextActionInput["balance_schedule"]>`(
         select jsonb_build_object('started_at', s.started_at, 'due_day', s.due_day, 'round', s.round)
         from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
       sql<Date | null>`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
@@ -183,7 +183,7 @@ async function pageOf<T>(
 export const nobody: Relation = { promoter: false, artist: false, admin: false };
 
 type Around = Pick<
-  PermissionFacts,
+  PermissionInput,
   | "artist_active"
   | "contract_status"
   | "held"
@@ -194,7 +194,7 @@ type Around = Pick<
   | "completion_block"
 >;
 
-export const permissionFacts = (row: Booking, around: Around): PermissionFacts => ({
+export const permissionInput = (row: Booking, around: Around): PermissionInput => ({
   ...row,
   ...around,
   balance_paid: row.balance_paid_at !== null,
@@ -206,7 +206,7 @@ export const toBookingResponse = (row: Booking, around: Around, reading: Reading
   canceled_by: row.canceled_by as BookingReply["canceled_by"],
   cancel_code: row.cancel_code as BookingReply["cancel_code"],
   balance_paid: row.balance_paid_at !== null,
-  can: permissionsOf(reading.relation, permissionFacts(row, around), reading),
+  can: permissionsOf(reading.relation, permissionInput(row, around), reading),
 });
 
 export function toListedBooking(row: ListRow, reading: Reading): ListedBooking {

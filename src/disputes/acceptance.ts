@@ -17,7 +17,7 @@ export async function acceptDispute(services: Payments, disputeId: string): Prom
   const { gateway } = services;
   const ref = await requireAcceptable(services, disputeId);
   if (!gateway) throw new Problem("unavailable", "Payments are not set up yet.");
-  const known = await asking(services, ref, () => gateway.retrieveDispute(ref));
+  const known = await callProvider(services, ref, () => gateway.retrieveDispute(ref));
   const isOpen = !isClosed(known.status);
   await recordDispute(services, gateway, isOpen ? await close(services, gateway, { disputeId, ref }) : known);
   return isOpen;
@@ -34,7 +34,7 @@ async function close(
 ): Promise<ProviderDispute> {
   await requireAcceptable(services, disputeId, (tx) => beginAcceptance(tx, disputeId, acceptanceSeconds));
   const key = `${ref}:${randomUUID()}`;
-  return asking(
+  return callProvider(
     services,
     ref,
     () => gateway.acceptDispute({ dispute: ref, key }),
@@ -58,7 +58,7 @@ const requireAcceptable = (
     return dispute.provider_ref;
   });
 
-async function asking(
+async function callProvider(
   { log }: Payments,
   ref: string,
   work: () => Promise<ProviderDispute>,

@@ -34,13 +34,13 @@ export const isClosed = (status: string): boolean => ["won", "lost", "closed"].i
 export const isRealDispute = (status: string): boolean =>
   !status.startsWith("warning_") && ["open", "review", "lost"].includes(disputeStateOf(status));
 
-export const takesEvidence = (status: string): boolean => ["inquiry", "open"].includes(disputeStateOf(status));
+export const acceptsEvidence = (status: string): boolean => ["inquiry", "open"].includes(disputeStateOf(status));
 
 /** Returns true if a dispute can be accepted: the bank waits for an answer and none was stored or sent. An inquiry can only be answered or refunded. */
 export const mayAccept = (dispute: { status: string; submissions: number; hasEvidence: boolean }): boolean =>
   disputeStateOf(dispute.status) === "open" && dispute.submissions === 0 && !dispute.hasEvidence;
 
-export const statusesTakingEvidence: readonly string[] = Object.keys(states).filter(takesEvidence);
+export const statusesTakingEvidence: readonly string[] = Object.keys(states).filter(acceptsEvidence);
 
 /** Returns the status after a report, never an earlier one than the known status, regardless of the order of reports. */
 export function laterStatus(known: string, reported: string): string {

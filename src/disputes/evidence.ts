@@ -5,7 +5,7 @@ import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } 
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { publishStep, recordDispute } from "./sync.ts";
-import { takesEvidence } from "./disputes.rules.ts";
+import { acceptsEvidence } from "./disputes.rules.ts";
 import { isBeingAccepted, lockDispute } from "./store.ts";
 import {
   changeEvidence,
@@ -39,7 +39,7 @@ export async function requestEvidence(
       "conflict",
       "The bank already has evidence for this dispute. It was sent in the provider's dashboard.",
     );
-  if (!takesEvidence(dispute.status)) throw new Problem("conflict", "This dispute takes no evidence any more.");
+  if (!acceptsEvidence(dispute.status)) throw new Problem("conflict", "This dispute takes no evidence any more.");
   if (dispute.evidence_due_at && dispute.evidence_due_at <= given.now)
     throw new Problem("conflict", "The time to answer this dispute is over.");
   if (await isBeingAccepted(tx, dispute.id))
@@ -73,8 +73,8 @@ async function submit(services: Payments, gateway: PaymentGateway, evidence: Cla
     const failure = failureOf(services, error, evidence, logged);
     await database.transaction(async (tx) => {
       const dispute = await lockDispute(tx, evidence.dispute_id);
-      const noted = await changeEvidence(tx, evidence.id, { ...failedFields(failure), updated_at: clock.now() });
-      if (noted && failure.refused && dispute)
+      const isRecorded = await changeEvidence(tx, evidence.id, { ...failedFields(failure), updated_at: clock.now() });
+      if (isRecorded && failure.refused && dispute)
         await publishStep(tx, dispute, { step: "evidence_refused", error: failure.message });
     });
   }
@@ -82,8 +82,8 @@ async function submit(services: Payments, gateway: PaymentGateway, evidence: Cla
 }
 
 async function send(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<ProviderDispute> {
-  const look = requiresProviderLookup(evidence, services.clock.now());
-  const known = look ? await gateway.retrieveDispute(evidence.provider_ref) : undefined;
+  const needsLookup = requiresProviderLookup(evidence, services.clock.now());
+  const known = needsLookup ? await gateway.retrieveDispute(evidence.provider_ref) : undefined;
   if (known && known.submissions > 0) return known;
   const { database } = services;
   const files = await database.db
@@ -94,10 +94,10 @@ async function send(services: Payments, gateway: PaymentGateway, evidence: Claim
     .execute();
   const parts: Record<string, string> = { ...(evidence.texts as Record<string, string>) };
   for (const { id, field, name, media_type: mediaType, bytes, provider_file: uploaded } of files) {
-    const key = attemptKey(id, look);
+    const key = attemptKey(id, needsLookup);
     const ref = uploaded ?? (await gateway.uploadEvidenceFile({ key, name, mediaType, bytes }));
     if (uploaded === null) await database.transaction((tx) => writeUploaded(tx, id, ref));
     parts[field] = ref;
   }
-  return gateway.submitEvidence({ dispute: evidence.provider_ref, key: attemptKey(evidence.id, look), parts });
+  return gateway.submitEvidence({ dispute: evidence.provider_ref, key: attemptKey(evidence.id, needsLookup), parts });
 }

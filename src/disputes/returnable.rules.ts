@@ -3,7 +3,7 @@ import { disputeStateOf } from "./disputes.rules.ts";
 
 export type ReturnedShares = Readonly<{ artist: number; platform: number }>;
 
-type LossFacts = Readonly<{
+type LostDispute = Readonly<{
   status: string;
   settled_at: Date | null;
   returned_at: Date | null;
@@ -14,7 +14,7 @@ type LossFacts = Readonly<{
 }>;
 
 /** Returns the returnable shares. Null if the dispute is not won, nothing came back or was taken, or the shares were returned. */
-export function returnableShares(dispute: LossFacts): ReturnedShares | null {
+export function returnableShares(dispute: LostDispute): ReturnedShares | null {
   if (disputeStateOf(dispute.status) !== "won" || dispute.settled_at === null || dispute.returned_at !== null)
     return null;
   if (dispute.from_artist === 0 || dispute.regained <= 0) return null;

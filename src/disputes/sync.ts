@@ -69,10 +69,10 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
   for (const movement of reported.movements.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.amount - b.amount))
     await postMovement(tx, dispute, movement, now);
   const lost = disputeStateOf(status) === "lost";
-  const settles = lost && dispute.withdrawn > 0 && dispute.settled_at === null;
-  if (settles) await applyDisputeLoss(tx, dispute, payment, now);
+  const isLossDue = lost && dispute.withdrawn > 0 && dispute.settled_at === null;
+  if (isLossDue) await applyDisputeLoss(tx, dispute, payment, now);
   const decidedNow = isOver && (isNew || !isClosed(before) || (before === "lost" && status === "won"));
-  if (lost ? settles : decidedNow) {
+  if (lost ? isLossDue : decidedNow) {
     const { from_artist: artist, from_held: held, from_refunds: refunded } = dispute;
     const platform = dispute.from_platform + dispute.from_loss;
     await publishStep(tx, dispute, { step: "closed", artist, held, refunded, platform });
@@ -110,7 +110,7 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
   // A movement in the account's currency is posted with the amount of the charge, because all other postings use the charge's currency.
   const moved = movement.currency === currency ? Math.abs(movement.amount) : dispute.amount;
   const isTaken = movement.amount < 0;
-  const way = isTaken
+  const direction = isTaken
     ? { debit: disputeInFlight, credit: pspClearing }
     : { debit: pspClearing, credit: disputeInFlight };
   const cause = `dispute_movement:${movement.ref}`;
@@ -120,7 +120,7 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
       ...of,
       cause,
       kind: isTaken ? "dispute_withdrawn" : "dispute_reinstated",
-      entries: move(moved, currency, way),
+      entries: move(moved, currency, direction),
     }));
   if (movement.fee !== 0)
     await post(tx, {

@@ -7,7 +7,7 @@ import {
   type EvidenceState,
   isClosed,
   mayAccept,
-  takesEvidence,
+  acceptsEvidence,
 } from "./disputes.rules.ts";
 
 export type DisputeView = Readonly<{
@@ -102,7 +102,7 @@ export async function disputesOf(reader: Reader, bookingId: string): Promise<Dis
       hasEvidence: row.evidence_status !== null && row.evidence_status !== "failed",
     }),
     takesEvidence:
-      takesEvidence(row.status) &&
+      acceptsEvidence(row.status) &&
       row.submissions === 0 &&
       (row.evidence_status === null || row.evidence_status === "failed"),
     evidence:

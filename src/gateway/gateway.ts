@@ -32,7 +32,7 @@ export type CheckoutRequest = Readonly<{
 }>;
 
 /** An amount in minor units of the currency in which the provider's account received or sent it. */
-export type Settled = Readonly<{ amount: number; currency: string }>;
+export type ConvertedAmount = Readonly<{ amount: number; currency: string }>;
 
 /** Money that the provider took. `fee` is the provider's own. It and `settled` are null until known. */
 export type Money = Readonly<{
@@ -43,7 +43,7 @@ export type Money = Readonly<{
   live: boolean;
   at: Date;
   fee: Readonly<{ amount: number; currency: string }> | null;
-  settled: Settled | null;
+  settled: ConvertedAmount | null;
 }>;
 
 /** The origin of money by its metadata: this installation, another one on the same provider account, or none. */
@@ -96,7 +96,7 @@ export type ProviderRefund = Readonly<{
   state: "pending" | "succeeded" | "failed";
   reason: string | null;
   /** What left the provider's account, and what was returned if the refund failed. */
-  settled: Settled | null;
+  settled: ConvertedAmount | null;
   createdAt: Date;
 }>;
 

@@ -9,7 +9,7 @@ import type { Party, Tax } from "./rules.ts";
 export const correctedCause = (posting: DuePosting): string =>
   posting.kind === "dispute_share_returned" ? `release:${posting.booking.id}` : chargeCause(posting);
 
-export const notedCause = ({ cause }: DuePosting): string =>
+export const creditNoteCause = ({ cause }: DuePosting): string =>
   cause.replace(/:undone$/, ":settled").replace(/^(dispute:.*):returned$/, "$1:lost");
 
 /** Returns the cause of the receipt that a refund's credit note corrects. */
@@ -232,7 +232,7 @@ function creditNote(
 
 /** Corrects the credit note of a refund that was returned, with a document of the same amount. */
 function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
-  const note = around.find(notedCause(posting));
+  const note = around.find(creditNoteCause(posting));
   if (!note) return "wait";
   const amount = -note.gross;
   const label = `The refund of ${formatMoneyExact(amount, posting.currency)} did not arrive`;
@@ -241,7 +241,7 @@ function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
 
 /** Corrects the credit note of commission that a lost dispute had taken, as far as it came back. The invoice is unchanged. */
 function regainedCommission(posting: DuePosting, around: Surroundings): Composed {
-  const note = around.find(notedCause(posting));
+  const note = around.find(creditNoteCause(posting));
   const invoice = around.find(correctedCause(posting));
   if (!note || !invoice) return "wait";
   const { gross, tax, taxBps: bps, credited, creditedTax: before } = invoice;

@@ -5,7 +5,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { composeDocument, correctedCause, notedCause, payoutCause } from "./compose.ts";
+import { composeDocument, correctedCause, creditNoteCause, payoutCause } from "./compose.ts";
 import type { Draft, DuePosting, Original, Seller } from "./draft.ts";
 import { documentNumber, taxOf } from "./rules.ts";
 import {
@@ -42,9 +42,9 @@ async function issueOneByOne({ database, clock, log }: PlatformServices): Promis
   const sum: Issued = { issued: 0, settled: 0 };
   for (const groupId of await database.transaction((tx) => claimDue(tx, now, batchSize)))
     try {
-      const { issued, settled } = await database.transaction((tx) => issueBatch(tx, now, 1, groupId));
+      const { issued, settled: done } = await database.transaction((tx) => issueBatch(tx, now, 1, groupId));
       sum.issued += issued;
-      sum.settled += settled;
+      sum.settled += done;
     } catch (error) {
       log.error({ err: error, groupId }, "the document of a posting could not be issued");
       const reason = error instanceof Error ? error.message : String(error);
@@ -76,7 +76,7 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   const around = { now, ...(await sellersAround(tx, postings)), find: (cause: string) => issued.get(cause) };
   const documents: NewDocument[] = [];
   const sent: { posting: DuePosting; document: NewDocument }[] = [];
-  const settled: string[] = [];
+  const done: string[] = [];
   const waiting: string[] = [];
   for (const posting of postings) {
     const composed = composeDocument(posting, around);
@@ -84,7 +84,7 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
       waiting.push(posting.groupId);
       continue;
     }
-    settled.push(posting.groupId);
+    done.push(posting.groupId);
     if (composed === "nothing" || issued.has(composed.causeKey)) continue;
     const document = { ...composed, id: randomUUID(), ...numbering(composed.sellerArtistId) };
     documents.push(document);
@@ -94,13 +94,13 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   }
   await insertDocuments(tx, documents, now);
   for (const { posting, document } of sent) await sendToPayer(tx, posting, document);
-  await removeDue(tx, settled);
+  await removeDue(tx, done);
   await markWaiting(tx, waiting, now);
   if (documents.length > 0) {
     const userIds = await accountsOf(tx, [...new Set(documents.map((one) => one.bookingId))]);
     await broadcastChange(tx, "money", { userIds, admins: true });
   }
-  return { issued: documents.length, settled: settled.length };
+  return { issued: documents.length, settled: done.length };
 }
 
 async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, document: NewDocument): Promise<void> {
@@ -129,7 +129,7 @@ async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, d
 
 const causesOf = (posting: DuePosting): string[] => [
   posting.cause,
-  notedCause(posting),
+  creditNoteCause(posting),
   `release:${posting.booking.id}`,
   ...(posting.payment ? [posting.payment.chargeCause] : []),
   ...(posting.payout ? [payoutCause(posting.payout)] : []),

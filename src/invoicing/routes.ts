@@ -4,7 +4,7 @@ import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { invoicingApi } from "./api.ts";
 import { fileUrl } from "./document-link.ts";
-import { documentMissing, mayRead, readerOf } from "./policy.ts";
+import { documentMissing, mayRead, viewerOf } from "./policy.ts";
 import { documentsOf, findDocument } from "./views.ts";
 
 const on = implement(invoicingApi).$context<Context>();
@@ -24,7 +24,7 @@ async function callerFor(context: Context, bookingId: string) {
 export const invoicingRoutes = on.router({
   ofBooking: on.ofBooking.handler(async ({ input, context }) => {
     const caller = await findBookingFor(context, input.id);
-    return { items: await documentsOf(context.db, [input.id], readerOf(caller, userIdOf(context))) };
+    return { items: await documentsOf(context.db, [input.id], viewerOf(caller, userIdOf(context))) };
   }),
   link: on.link.handler(async ({ input, context }) => {
     const document = await findDocument(context.db, input.id);
@@ -33,7 +33,7 @@ export const invoicingRoutes = on.router({
     // A former owner of the artist profile can read the documents issued to them, without a relation to the booking.
     if (document.artist_owner_id === null || document.artist_owner_id !== userId) {
       const caller = await callerFor(context, document.booking_id);
-      if (!mayRead(readerOf(caller, userId), document)) throw documentMissing();
+      if (!mayRead(viewerOf(caller, userId), document)) throw documentMissing();
     }
     const { keys, clock } = context.services;
     return { url: fileUrl(keys, document.id, clock.now()) };

@@ -200,12 +200,12 @@ export type ListedDocument = {
 };
 
 /** The access to documents. `all`: an admin. `promoter`: documents with the promoter as buyer. `ownerId`: issued while this user owned the artist. */
-export type DocumentReader = Readonly<{ all?: boolean; promoter?: boolean; ownerId?: string | null }>;
+export type DocumentViewer = Readonly<{ all?: boolean; promoter?: boolean; ownerId?: string | null }>;
 
 export async function documentsOf(
   reader: Reader,
   bookingIds: readonly string[],
-  { all = false, promoter = false, ownerId = null }: DocumentReader,
+  { all = false, promoter = false, ownerId = null }: DocumentViewer,
 ): Promise<ListedDocument[]> {
   if (bookingIds.length === 0) return [];
   return (await reader

@@ -16,11 +16,11 @@ export type PostingSum = Readonly<{
 type Amount = Readonly<{ cents: number; since: Date | null }>;
 
 /** What was charged for one kind of payment, what of it is being refunded or is refunded, and what the bank holds in an open dispute. */
-export type TakenPart = Readonly<{ charged: Amount; returning: Amount; returned: Amount; disputed: Amount }>;
+export type ChargedPart = Readonly<{ charged: Amount; returning: Amount; returned: Amount; disputed: Amount }>;
 
 /** Where the money of a booking is. The charged sum is `held` + `returning` + `returned` + `disputed` + `regained` + `artist` + `platform`. */
 export type LedgerPosition = Readonly<{
-  parts: Readonly<Record<PaymentKind, TakenPart>>;
+  parts: Readonly<Record<PaymentKind, ChargedPart>>;
   held: number;
   /** The end of holding. Null until the release. */
   releasedAt: Date | null;
@@ -49,17 +49,17 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
     const times = sums.filter(when).map((sum) => sum[which].getTime());
     return times.length === 0 ? null : new Date(which === "first" ? Math.min(...times) : Math.max(...times));
   };
-  const partOf = (payment: PaymentKind): TakenPart => {
+  const partOf = (payment: PaymentKind): ChargedPart => {
     const of = (account: string, kinds: readonly string[]) => (sum: PostingSum) =>
       sum.payment === payment && sum.account === account && kinds.includes(sum.kind);
     const charges = of("held", ["charge"]);
     const back = of("psp_clearing", settledKinds);
-    const onItsWay = of("refund_in_flight", ["refund_planned", ...settledKinds]);
+    const pending = of("refund_in_flight", ["refund_planned", ...settledKinds]);
     const inDispute = (sum: PostingSum) => sum.payment === payment && sum.account === "dispute_in_flight";
     return {
       charged: { cents: total(charges, -1), since: moment(charges, "first") },
       returning: {
-        cents: total(onItsWay, -1),
+        cents: total(pending, -1),
         since: moment(of("refund_in_flight", ["refund_planned", "refund_undone"]), "last"),
       },
       returned: { cents: total(back, -1), since: moment(back, "last") },
@@ -72,7 +72,7 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
   const held = total(({ account }) => account === "held", -1);
   const artist = total((sum) => isArtist(sum) && !isTransfer(sum), -1);
   const platform = total(({ account }) => account === "platform_revenue", -1);
-  const sumOf = (read: (part: TakenPart) => number) => paymentKinds.reduce((all, kind) => all + read(parts[kind]), 0);
+  const sumOf = (read: (part: ChargedPart) => number) => paymentKinds.reduce((all, kind) => all + read(parts[kind]), 0);
   const back = sumOf(({ returning, returned }) => returning.cents + returned.cents);
   const lost = Math.max(0, sumOf(({ charged }) => charged.cents) - held - back - artist - platform);
   // Money from an appeal first covers what the loss took from the platform beyond the price.

@@ -93,8 +93,11 @@ export async function postConversion(
   { booked, settled }: { booked: Money; settled: Money },
 ): Promise<void> {
   if (booked.currency === settled.currency) return;
-  const way = { debit: accounts.pspClearing, credit: accounts.conversion };
-  const entries = [...move(-booked.amount, booked.currency, way), ...move(settled.amount, settled.currency, way)];
+  const direction = { debit: accounts.pspClearing, credit: accounts.conversion };
+  const entries = [
+    ...move(-booked.amount, booked.currency, direction),
+    ...move(settled.amount, settled.currency, direction),
+  ];
   await post(tx, { ...of, cause: `${of.cause}:converted`, kind: "conversion", entries });
 }
 

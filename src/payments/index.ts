@@ -1,4 +1,4 @@
-export { callOffCharge } from "./cards/charges.ts";
+export { cancelUnsentCharge } from "./cards/charges.ts";
 export { reserveCharge } from "./cards/charges.store.ts";
 export { requestCardRemoval, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
 export { expireCheckout, openCheckout } from "./checkout/checkout.ts";

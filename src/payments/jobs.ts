@@ -73,14 +73,14 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
 
 async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<ProviderRefund> {
   if (refund.provider_ref !== null) return gateway.retrieveRefund(refund.provider_ref);
-  const look = requiresProviderLookup(refund, services.clock.now());
-  const found = look
+  const needsLookup = requiresProviderLookup(refund, services.clock.now());
+  const found = needsLookup
     ? (await gateway.findRefunds(refund.provider_payment)).find((reported) => reported.refundId === refund.id)
     : undefined;
   if (found) return found;
   return gateway.createRefund({
     refundId: refund.id,
-    key: attemptKey(refund.id, look),
+    key: attemptKey(refund.id, needsLookup),
     providerPayment: refund.provider_payment,
     amount: refund.amount,
   });

@@ -1,5 +1,5 @@
 /** For disputes and reconciliation only, which apply provider state to payments. */
-export { callOffCharge } from "./cards/charges.ts";
+export { cancelUnsentCharge } from "./cards/charges.ts";
 export { syncSavedCard } from "./cards/saved-cards.ts";
 export { recordCheckout, syncContextOf } from "./checkout/checkout.ts";
 export { fulfilByDispute, splitRefund, syncRefund } from "./refunds/refunds.ts";

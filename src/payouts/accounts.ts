@@ -39,7 +39,7 @@ export async function openPaymentAccount(
   pages: { returnUrl: string; refreshUrl: string },
 ): Promise<string> {
   const gateway = requireGateway(services);
-  return reaching(services, owner.artistId, async () => {
+  return callProvider(services, owner.artistId, async () => {
     const ref = await requireAccount(services, gateway, owner);
     const reported = await syncConnectAccount(services, gateway, ref);
     if (!reported)
@@ -107,13 +107,13 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, owner
   const { artistId, userId } = owner;
   const row = await services.database.transaction((tx) => lockOwn(tx, owner, now));
   if (row.provider_account !== null) return row.provider_account;
-  const asked = row.requested_at ?? now;
+  const requestedAt = row.requested_at ?? now;
   const requiresProviderLookup =
-    row.needs_lookup || now.getTime() - asked.getTime() > providerLookupAfterHours * hourMs;
-  const span = { from: new Date(asked.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
+    row.needs_lookup || now.getTime() - requestedAt.getTime() > providerLookupAfterHours * hourMs;
+  const span = { from: new Date(requestedAt.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
   const found = requiresProviderLookup ? await findOwn(services, gateway, owner, span) : undefined;
   // A key with a stored failure or a forgotten key is unusable. The lookup has shown that no account was created.
-  const key = `account:${artistId}:${userId}:${requiresProviderLookup ? randomUUID() : asked.getTime()}`;
+  const key = `account:${artistId}:${userId}:${requiresProviderLookup ? randomUUID() : requestedAt.getTime()}`;
   const made = found ?? (await gateway.createAccount({ artistId, ownerId: userId, key }));
   return services.database.transaction(async (tx) => {
     const locked = await lockOwn(tx, owner, now);
@@ -192,7 +192,7 @@ const isOtherBank = (row: PayoutAccount, reported: ProviderAccount): boolean =>
   row.bank !== null && reported.bank !== null && row.bank !== reported.bank;
 
 /** Maps a failed call to an API error, and records whether the next caller must query the provider. */
-async function reaching(services: Payments, artistId: string, call: () => Promise<string>): Promise<string> {
+async function callProvider(services: Payments, artistId: string, call: () => Promise<string>): Promise<string> {
   try {
     return await call();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { objectionHours, type PayoutFacts, payoutStatuses, payoutStatusOf, payoutWaits } from "./payouts.rules.ts";
+import { objectionHours, type PayoutState, payoutStatuses, payoutStatusOf, payoutWaits } from "./payouts.rules.ts";
 
 const now = new Date("2027-03-01T12:00:00Z");
 const before = new Date(now.getTime() - 1);
@@ -16,11 +16,11 @@ const pending = {
   account: "completed",
   frozenUntil: null,
   refundOpen: false,
-} as PayoutFacts;
-const statusOf = (more: Partial<PayoutFacts>) => payoutStatusOf({ ...pending, ...more }, now);
+} as PayoutState;
+const statusOf = (more: Partial<PayoutState>) => payoutStatusOf({ ...pending, ...more }, now);
 
 describe("the status of a payout", () => {
-  test.each<[string, Partial<PayoutFacts>, string, string | null]>([
+  test.each<[string, Partial<PayoutState>, string, string | null]>([
     ["of which nothing is left is reversed", { amount: 0 }, "reversed", null],
     ["that was paid and taken back in full is reversed", { paid: true, reversed: 10_000 }, "reversed", null],
     ["of which more was taken back than it was is reversed", { paid: true, reversed: 10_001 }, "reversed", null],
@@ -43,7 +43,7 @@ describe("the status of a payout", () => {
 
   test("follows from the first deciding condition, in any combination", () => {
     // In the order of precedence: each condition alone, with its status and wait.
-    const facts: [Partial<PayoutFacts>, string, string | null][] = [
+    const facts: [Partial<PayoutState>, string, string | null][] = [
       [{ paid: true }, "paid", null],
       [{ failed: true }, "failed", null],
       [{ sent: true }, "in_transit", null],

@@ -48,7 +48,7 @@ export type PayoutReversed = {
   cause?: "refund" | "dispute";
 };
 
-export type PayoutFacts = Readonly<{
+export type PayoutState = Readonly<{
   amount: number;
   dueAt: Date;
   planned: boolean;
@@ -67,17 +67,17 @@ export type PayoutFacts = Readonly<{
 }>;
 
 /** Returns the status of a released payout and what it waits for. Every screen uses this function. */
-export function payoutStatusOf(facts: PayoutFacts, now: Date): { status: PayoutStatus; waits: PayoutWait | null } {
-  const { amount, paid, reversed } = facts;
+export function payoutStatusOf(payout: PayoutState, now: Date): { status: PayoutStatus; waits: PayoutWait | null } {
+  const { amount, paid, reversed } = payout;
   if (amount === 0 || (paid && reversed >= amount)) return { status: "reversed", waits: null };
   if (paid) return { status: "paid", waits: null };
-  if (facts.failed) return { status: "failed", waits: null };
-  if (facts.sent) return { status: "in_transit", waits: null };
-  if (facts.disputed) return { status: "frozen", waits: "dispute" };
-  if (facts.objected) return { status: "frozen", waits: "objection" };
-  if (facts.refundOpen) return { status: "frozen", waits: "refund" };
-  if (facts.isFormerOwners) return { status: "frozen", waits: "owner" };
-  if (facts.frozenUntil && facts.frozenUntil > now) return { status: "frozen", waits: "bank" };
-  if (facts.account !== "completed") return { status: "pending", waits: "account" };
-  return { status: "pending", waits: facts.dueAt > now ? "date" : null };
+  if (payout.failed) return { status: "failed", waits: null };
+  if (payout.sent) return { status: "in_transit", waits: null };
+  if (payout.disputed) return { status: "frozen", waits: "dispute" };
+  if (payout.objected) return { status: "frozen", waits: "objection" };
+  if (payout.refundOpen) return { status: "frozen", waits: "refund" };
+  if (payout.isFormerOwners) return { status: "frozen", waits: "owner" };
+  if (payout.frozenUntil && payout.frozenUntil > now) return { status: "frozen", waits: "bank" };
+  if (payout.account !== "completed") return { status: "pending", waits: "account" };
+  return { status: "pending", waits: payout.dueAt > now ? "date" : null };
 }

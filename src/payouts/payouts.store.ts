@@ -2,7 +2,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
-import type { Settled } from "#gateway/gateway.ts";
+import type { ConvertedAmount } from "#gateway/gateway.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
 type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -194,14 +194,14 @@ export async function findKnownTransfers(reader: Reader, bookingId: string): Pro
   return new Set(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [id] : [id, ref])));
 }
 
-export const writeSettled = (reader: Reader, id: string, settled: Settled) =>
+export const writeConvertedAmount = (reader: Reader, id: string, settled: ConvertedAmount) =>
   reader
     .updateTable("transfers")
     .set({ settled_amount: settled.amount, settled_currency: settled.currency })
     .where("id", "=", id)
     .execute();
 
-export const writeTransferMade = (tx: Tx, id: string, made: Settled & { ref: string }, now: Date) =>
+export const writeTransferMade = (tx: Tx, id: string, made: ConvertedAmount & { ref: string }, now: Date) =>
   tx
     .updateTable("transfers")
     .set({

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { Settled } from "#gateway/gateway.ts";
+import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
 import { hasDispute, hasOpenObjection, isFormerOwners } from "./payouts.store.ts";
 
@@ -10,7 +10,7 @@ export type PayoutView = {
   reversed: number;
   currency: string;
   /** The amount sent less reversals, if the provider's account has another currency. */
-  sent: Settled | null;
+  sent: ConvertedAmount | null;
   status: PayoutStatus;
   waits: PayoutWait | null;
   dueAt: Date;
@@ -78,7 +78,7 @@ function viewOf(row: Row, now: Date): PayoutView {
   // A reversed share that is returned counts once, as if it had never been reversed.
   const cancelled = Math.min(Number(row.reversed), Number(row.given_back));
   const [amount, reversed] = [row.amount - cancelled, Number(row.reversed) - cancelled];
-  const facts = {
+  const state = {
     amount,
     dueAt: row.due_at,
     planned: row.planned_at !== null,
@@ -99,10 +99,10 @@ function viewOf(row: Row, now: Date): PayoutView {
     reversed,
     currency: row.currency,
     sent: row.settled_currency === null ? null : { amount: Number(row.settled), currency: row.settled_currency },
-    ...payoutStatusOf(facts, now),
+    ...payoutStatusOf(state, now),
     dueAt: row.due_at,
     paidAt: row.paid_at,
     error: row.error ?? row.stuck_reason,
-    canRetry: facts.failed || row.failed_reversal,
+    canRetry: state.failed || row.failed_reversal,
   };
 }

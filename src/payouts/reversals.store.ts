@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
-import type { Settled } from "#gateway/gateway.ts";
+import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { convertPart } from "#platform/money.rules.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 
@@ -72,7 +72,7 @@ export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promis
     .where("id", "=", row.transfer_id)
     .executeTakeFirstOrThrow();
   const all = await tx.selectFrom("transfer_reversals").selectAll().where("transfer_id", "=", transfer.id).execute();
-  const settled = { settled_amount: settledPart(transfer, all, row), settled_currency: transfer.settled_currency };
+  const settled = { settled_amount: convertedPart(transfer, all, row), settled_currency: transfer.settled_currency };
   await tx
     .updateTable("transfer_reversals")
     .set({ ...claimedFields(row, now, nextTry), ...settled, status: "submitted" })
@@ -82,22 +82,22 @@ export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promis
 }
 
 /** Returns what a reversal takes, in minor units of the transfer's currency. `all`: every reversal of the transfer. */
-export function settledPart(
-  transfer: Settleable & { currency: string; settled_currency: string | null },
-  all: readonly Settleable[],
-  reversal: Settleable,
+export function convertedPart(
+  transfer: ConvertedRow & { currency: string; settled_currency: string | null },
+  all: readonly ConvertedRow[],
+  reversal: ConvertedRow,
 ): number {
   if (reversal.settled_amount !== null) return reversal.settled_amount;
   const { settled_amount: sent, settled_currency: currency } = transfer;
   if (sent === null || currency === transfer.currency) return reversal.amount;
-  const asked = all.filter((one) => one.settled_amount !== null);
-  const before = asked.reduce((sum, { amount }) => sum + amount, 0);
-  const taken = asked.reduce((sum, { settled_amount: amount }) => sum + (amount ?? 0), 0);
-  return Math.max(1, convertPart(before + reversal.amount, transfer.amount, sent) - taken);
+  const earlier = all.filter((one) => one.settled_amount !== null);
+  const before = earlier.reduce((sum, { amount }) => sum + amount, 0);
+  const reversed = earlier.reduce((sum, { settled_amount: amount }) => sum + (amount ?? 0), 0);
+  return Math.max(1, convertPart(before + reversal.amount, transfer.amount, sent) - reversed);
 }
-type Settleable = { amount: number; settled_amount: number | null };
+type ConvertedRow = { amount: number; settled_amount: number | null };
 
-export const writeReversalMade = (tx: Tx, id: string, made: Settled & { ref: string }, now: Date) =>
+export const writeReversalMade = (tx: Tx, id: string, made: ConvertedAmount & { ref: string }, now: Date) =>
   tx
     .updateTable("transfer_reversals")
     .set({

@@ -21,7 +21,7 @@ import {
   lockReversals,
   recordReversalFailure,
   type Reversal,
-  settledPart,
+  convertedPart,
   writeReversalMade,
 } from "./reversals.store.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
@@ -74,19 +74,19 @@ export const sendReversals = (services: Payments): Promise<void> =>
 
 async function submit(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<void> {
   const { database, clock } = services;
-  const look = requiresProviderLookup(reversal, clock.now());
+  const needsLookup = requiresProviderLookup(reversal, clock.now());
   let isNotMade = false;
   try {
-    const found = look ? await find(gateway, reversal) : undefined;
+    const found = needsLookup ? await find(gateway, reversal) : undefined;
     isNotMade = found === undefined;
-    const reported = found ?? (await create(gateway, reversal, look));
+    const reported = found ?? (await create(gateway, reversal, needsLookup));
     await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
   } catch (error) {
     const logged = { ids: { reversalId: reversal.id }, message: "a transfer was not reversed" };
     const failure = failureOf(services, error, reversal, logged);
     await database.transaction(async (tx) => {
-      const noted = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
-      if (!noted || !failure.refused) return;
+      const isRecorded = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
+      if (!isRecorded || !failure.refused) return;
       await publish(tx, "payout.failed", {
         id: `${reversal.id} ${clock.now().toISOString()}`,
         what: "reversal",
@@ -154,7 +154,7 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
 function findPlanned(transfer: Transfer, known: readonly Reversal[], reported: ProviderReversal): Reversal | undefined {
   const mine = known.find((one) => one.id === reported.reversalId && one.provider_ref === null);
   if (mine || reported.reversalId !== null) return mine;
-  return known.find((one) => one.provider_ref === null && settledPart(transfer, known, one) === reported.amount);
+  return known.find((one) => one.provider_ref === null && convertedPart(transfer, known, one) === reported.amount);
 }
 
 async function adopt(tx: Tx, transfer: Transfer, reported: ProviderReversal, now: Date): Promise<Reversal> {

@@ -5,7 +5,7 @@ import { broadcastChange } from "#realtime/index.ts";
 import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { syncConnectAccount } from "./accounts.ts";
 import { ownerOf } from "./accounts.views.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type Settled } from "#gateway/gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
 import { isUuid } from "#platform/db/ids.ts";
@@ -26,7 +26,7 @@ import {
   payoutIdOf,
   requeueTransfer,
   type Transfer,
-  writeSettled,
+  writeConvertedAmount,
   writeTransferMade,
 } from "./payouts.store.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
@@ -43,11 +43,11 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
   const due = await findDuePayouts(database.db, clock.now(), atOnce);
-  const asked = new Set<string>();
+  const synced = new Set<string>();
   for (const { id, booking_id: bookingId, account } of due) {
     try {
-      if (!asked.has(account)) await syncConnectAccount(services, gateway, account);
-      asked.add(account);
+      if (!synced.has(account)) await syncConnectAccount(services, gateway, account);
+      synced.add(account);
       await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now(), lockCharges));
     } catch (error) {
       if (error instanceof ProviderFailure && error.kind === "refused") await refusePayout(services, id, error.message);
@@ -126,8 +126,8 @@ async function submit(
     const logged = { ids: { transferId: transfer.id }, message: "a transfer was not made" };
     const failure = failureOf(services, error, transfer, logged);
     await database.transaction(async (tx) => {
-      const noted = await recordTransferFailure(tx, transfer.id, failure);
-      if (!noted || !failure.refused) return;
+      const isRecorded = await recordTransferFailure(tx, transfer.id, failure);
+      if (!isRecorded || !failure.refused) return;
       await signal(tx, await lockPayout(tx, transfer.payout_id));
       await publish(tx, "payout.failed", {
         id: `${transfer.id} ${clock.now().toISOString()}`,
@@ -149,9 +149,9 @@ async function send(
   transfer: ClaimedTransfer,
   refresh: RefreshPayment,
 ): Promise<ProviderTransfer | undefined> {
-  const look = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
+  const needsLookup = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
   // The provider is queried before the first call too, because a restored database lacks the rows of later transfers.
-  const settled = await settle(services, gateway, transfer, refresh);
+  const settled = await requireConvertedAmount(services, gateway, transfer, refresh);
   const found = await findMade(services, gateway, transfer, settled);
   if (found) return found;
   if (transfer.stranded)
@@ -162,7 +162,7 @@ async function send(
   if (transfer.blocked) return undefined;
   return gateway.createTransfer({
     transferId: transfer.id,
-    key: attemptKey(transfer.id, look),
+    key: attemptKey(transfer.id, needsLookup),
     bookingId: transfer.booking_id,
     destination: transfer.destination,
     charge: transfer.charge,
@@ -171,24 +171,24 @@ async function send(
 }
 
 /** Returns the transfer's amount in the settlement currency, stored before the provider is called. Throws if the settlement is unknown. */
-async function settle(
+async function requireConvertedAmount(
   services: Payments,
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
   refresh: RefreshPayment,
-): Promise<Settled> {
+): Promise<ConvertedAmount> {
   const { database } = services;
-  const known = await settledOf(database.db, transfer);
+  const known = await convertedAmountOf(database.db, transfer);
   if (!known) await refresh(services, gateway, transfer.provider_payment);
-  const settled = known ?? (await settledOf(database.db, transfer));
+  const settled = known ?? (await convertedAmountOf(database.db, transfer));
   if (!settled)
     throw new ProviderFailure("no_answer", "The payment provider does not say yet what it received of this payment.");
-  await writeSettled(database.db, transfer.id, settled);
+  await writeConvertedAmount(database.db, transfer.id, settled);
   return settled;
 }
 
 /** Returns the transfer's part of the charge's settlement, at least one minor unit. Undefined while the settlement is unknown. */
-async function settledOf(reader: Reader, transfer: Transfer): Promise<Settled | undefined> {
+async function convertedAmountOf(reader: Reader, transfer: Transfer): Promise<ConvertedAmount | undefined> {
   const { amount, settled_amount: stored, settled_currency: storedCurrency } = transfer;
   if (stored !== null && storedCurrency !== null) return { amount: stored, currency: storedCurrency };
   const charge = await findCharge(reader, transfer.provider_payment);
@@ -203,7 +203,7 @@ async function findMade(
   { database }: Payments,
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
-  { amount, currency }: Settled,
+  { amount, currency }: ConvertedAmount,
 ): Promise<ProviderTransfer | undefined> {
   const made = await gateway.findTransfers(transfer.booking_id);
   const own = made.find((reported) => reported.transferId === transfer.id);
@@ -244,7 +244,7 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
   const transfer =
     transfers.find((one) => one.provider_ref === reported.ref) ?? transfers.find((one) => one.id === mark);
   if (!transfer) return "foreign";
-  const settled = (await settledOf(tx, transfer)) ?? transfer;
+  const settled = (await convertedAmountOf(tx, transfer)) ?? transfer;
   const isOther = settled.amount !== reported.amount || settled.currency !== reported.currency;
   if (isOther || (transfer.provider_ref !== null && transfer.provider_ref !== reported.ref)) return "second";
   if (transfer.status === "succeeded") return "done";

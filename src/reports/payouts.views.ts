@@ -23,7 +23,7 @@ type PayoutsPage = Readonly<{
 }>;
 
 /** Milliseconds from the event to its settlement. */
-const settledAfterMs = completionHours * 3_600_000;
+const completionMs = completionHours * 3_600_000;
 
 type Row = {
   id: string;
@@ -236,7 +236,7 @@ function asPayout(row: Row, payout: Payout | undefined): Item {
     waits_for: payout ? payout.waits : held.waits,
     reversed_cents: payout?.reversed ?? 0,
     sent: payout?.sent ? { amount_cents: payout.sent.amount, currency: payout.sent.currency } : null,
-    due_at: payout?.dueAt ?? new Date(ends_at.getTime() + settledAfterMs),
+    due_at: payout?.dueAt ?? new Date(ends_at.getTime() + completionMs),
     paid_at: payout?.paidAt ?? null,
   };
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Bucket, ConfigError } from "#platform/config.ts";
 import { openStorage } from "#platform/files/open-files.ts";
-import { namesBeyond } from "./kept.ts";
+import { expiredArchives } from "./archive-names.ts";
 
 const folder = "backups";
 /** In bytes, the maximum of one upload of the protocol. */
@@ -36,7 +36,7 @@ export async function openBackupBucket(s3: Bucket, installation: string) {
     },
     removeOldest: async (start: string, keep: number): Promise<void> => {
       const names = (await files.list(folder)).map((one) => one.name.slice(folder.length + 1));
-      for (const name of namesBeyond(names, start, keep)) await files.remove(keyOf(name));
+      for (const name of expiredArchives(names, start, keep)) await files.remove(keyOf(name));
     },
   };
 }

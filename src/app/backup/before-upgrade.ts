@@ -5,7 +5,7 @@ import { type Database, pendingMigrations } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 
 const beforeUpgrade = "before-upgrade-";
-const keptBeforeUpgrades = 3;
+const maxUpgradeBackups = 3;
 
 /** Writes a backup before a later version migrates the database. A new database needs none. */
 export async function backUpBeforeUpgrade(
@@ -16,12 +16,12 @@ export async function backUpBeforeUpgrade(
   if (applied === 0 || pending.length === 0) return;
   const [{ writeBackup }, { backupName, removeOldest }] = await Promise.all([
     import("./backup.ts"),
-    import("./kept.ts"),
+    import("./archive-names.ts"),
   ]);
   const folder = config.backup.folder ?? path.join(config.dataDir, "backups");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, backupName(beforeUpgrade, now));
   await writeBackup({ database, config, now }, file, config.backup.passphrase);
   log.info({ file, migrations: pending.length }, "wrote a backup before the upgrade");
-  await removeOldest(folder, beforeUpgrade, keptBeforeUpgrades);
+  await removeOldest(folder, beforeUpgrade, maxUpgradeBackups);
 }

@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { backupName, removeOldest } from "./kept.ts";
+import { backupName, removeOldest } from "./archive-names.ts";
 import { type MadeBackup, recordBackup } from "./backups.store.ts";
 import { openBackupBucket } from "./backup-bucket.ts";
 

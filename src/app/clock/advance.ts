@@ -18,7 +18,7 @@ import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";
 import { targetOf, tooFarAhead } from "./duration.rules.ts";
-import { countWrites, transactionsSoFar } from "./written.ts";
+import { countWrites, transactionsSoFar } from "./write-detection.ts";
 
 const leaseSeconds = 60;
 /** More rounds mean a job that finds the same work forever. */

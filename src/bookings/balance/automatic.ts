@@ -10,7 +10,7 @@ import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { type BalanceConsent, findConsent, recordConsentCharge } from "../stores/consent.store.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { chargeMoment } from "../rules/ladder.rules.ts";
+import { chargeMoment } from "../rules/balance-plan.rules.ts";
 
 export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
 
@@ -44,7 +44,7 @@ export async function automaticPageOf(
   if (!relation.promoter && !relation.admin) return null;
   const schedule = await findSchedule(reader, booking.id);
   const planned = await automaticPaymentOf(reader, booking, schedule);
-  const found = planned ?? (await chargeUnderWay(reader, booking));
+  const found = planned ?? (await pendingCharge(reader, booking));
   if (!found) return null;
   const { consent, card } = found;
   const at = plannedChargeAt(booking, schedule, now);
@@ -71,7 +71,7 @@ export async function chargeAhead(
   return { card: cardLabel(planned.card), day: at && dayIn(booking.time_zone, at) };
 }
 
-async function chargeUnderWay(reader: Reader, booking: Booking): Promise<AutomaticPayment | undefined> {
+async function pendingCharge(reader: Reader, booking: Booking): Promise<AutomaticPayment | undefined> {
   const consent = await findConsent(reader, booking.id);
   const card = await savedCardOf(reader, booking.id);
   if (!consent?.charge_id || !card) return undefined;

@@ -3,13 +3,13 @@ import type { Tx } from "#platform/db/index.ts";
 import { makeBalanceLink } from "../links/pay-links.ts";
 import { artistPage, type EmailContext, gigForPromoter, gigOf, promoterPage } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
-import type { BalanceStep, Ladder } from "../rules/ladder.rules.ts";
+import type { BalanceStep, BalancePlan } from "../rules/balance-plan.rules.ts";
 
 type Step = Readonly<{
   step: BalanceStep;
   round: number;
   dueDay: string | null;
-  ladder: Ladder;
+  plan: BalancePlan;
   next: { step: BalanceStep; at: Date } | null;
   automatic: { label: string; at: Date } | undefined;
 }>;
@@ -20,10 +20,10 @@ const forPayer = async (tx: Tx, context: EmailContext) => ({
   due: { amount: context.booking.balance_cents, currency: context.booking.currency },
 });
 
-export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: Step): Promise<void> {
-  const { step, round, dueDay, ladder } = taken;
+export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Step): Promise<void> {
+  const { step, round, dueDay, plan } = sent;
   const key = `balance ${round} ${step}`;
-  const charge = taken.automatic;
+  const charge = sent.automatic;
   if (step === "reminder" && charge)
     return notifyParty(tx, context, "promoter", {
       template: "balance_charge_planned",
@@ -48,7 +48,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: St
       key,
       params: async () => ({ ...(await forPayer(tx, context)), dueDay }),
     });
-  const decisionAt = ladder.steps.find((one) => one.step === "decision")?.at ?? null;
+  const decisionAt = plan.steps.find((one) => one.step === "decision")?.at ?? null;
   await notifyParty(tx, context, "promoter", {
     template: "balance_overdue",
     key,
@@ -56,7 +56,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: St
       ...(await forPayer(tx, context)),
       timeZone: context.booking.time_zone,
       stage: step,
-      decisionAt: step === "decision" ? null : taken.next?.step === "decision" ? taken.next.at : decisionAt,
+      decisionAt: step === "decision" ? null : sent.next?.step === "decision" ? sent.next.at : decisionAt,
     }),
   });
   if (step === "decision")

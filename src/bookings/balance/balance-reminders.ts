@@ -6,16 +6,16 @@ import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
-import { leastCharge } from "../saved-filters.views.ts";
+import { minCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
-import { owesBalance, scheduleLadder } from "./balance.views.ts";
+import { owesBalance, balancePlanOf } from "./balance.views.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { type BalanceStep, stepNow } from "../rules/ladder.rules.ts";
+import { type BalanceStep, stepNow } from "../rules/balance-plan.rules.ts";
 
 const batch = 100;
 
@@ -58,8 +58,8 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
       last: schedule.last_step,
       next: { step: schedule.next_step ?? "reminder", at: new Date(now.getTime() + busyMs) },
     }));
-  const ladder = scheduleLadder(booking, schedule);
-  const { step, next } = stepNow(ladder, { last: schedule.last_step, startsAt: booking.starts_at, now });
+  const plan = balancePlanOf(booking, schedule);
+  const { step, next } = stepNow(plan, { last: schedule.last_step, startsAt: booking.starts_at, now });
   const automatic = step ? await automaticPaymentOf(tx, booking, schedule) : undefined;
   const context = await emailContextOf(tx, services, bookingId);
   if (step && automatic && chargeSteps.has(step)) {
@@ -82,19 +82,19 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     step,
     round: schedule.round,
     dueDay: schedule.due_day,
-    ladder,
+    plan,
     next,
     automatic: automatic && { label: cardLabel(automatic.card), at: plannedChargeAt(booking, schedule, now) ?? now },
   });
   await signalBooking(tx, bookingId);
 }
 
-const unasked = (services: Payments) =>
+const bookingsWithoutSchedule = (services: Payments) =>
   services.database.db
     .selectFrom("bookings as b")
     .select("b.id as booking_id")
     .where("b.status", "=", "contract_signed")
-    .where(sql<boolean>`b.balance_cents >= ${leastCharge}`)
+    .where(sql<boolean>`b.balance_cents >= ${minCharge}`)
     .where("b.balance_paid_at", "is", null)
     .where((eb) =>
       eb.not(
@@ -118,7 +118,7 @@ const dueSteps = (services: Payments) =>
 export async function sendBalanceReminders(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const { database, log } = services;
-  const found = [...(await unasked(services)), ...(await dueSteps(services))];
+  const found = [...(await bookingsWithoutSchedule(services)), ...(await dueSteps(services))];
   await workThrough(services, found, {
     work: ({ booking_id: bookingId }) =>
       database.transaction(async (tx) => {

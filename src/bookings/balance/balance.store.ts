@@ -1,7 +1,7 @@
 /** SQL of balance schedules and their recorded steps. The caller locks the booking first. */
 import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
-import type { BalanceStep } from "../rules/ladder.rules.ts";
+import type { BalanceStep } from "../rules/balance-plan.rules.ts";
 
 type Row = Selectable<DB["balance_schedules"]>;
 export type BalanceSchedule = Omit<Row, "last_step" | "next_step"> & {

@@ -6,7 +6,7 @@ import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
-import { extensionDays, type Ladder, ladderOf } from "../rules/ladder.rules.ts";
+import { extensionDays, type BalancePlan, planBalance } from "../rules/balance-plan.rules.ts";
 
 /** Returns true if the balance is due: both have signed, it is unpaid, and a card can pay it. */
 export const owesBalance = (booking: Booking): boolean =>
@@ -15,8 +15,8 @@ export const owesBalance = (booking: Booking): boolean =>
   booking.balance_paid_at === null &&
   cardCanPay(booking.currency, booking.balance_cents);
 
-export const scheduleLadder = (booking: Booking, schedule: BalanceSchedule): Ladder =>
-  ladderOf({
+export const balancePlanOf = (booking: Booking, schedule: BalanceSchedule): BalancePlan =>
+  planBalance({
     eventDate: booking.event_date,
     zone: booking.time_zone,
     startsAt: booking.starts_at,
@@ -43,7 +43,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
     const dueAt = day === null ? now : dayStart(booking.time_zone, addDays(day, 1));
     return { day, dueAt, overdueAt: null, decisionAt: null, requestedAt: null, page: null };
   }
-  const { dueAt, overdueAt, steps } = scheduleLadder(booking, schedule);
+  const { dueAt, overdueAt, steps } = balancePlanOf(booking, schedule);
   const decides = artistDecides(booking, schedule, { now, payments });
   const planned = schedule.next_step === "decision" ? schedule.next_at : null;
   const page: NonNullable<BookingPage["balance"]> = {

@@ -1,5 +1,5 @@
 import { record } from "#activity/index.ts";
-import { requestCardRemoval, callOffCharge, expireCheckout, livePayment } from "#payments/index.ts";
+import { cancelUnsentCharge, requestCardRemoval, expireCheckout, livePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, isRealDispute } from "#disputes/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -54,7 +54,7 @@ export async function withdrawConsent(services: Payments, bookingId: string): Pr
 async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | null> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) throw bookingMissing();
-  const charge = await callOffCharge(tx, bookingId, now);
+  const charge = await cancelUnsentCharge(tx, bookingId, now);
   if (charge === "in_flight") return (await livePayment(tx, bookingId, "balance"))?.id ?? null;
   if (charge === "paid" || booking.balance_paid_at !== null)
     throw new Problem("conflict", "The balance has just been charged.");
@@ -69,7 +69,7 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
 
 /** Stops a reserved charge of a locked booking, ends the consent and requests the removal of the card. */
 export async function endAutomaticPayment(tx: Tx, bookingId: string, now: Date): Promise<void> {
-  await callOffCharge(tx, bookingId, now);
+  await cancelUnsentCharge(tx, bookingId, now);
   await endConsent(tx, bookingId, "end", now);
   await requestCardRemoval(tx, bookingId, now);
 }

@@ -12,8 +12,8 @@ export async function openBalanceOf(tx: Tx, context: EmailContext) {
   const balance = isPaid ? null : sum(context, booking.balance_cents);
   const unpayable = unpayableBalance({ ...booking, balance_paid: isPaid }, services.gateway !== null);
   if (unpayable) {
-    const facts = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };
-    return { promoter: facts, artist: facts };
+    const details = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };
+    return { promoter: details, artist: details };
   }
   const due = {
     balance,

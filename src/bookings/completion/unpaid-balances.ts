@@ -17,12 +17,12 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
   const isOpen = sql`b.balance_unpayable_at is null and ${completionBlock} = 'balance'`;
-  const wasAsked = sql`exists (select 1 from balance_schedules s where s.booking_id = b.id
+  const wasRequested = sql`exists (select 1 from balance_schedules s where s.booking_id = b.id
     and s.started_at + ${hours} * interval '1 hour' <= ${now}::timestamptz)`;
   const due = await overSince(
     services,
     hours,
-    services.gateway ? sql<boolean>`(${isOpen} and ${wasAsked})` : sql<boolean>`(${isOpen})`,
+    services.gateway ? sql<boolean>`(${isOpen} and ${wasRequested})` : sql<boolean>`(${isOpen})`,
   );
   await workThrough(services, due, {
     work: ({ id }) =>

@@ -37,49 +37,49 @@ import { writeDecision } from "../stores/no-show.store.ts";
 import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
 
 /** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
-export async function applyPaymentSucceeded(tx: Tx, fact: PaymentSucceeded, now: Date): Promise<void> {
-  const booking = await lockBooking(tx, fact.bookingId);
-  if (!booking) throw new Error(`payment ${fact.paymentId} is for the unknown booking ${fact.bookingId}`);
-  if (booking.deposit_payment_id === fact.paymentId || booking.balance_payment_id === fact.paymentId) return;
-  await (fact.kind === "deposit" ? applyDeposit(tx, booking, fact, now) : applyBalance(tx, booking, fact, now));
+export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, event.bookingId);
+  if (!booking) throw new Error(`payment ${event.paymentId} is for the unknown booking ${event.bookingId}`);
+  if (booking.deposit_payment_id === event.paymentId || booking.balance_payment_id === event.paymentId) return;
+  await (event.kind === "deposit" ? applyDeposit(tx, booking, event, now) : applyBalance(tx, booking, event, now));
 }
 
-async function applyDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
-  const reason = refundReason(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
-  if (reason) return void (await refund(tx, booking, fact, reason, now));
+async function applyDeposit(tx: Tx, booking: Booking, event: PaymentSucceeded, now: Date): Promise<void> {
+  const reason = refundReason(booking, event, booking.deposit_cents, booking.deposit_payment_id);
+  if (reason) return void (await refund(tx, booking, event, reason, now));
   // Refunded in the provider's dashboard before this event: nothing is left to book the date.
   if (!(await holdsMoney(tx, booking)))
     return cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
-  if (booking.starts_at <= new Date(fact.paidAt)) {
+  if (booking.starts_at <= new Date(event.paidAt)) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
-    return void (await refund(tx, booking, fact, "event_over", now));
+    return void (await refund(tx, booking, event, "event_over", now));
   }
   if (!(await confirmDate(tx, booking, now))) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.dateLost, now });
-    const amount = await refund(tx, booking, fact, "date_lost", now);
+    const amount = await refund(tx, booking, event, "date_lost", now);
     return publish(tx, "booking.date_lost", {
       bookingId: booking.id,
-      paymentId: fact.paymentId,
+      paymentId: event.paymentId,
       amount,
-      currency: fact.currency,
+      currency: event.currency,
     } satisfies BookingDateLost);
   }
   await countBooking(tx, booking.artist_id, 1);
   await applyBookingChange(
     tx,
     booking,
-    { deposit_paid_at: new Date(fact.paidAt), deposit_payment_id: fact.paymentId },
+    { deposit_paid_at: new Date(event.paidAt), deposit_payment_id: event.paymentId },
     { by: "provider", cause: "deposit_paid", now },
   );
 }
 
-async function applyBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
-  const reason = refundReason(booking, fact, booking.balance_cents, booking.balance_payment_id);
-  if (reason) return void (await refund(tx, booking, fact, reason, now));
+async function applyBalance(tx: Tx, booking: Booking, event: PaymentSucceeded, now: Date): Promise<void> {
+  const reason = refundReason(booking, event, booking.balance_cents, booking.balance_payment_id);
+  if (reason) return void (await refund(tx, booking, event, reason, now));
   await applyBookingChange(
     tx,
     booking,
-    { balance_paid_at: new Date(fact.paidAt), balance_payment_id: fact.paymentId },
+    { balance_paid_at: new Date(event.paidAt), balance_payment_id: event.paymentId },
     { by: "provider", cause: "balance_paid", now },
   );
   await endAutomaticPayment(tx, booking.id, now);
@@ -87,13 +87,13 @@ async function applyBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, no
 
 function refundReason(
   booking: Booking,
-  fact: PaymentSucceeded,
+  event: PaymentSucceeded,
   owed: number,
   paidBy: string | null,
 ): ReturnReason | undefined {
   if (booking.status === "canceled") return "booking_canceled";
   if (paidBy) return "paid_twice";
-  return fact.amount === owed && fact.currency === booking.currency ? undefined : "wrong_amount";
+  return event.amount === owed && event.currency === booking.currency ? undefined : "wrong_amount";
 }
 
 /** Turns the booking's hold into a booked date, or reserves the date if the hold has ended. Ranked holds of the night end. Returns false if the date is unavailable. */
@@ -130,39 +130,39 @@ const refundReasons: Record<ReturnReason, string> = {
 async function refund(
   tx: Tx,
   booking: Booking,
-  fact: PaymentSucceeded,
+  event: PaymentSucceeded,
   reason: ReturnReason,
   now: Date,
 ): Promise<number> {
   if (booking.status === "canceled") await dropHold(tx, booking.id, now);
   const amount = await planRest(tx, {
-    paymentId: fact.paymentId,
+    paymentId: event.paymentId,
     reason: refundReasons[reason],
-    causeKey: `refund:${fact.paymentId}`,
+    causeKey: `refund:${event.paymentId}`,
     now,
   });
   if (amount > 0)
     await publish(tx, "booking.money_returned", {
       bookingId: booking.id,
-      paymentId: fact.paymentId,
+      paymentId: event.paymentId,
       amount,
-      currency: fact.currency,
+      currency: event.currency,
       reason,
     } satisfies BookingMoneyReturned);
   return amount;
 }
 
-type Facts = Parameters<typeof changeBooking>[2];
+type BookingChanges = Parameters<typeof changeBooking>[2];
 
 /** Writes the changes and the derived status, and publishes a status change. Throws if the transition is not allowed for this actor. */
 export async function applyBookingChange(
   tx: Tx,
   booking: Booking,
-  facts: Facts,
+  changes: BookingChanges,
   { by, cause, now, division }: { by: LifecycleActor; cause: string; now: Date; division?: Division | undefined },
 ): Promise<void> {
   const from = booking.status;
-  const known = { ...booking, ...facts };
+  const known = { ...booking, ...changes };
   const to = decideStatus({
     depositPaidAt: known.deposit_paid_at,
     completedAt: known.completed_at,
@@ -170,7 +170,7 @@ export async function applyBookingChange(
     contract: (await contractOf(tx, booking.id))?.status ?? null,
   });
   if (from !== to) assertTransition(from, to, by);
-  await changeBooking(tx, booking, { ...facts, status: to }, now);
+  await changeBooking(tx, booking, { ...changes, status: to }, now);
   if (from !== to)
     await publish(tx, "booking.status_changed", {
       bookingId: booking.id,
@@ -235,21 +235,21 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
 }
 
 /** Applies a refund. If the booking holds no more money, it ends and its date is free. */
-export async function applyRefundSucceeded(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
-  const booking = await lockBooking(tx, fact.bookingId);
-  if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
+export async function applyRefundSucceeded(tx: Tx, event: RefundSucceeded, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, event.bookingId);
+  if (!booking) throw new Error(`refund ${event.refundId} is for the unknown booking ${event.bookingId}`);
   if (booking.status === "canceled") return dropHold(tx, booking.id, now);
   // Without a deposit the balance is the whole payment.
   const first = booking.deposit_payment_id ?? booking.balance_payment_id;
-  if (first !== fact.paymentId || !mayTake("cancel", booking.status, "system")) return;
+  if (first !== event.paymentId || !mayTake("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
   await cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
 }
 
 /** Applies the end of a checkout without payment and frees the date. A decline frees nothing, because its checkout can still be paid. */
-export const applyCheckoutEnded = async (tx: Tx, fact: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
-  if (fact.way === "saved_card") await endAutomaticPayment(tx, fact.bookingId, now);
-  if (fact.kind === "deposit") await releaseHold(tx, fact.bookingId, "checkout", now);
+export const applyCheckoutEnded = async (tx: Tx, event: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
+  if (event.way === "saved_card") await endAutomaticPayment(tx, event.bookingId, now);
+  if (event.kind === "deposit") await releaseHold(tx, event.bookingId, "checkout", now);
 };
 
 /** Assigns the requests with a newly verified email address to its account. */

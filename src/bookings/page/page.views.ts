@@ -44,7 +44,7 @@ export async function readBookingPage(
     booking,
     {
       artist_active: artist.is_active,
-      ...contractFactsOf(contract),
+      ...contractInputOf(contract),
       held: hold !== undefined,
       balance_decision: balance.page?.artist_decides ?? false,
       no_show: noShowStateOf(report),
@@ -130,7 +130,7 @@ export async function readBookingPage(
   };
 }
 
-export const contractFactsOf = (contract: ContractSummary | null) => ({
+export const contractInputOf = (contract: ContractSummary | null) => ({
   contract_status: contract?.status ?? null,
   signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
   first_signer: contract?.firstSigner ?? null,

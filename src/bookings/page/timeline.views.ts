@@ -45,7 +45,7 @@ export async function timelineOf(
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
     relation.admin ? emailsOf(reader, of.booking) : [],
   ]);
-  return [...factsOf(of), ...proposalLines(of), ...lines.flat()].toSorted(inOrder);
+  return [...bookingLines(of), ...proposalLines(of), ...lines.flat()].toSorted(inOrder);
 }
 
 const secondOf = ({ at }: Line) => Math.floor(at.getTime() / 1_000);
@@ -58,7 +58,7 @@ export const inOrder = (one: Line, other: Line): number =>
 type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
 
-function factsOf({ booking, artist, contract, report, proposals }: Given): Line[] {
+function bookingLines({ booking, artist, contract, report, proposals }: Given): Line[] {
   const line = (at: Date | null, kind: Line["kind"], text: string, more: Partial<Line> = {}): Line[] =>
     at ? [{ at, kind, text, by: null, detail: null, ...more }] : [];
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
@@ -66,8 +66,8 @@ function factsOf({ booking, artist, contract, report, proposals }: Given): Line[
   const inWords = code === "other" || code === systemCancelCodes.requestDeclined;
   const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
   // The note is omitted where another entry contains it: the reason, a no-show decision or an agreement.
-  const told = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
-  const note = told.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
+  const shown = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
+  const note = shown.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
   return [
     ...line(booking.created_at, "requested", "Requested", { by: booking.promoter_name }),
     ...(booking.answer_due_at
@@ -173,7 +173,7 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
   }));
 }
 
-const askedTexts: Readonly<Record<string, string>> = {
+const balanceStepTexts: Readonly<Record<string, string>> = {
   reminder: "Reminder of the balance sent",
   due: "Balance requested",
   overdue: "Balance overdue, asked again",
@@ -200,7 +200,13 @@ async function balanceStepsOf(reader: Reader, { booking, artist }: Given): Promi
         by: artist.name,
         detail: null,
       };
-    return { at, kind: "balance_asked", text: askedTexts[step] ?? step, by: null, detail: until && `due ${until}` };
+    return {
+      at,
+      kind: "balance_asked",
+      text: balanceStepTexts[step] ?? step,
+      by: null,
+      detail: until && `due ${until}`,
+    };
   });
 }
 

@@ -80,7 +80,7 @@ export const policies = {
 export const policyNamed = (name: string): CancellationPolicy =>
   policies[policyNames.find((one) => one === name) ?? "standard"];
 
-const keptAt = (step: PolicyStep, money: { fee_cents: number; deposit_cents: number; balance_cents: number }): number =>
+const feeAt = (step: PolicyStep, money: { fee_cents: number; deposit_cents: number; balance_cents: number }): number =>
   shareOfBps(money.deposit_cents, step.depositBps) +
   shareOfBps(money.balance_cents, step.balanceBps) +
   shareOfBps(money.fee_cents, step.feeBps);
@@ -96,7 +96,7 @@ export function cancellationFee(
   const reached = policy.steps.findIndex((one) => when.daysBefore >= one.daysBeforeAtLeast);
   const passed = reached < 0 ? policy.steps : policy.steps.slice(0, reached + 1);
   // An earlier step can exceed a later one, if the deposit is more than half of the fee. The highest reached step applies.
-  const owed = Math.max(0, ...passed.map((step) => keptAt(step, money)));
+  const owed = Math.max(0, ...passed.map((step) => feeAt(step, money)));
   return Math.min(money.paid, owed);
 }
 
@@ -104,7 +104,7 @@ export function cancellationFee(
 export type CancelFault = "promoter" | "artist" | "nobody";
 
 /** The input of the division, in cents. `held` is the paid amount less refunds. */
-export type CancellationFacts = Readonly<{
+export type CancellationInput = Readonly<{
   policy: CancellationPolicy;
   fee_cents: number;
   deposit_cents: number;
@@ -118,13 +118,13 @@ export type Division = Readonly<{ refund: number; artist: number; commission: nu
 
 /** Divides the held money. `daysBefore` counts local days of the event's zone, `hoursSincePaid` hours since the deposit. */
 export function divisionOf(
-  facts: CancellationFacts,
+  input: CancellationInput,
   fault: CancelFault,
   when: { daysBefore: number; hoursSincePaid: number },
 ): Division {
-  const { held, policy, ...money } = facts;
+  const { held, policy, ...money } = input;
   const kept = fault === "promoter" ? cancellationFee(policy, { ...money, paid: held }, when) : 0;
-  const commission = shareOfBps(kept, facts.commission_bps);
+  const commission = shareOfBps(kept, input.commission_bps);
   return { refund: held - kept, artist: kept - commission, commission };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type DeadlineFacts, deadlinesOf } from "../rules.ts";
+import { type DeadlineInput, deadlinesOf } from "../rules.ts";
 
 const at = (text: string) => new Date(`2027-${text}:00Z`);
-const facts: DeadlineFacts = {
+const input: DeadlineInput = {
   status: "initiated",
   holdEndsAt: null,
   depositPaidAt: null,
@@ -14,27 +14,27 @@ const facts: DeadlineFacts = {
 };
 
 test("deadlinesOf returns the end of the signing window as the deadline of the signatures", () => {
-  const sent = { ...facts, status: "contract_sent" as const, signingEndsAt: at("01-08T12:00") };
+  const sent = { ...input, status: "contract_sent" as const, signingEndsAt: at("01-08T12:00") };
   expect(deadlinesOf(sent, at("01-01T12:00"))[0]).toEqual({ kind: "signatures_due", at: at("01-08T12:00") });
   const none = deadlinesOf({ ...sent, signingEndsAt: null }, at("01-01T12:00"));
   expect(none.map(({ kind }) => kind)).not.toContain("signatures_due");
 });
 
 test("deadlinesOf returns the contract's deadline a day after the deposit, also when it has passed", () => {
-  const paid = { ...facts, status: "deposit_paid" as const, depositPaidAt: at("01-01T12:00") };
+  const paid = { ...input, status: "deposit_paid" as const, depositPaidAt: at("01-01T12:00") };
   for (const now of [at("01-01T13:00"), at("01-05T13:00")])
     expect(deadlinesOf(paid, now)[0]).toEqual({ kind: "contract_due", at: at("01-02T12:00") });
 });
 
 test("deadlinesOf omits a balance that is due immediately until both have signed", () => {
-  const kinds = (status: DeadlineFacts["status"]) =>
-    deadlinesOf({ ...facts, status, balanceDueAt: at("03-01T00:00") }, at("03-01T00:00")).map(({ kind }) => kind);
+  const kinds = (status: DeadlineInput["status"]) =>
+    deadlinesOf({ ...input, status, balanceDueAt: at("03-01T00:00") }, at("03-01T00:00")).map(({ kind }) => kind);
   expect(kinds("contract_sent")).not.toContain("balance_due");
   expect(kinds("contract_signed")).toContain("balance_due");
 });
 
 test("deadlinesOf returns an overdue balance with the time of the artist's decision", () => {
-  const signed = { ...facts, status: "contract_signed" as const, balanceDueAt: at("02-14T06:00") };
+  const signed = { ...input, status: "contract_signed" as const, balanceDueAt: at("02-14T06:00") };
   const late = { ...signed, balanceOverdueAt: at("02-14T06:00"), decisionAt: at("02-28T15:00") };
   const before = deadlinesOf(late, at("02-13T00:00"));
   expect(before.map(({ kind }) => kind)).toEqual(["balance_due", "show_starts"]);
@@ -47,12 +47,12 @@ test("deadlinesOf returns an overdue balance with the time of the artist's decis
 });
 
 test("deadlinesOf sorts by time, and returns none after the booking's end", () => {
-  const held = { ...facts, holdEndsAt: at("01-01T12:30") };
+  const held = { ...input, holdEndsAt: at("01-01T12:30") };
   expect(deadlinesOf(held, at("01-01T12:00")).map(({ kind }) => kind)).toEqual(["hold_ends", "show_starts"]);
-  expect(deadlinesOf({ ...facts, status: "canceled" }, at("01-01T12:00"))).toEqual([]);
+  expect(deadlinesOf({ ...input, status: "canceled" }, at("01-01T12:00"))).toEqual([]);
 });
 
 test("deadlinesOf returns the completion of a paid show two days after its end", () => {
-  const played = { ...facts, status: "contract_signed" as const, balanceOpen: false };
+  const played = { ...input, status: "contract_signed" as const, balanceOpen: false };
   expect(deadlinesOf(played, at("03-14T00:00"))).toEqual([{ kind: "completes", at: at("03-15T23:00") }]);
 });

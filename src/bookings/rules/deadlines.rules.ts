@@ -24,7 +24,7 @@ export const contractPromiseHours = 24;
 export const completionHours = 48;
 
 /** The input of the deadlines. `balanceDueAt`: the end of the due day. `signingEndsAt`: the end of the signing window. */
-export type DeadlineFacts = Readonly<{
+export type DeadlineInput = Readonly<{
   status: BookingStatus;
   holdEndsAt: Date | null;
   answerDueAt?: Date | null;
@@ -40,29 +40,29 @@ export type DeadlineFacts = Readonly<{
   endsAt: Date;
 }>;
 
-export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
-  const { status, startsAt, endsAt } = facts;
+export function deadlinesOf(input: DeadlineInput, now: Date): Deadline[] {
+  const { status, startsAt, endsAt } = input;
   if (status === "completed" || status === "canceled") return [];
   const found: (Deadline | false | null | undefined)[] = [
-    facts.holdEndsAt !== null && { kind: "hold_ends", at: facts.holdEndsAt },
-    status === "initiated" && facts.answerDueAt && { kind: "answer_due", at: facts.answerDueAt },
+    input.holdEndsAt !== null && { kind: "hold_ends", at: input.holdEndsAt },
+    status === "initiated" && input.answerDueAt && { kind: "answer_due", at: input.answerDueAt },
     status === "deposit_paid" &&
-      facts.depositPaidAt !== null && {
+      input.depositPaidAt !== null && {
         kind: "contract_due",
-        at: hoursAfter(facts.depositPaidAt, contractPromiseHours),
+        at: hoursAfter(input.depositPaidAt, contractPromiseHours),
       },
-    status === "contract_sent" && facts.signingEndsAt !== null && { kind: "signatures_due", at: facts.signingEndsAt },
+    status === "contract_sent" && input.signingEndsAt !== null && { kind: "signatures_due", at: input.signingEndsAt },
     // A balance cannot be paid before both have signed, so one that is due immediately is not due yet.
-    facts.balanceOpen &&
-      (status === "contract_signed" || (status !== "initiated" && facts.balanceDueAt > now)) && {
-        kind: isLate(facts, now) ? "balance_overdue" : "balance_due",
-        at: facts.balanceDueAt,
+    input.balanceOpen &&
+      (status === "contract_signed" || (status !== "initiated" && input.balanceDueAt > now)) && {
+        kind: isLate(input, now) ? "balance_overdue" : "balance_due",
+        at: input.balanceDueAt,
       },
-    facts.balanceOpen && isLate(facts, now) && facts.decisionAt && { kind: "balance_decision", at: facts.decisionAt },
+    input.balanceOpen && isLate(input, now) && input.decisionAt && { kind: "balance_decision", at: input.decisionAt },
     startsAt > now && { kind: "show_starts", at: startsAt },
     status === "contract_signed" &&
-      !facts.balanceOpen &&
-      !facts.isBlocked &&
+      !input.balanceOpen &&
+      !input.isBlocked &&
       endsAt <= now && { kind: "completes", at: hoursAfter(endsAt, completionHours) },
   ];
   return found
@@ -70,6 +70,6 @@ export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-const isLate = ({ balanceOverdueAt: at }: DeadlineFacts, now: Date): boolean => Boolean(at && at <= now);
+const isLate = ({ balanceOverdueAt: at }: DeadlineInput, now: Date): boolean => Boolean(at && at <= now);
 
 const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * hourMs);

@@ -70,7 +70,7 @@ export function assertTransition(from: BookingStatus, to: BookingStatus, by: Lif
 }
 
 /** The stored state of a booking that determines its status. Each timestamp is set once. */
-export type BookingFacts = Readonly<{
+export type BookingState = Readonly<{
   depositPaidAt: Date | null;
   contract: "draft" | "sent" | "signed" | "declined" | null;
   completedAt: Date | null;
@@ -78,12 +78,12 @@ export type BookingFacts = Readonly<{
 }>;
 
 /** Derives the status from the stored state, regardless of event order. The only function that chooses a status. */
-export function decideStatus(facts: BookingFacts): BookingStatus {
-  if (facts.canceledAt) return "canceled";
-  if (facts.completedAt) return "completed";
-  if (!facts.depositPaidAt) return "initiated";
-  if (facts.contract === "signed") return "contract_signed";
-  return facts.contract === "sent" ? "contract_sent" : "deposit_paid";
+export function decideStatus(state: BookingState): BookingStatus {
+  if (state.canceledAt) return "canceled";
+  if (state.completedAt) return "completed";
+  if (!state.depositPaidAt) return "initiated";
+  if (state.contract === "signed") return "contract_signed";
+  return state.contract === "sent" ? "contract_sent" : "deposit_paid";
 }
 
 /** Returns the payment that can be made now: the deposit at initiated, the balance once the contract is signed. */

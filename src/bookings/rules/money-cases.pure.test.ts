@@ -107,8 +107,8 @@ describe("generated cases of money", { timeout }, () => {
   test("divide a cancellation into three parts, with the fee of the highest reached step", () => {
     fc.assert(
       fc.property(booking, fault, when, ({ quote, policy, held }, whose, at) => {
-        const facts = { ...quote, policy, held };
-        const { refund, artist, commission } = divisionOf(facts, whose, at);
+        const input = { ...quote, policy, held };
+        const { refund, artist, commission } = divisionOf(input, whose, at);
         expect(refund + artist + commission).toBe(held);
         expect([refund, artist, commission].every(isWhole)).toBe(true);
         const isFree =

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { positionFrom, type PostingSum } from "#ledger/rules.ts";
 import { type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
-import { type MoneyPartFacts, moneyPartsOf } from "./money-parts.rules.ts";
+import { type MoneyPartInput, moneyPartsOf } from "./money-parts.rules.ts";
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const when = { first: at("2027-01-01"), last: at("2027-01-02") };
@@ -28,7 +28,7 @@ function ledger() {
 }
 const on = (day: string) => ({ first: at(day), last: at(day) });
 
-const facts = (more: Partial<MoneyPartFacts> = {}): MoneyPartFacts => ({
+const input = (more: Partial<MoneyPartInput> = {}): MoneyPartInput => ({
   status: "contract_signed",
   position: positionFrom([]),
   deposit_cents: 37_500,
@@ -120,7 +120,7 @@ test("moneyPartsOf adds up to the price in every state, for every viewer", () =>
       }
       const { status, seesCommission, block } = given;
       const parts = moneyPartsOf(
-        facts({
+        input({
           status,
           seesCommission,
           block,
@@ -148,8 +148,8 @@ const paid = (...kinds: PaymentKind[]) => {
   for (const kind of kinds) post(kind, "charge", "psp_clearing", "held", kind === "deposit" ? 37_500 : 112_500);
   return { sums, post };
 };
-const shown = (more: Partial<MoneyPartFacts>, day = "2027-01-10") =>
-  moneyPartsOf(facts(more), at(day)).map(({ held_by, part, cents, next, until }) => [
+const shown = (more: Partial<MoneyPartInput>, day = "2027-01-10") =>
+  moneyPartsOf(input(more), at(day)).map(({ held_by, part, cents, next, until }) => [
     held_by,
     part,
     cents,
@@ -167,21 +167,21 @@ test("moneyPartsOf returns the whole price as owed before the deposit, until the
 test("moneyPartsOf returns a paid deposit as held until the balance and the show, with the balance's next step", () => {
   const position = positionFrom(paid("deposit").sums);
   const held = ["platform", "deposit", 37_500, "balance_then_show", null];
-  const owed = (more: object) => shown({ position, balance: { ...facts().balance, ...more } })[0];
+  const owed = (more: object) => shown({ position, balance: { ...input().balance, ...more } })[0];
   expect(shown({ position })[1]).toEqual(held);
   expect(owed({})).toEqual(["promoter_owes", "balance", 112_500, "pay_balance", "2027-01-17"]);
   expect(owed({ overdue: true, decisionAt: at("2027-01-31") })?.slice(3)).toEqual(["balance_overdue", "2027-01-31"]);
   expect(owed({ overdue: true, artistDecides: true })?.slice(3)).toEqual(["artist_decides", "2027-02-13"]);
   const unpayable = {
     position,
-    balance: { ...facts().balance, overdue: true, unpayable: "payments_not_set_up" as const },
+    balance: { ...input().balance, overdue: true, unpayable: "payments_not_set_up" as const },
   };
   for (const day of ["2027-01-10", "2027-04-01"])
     expect(shown(unpayable, day).map((row) => row.slice(3))).toEqual([
       ["balance_unpayable", null],
       ["balance_then_show", null],
     ]);
-  const small = { position, balance: { ...facts().balance, unpayable: "too_small" as const } };
+  const small = { position, balance: { ...input().balance, unpayable: "too_small" as const } };
   expect(shown(small, "2027-02-15").map((row) => row.slice(3))).toEqual([
     ["balance_unpayable", null],
     ["confirmation", "2027-02-16"],
@@ -199,7 +199,7 @@ test("moneyPartsOf returns a paid deposit as held until the balance and the show
 
 test("moneyPartsOf returns the artist's share of the held money without rounding losses", () => {
   const position = positionFrom(paid("deposit", "balance").sums);
-  const held = moneyPartsOf(facts({ position, commission_bps: 1_235 }), at("2027-01-10"));
+  const held = moneyPartsOf(input({ position, commission_bps: 1_235 }), at("2027-01-10"));
   expect(held.map(({ next, until }) => [next, until])).toEqual([
     ["show", at("2027-02-16")],
     ["show", at("2027-02-16")],
@@ -207,7 +207,7 @@ test("moneyPartsOf returns the artist's share of the held money without rounding
   const artist = held.reduce((sum, { artist_cents }) => sum + (artist_cents ?? 0), 0);
   expect(artist).toBe(splitCommission(150_000, 1_235).artist);
   expect(
-    moneyPartsOf(facts({ position, seesCommission: false }), at("2027-01-10")).map((one) => one.artist_cents),
+    moneyPartsOf(input({ position, seesCommission: false }), at("2027-01-10")).map((one) => one.artist_cents),
   ).toEqual([null, null]);
   expect(shown({ position, block: "no_show" }, "2027-02-15").map((row) => row[3])).toEqual([
     "no_show_decision",
@@ -248,12 +248,12 @@ test("moneyPartsOf subtracts a refund after the payout from the artist's part", 
 
 const whole = (
   post: (ledgerOf: ReturnType<typeof ledger>["post"]) => void,
-  more: Partial<MoneyPartFacts>,
+  more: Partial<MoneyPartInput>,
   day: string,
 ) => {
   const { sums, post: add } = ledger();
   post(add);
-  return moneyPartsOf(facts({ position: positionFrom(sums), ...more }), at(day)).map(
+  return moneyPartsOf(input({ position: positionFrom(sums), ...more }), at(day)).map(
     ({ held_by, part, cents, since, until, next, artist_cents }) => ({
       who: part ? `${held_by} ${part}` : held_by,
       cents,
@@ -277,7 +277,7 @@ const charge = (post: ReturnType<typeof ledger>["post"], kind: PaymentKind, day:
   post(kind, "charge", "psp_clearing", "held", kind === "deposit" ? 37_500 : 112_500, on(day));
 
 test("moneyPartsOf returns an owed part since the request or the signature, with its due day while it is ahead", () => {
-  const owed = (more: Partial<MoneyPartFacts>, day: string) => whole(() => undefined, more, day);
+  const owed = (more: Partial<MoneyPartInput>, day: string) => whole(() => undefined, more, day);
   expect(owed({ status: "initiated" }, "2027-01-10")).toEqual([
     row("promoter_owes deposit", 37_500, "2026-11-21", "pay_deposit", { until: "2027-02-13" }),
     row("promoter_owes balance", 112_500, "2026-11-25", "pay_balance_once_signed", { until: "2027-01-17" }),
@@ -285,7 +285,7 @@ test("moneyPartsOf returns an owed part since the request or the signature, with
   const past = (status: BookingStatus, more: object = {}) =>
     whole(
       (post) => charge(post, "deposit", "2026-11-22"),
-      { status, balance: { ...facts().balance, ...more } },
+      { status, balance: { ...input().balance, ...more } },
       "2027-01-17",
     )[0];
   for (const [status, next] of [
@@ -306,7 +306,7 @@ test("moneyPartsOf returns an owed part since the request or the signature, with
 
 test("moneyPartsOf returns each held payment with its day, and after a lost dispute one sum with the later day", () => {
   const both = (
-    more: Partial<MoneyPartFacts> = {},
+    more: Partial<MoneyPartInput> = {},
     day = "2027-01-10",
     then?: (post: ReturnType<typeof ledger>["post"]) => void,
   ) =>
@@ -362,7 +362,7 @@ test("moneyPartsOf returns each held payment with its day, and after a lost disp
 });
 
 test("moneyPartsOf returns no artist's share for money that is refunded or needs an admin's decision", () => {
-  const held = (more: Partial<MoneyPartFacts>) =>
+  const held = (more: Partial<MoneyPartInput>) =>
     whole((post) => charge(post, "deposit", "2026-11-22"), more, "2027-02-15").at(-1);
   for (const status of ["canceled", "completed", "initiated"] as const)
     expect(held({ status })).toEqual(row("platform deposit", 37_500, "2026-11-22", "goes_back"));
@@ -373,12 +373,12 @@ test("moneyPartsOf returns no artist's share for money that is refunded or needs
 });
 
 test("moneyPartsOf returns what a payout waits for and until when, and the day of a paid one", () => {
-  const released = (sent: number, payout: MoneyPartFacts["payout"]) => {
+  const released = (sent: number, payout: MoneyPartInput["payout"]) => {
     const { sums, post } = paid("deposit", "balance");
     post(null, "release", "held", "artist_payable", 135_000, on("2027-02-16"));
     post(null, "release", "held", "platform_revenue", 15_000, on("2027-02-16"));
     if (sent > 0) post("deposit", "payout", "artist_payable", "psp_clearing", sent, on("2027-02-18"));
-    return moneyPartsOf(facts({ status: "completed", position: positionFrom(sums), payout }), at("2027-02-20"));
+    return moneyPartsOf(input({ status: "completed", position: positionFrom(sums), payout }), at("2027-02-20"));
   };
   const waiting = { status: "pending", waits_for: "date", dueAt: at("2027-02-21") } as const;
   expect(released(0, waiting)[0]).toMatchObject({

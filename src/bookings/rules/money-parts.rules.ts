@@ -59,7 +59,7 @@ export type MoneyPart = Readonly<{
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null }> | null;
 }>;
 
-export type MoneyPartFacts = Readonly<{
+export type MoneyPartInput = Readonly<{
   status: BookingStatus;
   position: LedgerPosition;
   deposit_cents: number;
@@ -89,42 +89,42 @@ export type MoneyPartFacts = Readonly<{
 const plain = { part: null, until: null, artist_cents: null, payout: null } as const;
 
 /** Returns the parts of the price that are not 0, in the order owed, held, released, refunded. They add up to the price. */
-export function moneyPartsOf(facts: MoneyPartFacts, now: Date): MoneyPart[] {
-  const rows = [...owedBy(facts, now), ...heldNow(facts, now), ...released(facts), ...goneBack(facts)];
+export function moneyPartsOf(input: MoneyPartInput, now: Date): MoneyPart[] {
+  const rows = [...owedBy(input, now), ...heldNow(input, now), ...released(input), ...goneBack(input)];
   return rows.filter(({ cents }) => cents > 0);
 }
 
 /** Returns what was never charged: owed by the promoter, or no longer due. */
-function owedBy(facts: MoneyPartFacts, now: Date): MoneyPart[] {
-  const price: Record<PaymentKind, number> = { deposit: facts.deposit_cents, balance: facts.balance_cents };
+function owedBy(input: MoneyPartInput, now: Date): MoneyPart[] {
+  const price: Record<PaymentKind, number> = { deposit: input.deposit_cents, balance: input.balance_cents };
   return paymentKinds.map((part): MoneyPart => {
-    const cents = Math.max(0, price[part] - facts.position.parts[part].charged.cents);
-    if (facts.status === "canceled" || facts.status === "completed")
-      return { ...plain, held_by: "nobody", part, cents, since: facts.canceledAt, next: "end" };
-    const since = part === "deposit" ? facts.createdAt : facts.signedAt;
-    return { ...plain, held_by: "promoter_owes", part, cents, since, ...nextOwed(facts, part, now) };
+    const cents = Math.max(0, price[part] - input.position.parts[part].charged.cents);
+    if (input.status === "canceled" || input.status === "completed")
+      return { ...plain, held_by: "nobody", part, cents, since: input.canceledAt, next: "end" };
+    const since = part === "deposit" ? input.createdAt : input.signedAt;
+    return { ...plain, held_by: "promoter_owes", part, cents, since, ...nextOwed(input, part, now) };
   });
 }
 
-function nextOwed(facts: MoneyPartFacts, part: PaymentKind, now: Date): Pick<MoneyPart, "next" | "until"> {
-  const { balance } = facts;
-  if (part === "deposit") return { next: "pay_deposit", until: facts.startsAt };
+function nextOwed(input: MoneyPartInput, part: PaymentKind, now: Date): Pick<MoneyPart, "next" | "until"> {
+  const { balance } = input;
+  if (part === "deposit") return { next: "pay_deposit", until: input.startsAt };
   if (balance.unpayable) return { next: "balance_unpayable", until: null };
-  if (facts.status !== "contract_signed")
+  if (input.status !== "contract_signed")
     return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
-  if (facts.startsAt <= now) return unpaidAfterShow(facts);
-  if (balance.artistDecides) return { next: "artist_decides", until: facts.startsAt };
+  if (input.startsAt <= now) return unpaidAfterShow(input);
+  if (balance.artistDecides) return { next: "artist_decides", until: input.startsAt };
   if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
   return { next: "pay_balance", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
 }
 
-const unpaidAfterShow = ({ unpaidEndsAt: until }: MoneyPartFacts): Pick<MoneyPart, "next" | "until"> => ({
+const unpaidAfterShow = ({ unpaidEndsAt: until }: MoneyPartInput): Pick<MoneyPart, "next" | "until"> => ({
   next: until ? "balance_or_end" : "balance_stays_open",
   until,
 });
 
-function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
-  const { position } = facts;
+function heldNow(input: MoneyPartInput, now: Date): MoneyPart[] {
+  const { position } = input;
   if (position.held <= 0) return [];
   const left = paymentKinds.map((part) => {
     const { charged, returning, returned } = position.parts[part];
@@ -137,12 +137,12 @@ function heldNow(facts: MoneyPartFacts, now: Date): MoneyPart[] {
     .filter((at) => at !== null)
     .toSorted((a, b) => b.getTime() - a.getTime())[0];
   const parts = isWhole ? left : [{ part: null, cents: position.held, since: latest ?? null }];
-  const step = nextHeld(facts, now);
+  const step = nextHeld(input, now);
   const goesOn = step.next !== "goes_back" && step.next !== "no_show_decision" && step.next !== "objection_decision";
   const shares =
-    goesOn && facts.seesCommission
+    goesOn && input.seesCommission
       ? artistShares(
-          facts,
+          input,
           parts.map(({ cents }) => cents),
         )
       : [];
@@ -174,7 +174,7 @@ function disputedOf(
   return { cents: Math.min(held, cents), since: taken.find((one) => one.cents > 0)?.since ?? null };
 }
 
-function artistShares({ commission_bps: bps }: MoneyPartFacts, parts: readonly number[]): number[] {
+function artistShares({ commission_bps: bps }: MoneyPartInput, parts: readonly number[]): number[] {
   const held = parts.reduce((sum, cents) => sum + cents, 0);
   return splitByLargestRemainder(splitCommission(held, bps).artist, parts);
 }
@@ -185,25 +185,25 @@ const blockedSteps = {
   dispute: "dispute_end",
 } as const satisfies Record<Exclude<CompletionBlock, "balance">, NextStep>;
 
-function nextHeld(facts: MoneyPartFacts, now: Date): Pick<MoneyPart, "next" | "until"> {
-  const ended = facts.status === "canceled" || facts.status === "completed";
-  if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
-  if (facts.block && facts.block !== "balance") return { next: blockedSteps[facts.block], until: null };
+function nextHeld(input: MoneyPartInput, now: Date): Pick<MoneyPart, "next" | "until"> {
+  const ended = input.status === "canceled" || input.status === "completed";
+  if (ended || input.status === "initiated") return { next: "goes_back", until: null };
+  if (input.block && input.block !== "balance") return { next: blockedSteps[input.block], until: null };
   // A balance below the least card payment does not delay the release.
   const isUnpaid =
-    facts.balance.unpayable !== "too_small" && facts.balance_cents > facts.position.parts.balance.charged.cents;
-  if (isUnpaid && facts.balance.unpayable) return { next: "balance_then_show", until: null };
-  if (isUnpaid && facts.endsAt <= now) return unpaidAfterShow(facts);
+    input.balance.unpayable !== "too_small" && input.balance_cents > input.position.parts.balance.charged.cents;
+  if (isUnpaid && input.balance.unpayable) return { next: "balance_then_show", until: null };
+  if (isUnpaid && input.endsAt <= now) return unpaidAfterShow(input);
   if (isUnpaid) return { next: "balance_then_show", until: null };
-  return { next: facts.endsAt <= now ? "confirmation" : "show", until: facts.completesAt };
+  return { next: input.endsAt <= now ? "confirmation" : "show", until: input.completesAt };
 }
 
-function released(facts: MoneyPartFacts): MoneyPart[] {
-  const { artist, platform, sent, releasedAt: since } = facts.position;
-  if (!facts.seesCommission) return [{ ...plain, held_by: "released", cents: artist + platform, since, next: "end" }];
+function released(input: MoneyPartInput): MoneyPart[] {
+  const { artist, platform, sent, releasedAt: since } = input.position;
+  if (!input.seesCommission) return [{ ...plain, held_by: "released", cents: artist + platform, since, next: "end" }];
   const arrived = Math.min(artist, Math.max(0, sent.cents));
-  const payout = facts.payout && { status: facts.payout.status, waits_for: facts.payout.waits_for };
-  const until = facts.payout?.waits_for === "date" ? facts.payout.dueAt : null;
+  const payout = input.payout && { status: input.payout.status, waits_for: input.payout.waits_for };
+  const until = input.payout?.waits_for === "date" ? input.payout.dueAt : null;
   return [
     { ...plain, held_by: "artist_owed", cents: artist - arrived, since, until, next: "payout", payout },
     { ...plain, held_by: "artist", cents: arrived, since: sent.since, next: "end" },
@@ -211,7 +211,7 @@ function released(facts: MoneyPartFacts): MoneyPart[] {
   ];
 }
 
-function goneBack({ position, refundFailed }: MoneyPartFacts): MoneyPart[] {
+function goneBack({ position, refundFailed }: MoneyPartInput): MoneyPart[] {
   const latest = (one: Date | null, other: Date | null) =>
     one && other ? (one > other ? one : other) : (one ?? other);
   const { deposit, balance } = position.parts;

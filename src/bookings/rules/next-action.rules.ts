@@ -4,10 +4,10 @@ import { dayStart } from "#calendar/time.rules.ts";
 import type { Deadline } from "./deadlines.rules.ts";
 import type { Permissions } from "./permissions.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
-import { ladderOf } from "./ladder.rules.ts";
+import { planBalance } from "./balance-plan.rules.ts";
 
 /** The input of the deadline. `schedule`: of a requested balance, with ISO timestamps. */
-export type NextActionFacts = Readonly<{
+export type NextActionInput = Readonly<{
   event_date: string;
   time_zone: string;
   starts_at: Date;
@@ -18,24 +18,24 @@ export type NextActionFacts = Readonly<{
 }>;
 
 /** Returns the deadline of the viewer's most urgent action, or null if there is none. */
-export function nextActionDeadline(facts: NextActionFacts, can: Permissions, now: Date): Deadline | null {
-  const { held_until: heldUntil, answer_due_at: answerDue, starts_at: startsAt } = facts;
+export function nextActionDeadline(input: NextActionInput, can: Permissions, now: Date): Deadline | null {
+  const { held_until: heldUntil, answer_due_at: answerDue, starts_at: startsAt } = input;
   if (can.pay === "deposit" && heldUntil) return { kind: "hold_ends", at: heldUntil };
   if (can.answer && answerDue) return { kind: "answer_due", at: answerDue };
-  if (can.sign) return { kind: "signatures_due", at: facts.signing_ends ?? startsAt };
-  if (can.pay === "balance") return balanceDeadline(facts, now);
+  if (can.sign) return { kind: "signatures_due", at: input.signing_ends ?? startsAt };
+  if (can.pay === "balance") return balanceDeadline(input, now);
   return can.confirm_request || can.pay === "deposit" || can.decide_balance
     ? { kind: "show_starts", at: startsAt }
     : null;
 }
 
-function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: NextActionFacts, now: Date): Deadline {
+function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: NextActionInput, now: Date): Deadline {
   if (!facts.balance_schedule) {
     const due = balanceDueDay(day, zone, now);
     return { kind: "balance_due", at: due ? dayStart(zone, addDays(due, 1)) : now };
   }
   const { started_at: startedAt, due_day: dueDay, round } = facts.balance_schedule;
-  const { dueAt, overdueAt } = ladderOf({
+  const { dueAt, overdueAt } = planBalance({
     eventDate: day,
     zone,
     startsAt: facts.starts_at,

@@ -16,7 +16,7 @@ export type Relation = Readonly<{
 }>;
 
 /** The input of the permissions. Amounts are cents of `currency`. */
-export type PermissionFacts = Readonly<{
+export type PermissionInput = Readonly<{
   status: BookingStatus;
   currency: string;
   deposit_cents: number;
@@ -59,7 +59,7 @@ export const cardCanPay = (currency: string, amount: number): boolean =>
 
 /** Returns true if no balance can be paid: none, already paid, or below the least card payment (decision 210). The show can then be completed. */
 export const isBalanceSettled = (
-  booking: Pick<PermissionFacts, "currency" | "balance_cents"> &
+  booking: Pick<PermissionInput, "currency" | "balance_cents"> &
     ({ balance_paid: boolean } | { balance_paid_at: Date | null }),
 ): boolean =>
   ("balance_paid" in booking ? booking.balance_paid : booking.balance_paid_at !== null) ||
@@ -70,7 +70,7 @@ export type UnpayableReason = (typeof unpayableReasons)[number];
 
 /** Returns why the open balance cannot be paid, or null if it can or nothing is due. It is never the promoter's breach (decision 210). */
 export function unpayableBalance(
-  { status, ...booking }: Pick<PermissionFacts, "status" | "currency" | "balance_cents" | "balance_paid">,
+  { status, ...booking }: Pick<PermissionInput, "status" | "currency" | "balance_cents" | "balance_paid">,
   payments: boolean,
 ): UnpayableReason | null {
   if (booking.balance_cents === 0 || booking.balance_paid || status === "canceled" || status === "completed")
@@ -80,11 +80,11 @@ export function unpayableBalance(
 }
 
 /** Returns the payment that is due and can be made by card now. `payments`: a provider is set up. */
-export function duePayment(facts: PermissionFacts, at: { now: Date; payments: boolean }): Permissions["pay"] {
-  const kind = payableNow(facts);
-  if (!kind || !at.payments || facts.needs_confirmation) return null;
-  if (kind === "deposit" && (facts.starts_at <= at.now || !facts.artist_active)) return null;
-  return cardCanPay(facts.currency, kind === "deposit" ? facts.deposit_cents : facts.balance_cents) ? kind : null;
+export function duePayment(input: PermissionInput, at: { now: Date; payments: boolean }): Permissions["pay"] {
+  const kind = payableNow(input);
+  if (!kind || !at.payments || input.needs_confirmation) return null;
+  if (kind === "deposit" && (input.starts_at <= at.now || !input.artist_active)) return null;
+  return cardCanPay(input.currency, kind === "deposit" ? input.deposit_cents : input.balance_cents) ? kind : null;
 }
 
 /** From the deposit on. Before the signatures the link can be created, after them it can be paid. */
@@ -96,21 +96,21 @@ export const balanceLinkStatuses: ReadonlySet<BookingStatus> = new Set<BookingSt
 
 export function permissionsOf(
   relation: Relation,
-  facts: PermissionFacts,
+  input: PermissionInput,
   at: { now: Date; payments: boolean },
 ): Permissions {
   const { promoter, artist, admin } = relation;
   const verifiedPromoter = promoter && !relation.mailboxUnverified;
-  const { status } = facts;
-  const waitsForSignature = facts.contract_status === "sent";
-  const unsigned = contractSides.filter((side) => !facts.signed_sides?.includes(side));
-  const turn = sidesInTurn(facts.first_signer ?? null, unsigned);
+  const { status } = input;
+  const waitsForSignature = input.contract_status === "sent";
+  const unsigned = contractSides.filter((side) => !input.signed_sides?.includes(side));
+  const turn = sidesInTurn(input.first_signer ?? null, unsigned);
   return {
-    pay: promoter || admin ? duePayment(facts, at) : null,
-    confirm_request: promoter && facts.needs_confirmation === true && status === "initiated",
-    let_go: (promoter || admin) && facts.held,
-    release: artist && facts.held,
-    answer: artist && isAnswerable(facts, at.now),
+    pay: promoter || admin ? duePayment(input, at) : null,
+    confirm_request: promoter && input.needs_confirmation === true && status === "initiated",
+    let_go: (promoter || admin) && input.held,
+    release: artist && input.held,
+    answer: artist && isAnswerable(input, at.now),
     sign:
       waitsForSignature &&
       ((promoter && turn.includes("promoter") && mayTake("signContract", status, "promoter")) ||
@@ -119,27 +119,27 @@ export function permissionsOf(
     create_balance_link:
       artist &&
       balanceLinkStatuses.has(status) &&
-      facts.balance_cents > 0 &&
-      !facts.balance_paid &&
-      unpayableBalance(facts, at.payments) === null,
+      input.balance_cents > 0 &&
+      !input.balance_paid &&
+      unpayableBalance(input, at.payments) === null,
     decide_balance:
       artist &&
       status === "contract_signed" &&
-      !facts.balance_paid &&
-      facts.balance_decision === true &&
-      unpayableBalance(facts, at.payments) === null &&
-      facts.starts_at > at.now,
+      !input.balance_paid &&
+      input.balance_decision === true &&
+      unpayableBalance(input, at.payments) === null &&
+      input.starts_at > at.now,
     complete:
       verifiedPromoter &&
-      (facts.completion_block ?? null) === null &&
+      (input.completion_block ?? null) === null &&
       mayTake("complete", status, "promoter") &&
-      facts.ends_at <= at.now &&
-      isBalanceSettled(facts),
+      input.ends_at <= at.now &&
+      isBalanceSettled(input),
     cancel:
-      (verifiedPromoter && mayTake("cancel", status, "promoter") && !isPastCanceling(facts, at.now)) ||
+      (verifiedPromoter && mayTake("cancel", status, "promoter") && !isPastCanceling(input, at.now)) ||
       (artist && mayTake("cancel", status, "artist")) ||
       (admin && mayTake("cancel", status, "admin")),
-    report_no_show: verifiedPromoter && mayReportNoShow(facts, facts.no_show ?? "decided", at.now),
-    decide_no_show: admin && mayDecideNoShow(facts, facts.no_show ?? "none"),
+    report_no_show: verifiedPromoter && mayReportNoShow(input, input.no_show ?? "decided", at.now),
+    decide_no_show: admin && mayDecideNoShow(input, input.no_show ?? "none"),
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  type BookingFacts,
+  type BookingState,
   assertTransition,
   bookingStatusNames,
   type BookingStatus,
@@ -88,8 +88,8 @@ describe("the booking transitions", () => {
 
 describe("decideStatus", () => {
   const at = new Date(0);
-  const none: BookingFacts = { depositPaidAt: null, contract: null, completedAt: null, canceledAt: null };
-  test.each<[Partial<BookingFacts>, BookingStatus]>([
+  const none: BookingState = { depositPaidAt: null, contract: null, completedAt: null, canceledAt: null };
+  test.each<[Partial<BookingState>, BookingStatus]>([
     [{}, "initiated"],
     [{ contract: "draft" }, "initiated"],
     [{ depositPaidAt: at, contract: "draft" }, "deposit_paid"],

@@ -5,7 +5,7 @@ import { savedCards } from "#test/harness/saved-cards.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { expireCheckout, openCheckout } from "../index.ts";
 import { reconcile } from "#reconciliation/index.ts";
-import { callOffCharge, chargeSavedCards } from "./charges.ts";
+import { cancelUnsentCharge, chargeSavedCards } from "./charges.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -242,11 +242,11 @@ describe("openCheckout with a saved-card charge", () => {
   });
 });
 
-describe("callOffCharge", () => {
+describe("cancelUnsentCharge", () => {
   test("ends an unsent charge without charging the card", async () => {
     const { bookingId, paymentId } = await reserved();
-    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("called_off");
-    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("none");
+    expect(await app.inTx((tx) => cancelUnsentCharge(tx, bookingId, app.clock.now()))).toBe("called_off");
+    expect(await app.inTx((tx) => cancelUnsentCharge(tx, bookingId, app.clock.now()))).toBe("none");
     await charge();
     expect(await intents(bookingId)).toEqual([]);
     expect(await expireCheckout(app.services, paymentId)).toBe("expired");
@@ -256,12 +256,12 @@ describe("callOffCharge", () => {
     const { bookingId, paymentId } = await reserved();
     loseAnswer();
     await app.unheard(charge);
-    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("in_flight");
+    expect(await app.inTx((tx) => cancelUnsentCharge(tx, bookingId, app.clock.now()))).toBe("in_flight");
     expect(await expireCheckout(app.services, paymentId)).toBe("already_paid");
-    expect(await app.inTx((tx) => callOffCharge(tx, bookingId, app.clock.now()))).toBe("paid");
+    expect(await app.inTx((tx) => cancelUnsentCharge(tx, bookingId, app.clock.now()))).toBe("paid");
   });
 
   test("returns none for a booking without a charge", async () => {
-    expect(await app.inTx((tx) => callOffCharge(tx, randomUUID(), app.clock.now()))).toBe("none");
+    expect(await app.inTx((tx) => cancelUnsentCharge(tx, randomUUID(), app.clock.now()))).toBe("none");
   });
 });

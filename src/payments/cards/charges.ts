@@ -23,13 +23,13 @@ export const chargeSavedCards = (services: Payments): Promise<void> =>
   );
 
 async function submit(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<void> {
-  const look = requiresProviderLookup(charge, services.clock.now());
+  const needsLookup = requiresProviderLookup(charge, services.clock.now());
   try {
     if (charge.requested_at === null && (await hasLostCharge(services, gateway, charge))) {
       await services.database.transaction((tx) => requeueCharge(tx, charge.id));
       return;
     }
-    await record(services, gateway, await send(gateway, charge, look));
+    await record(services, gateway, await send(gateway, charge, needsLookup));
     await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, { needsLookup: false }));
   } catch (error) {
     const logged = { ids: { paymentId: charge.id }, message: "a kept card was not charged" };
@@ -94,7 +94,7 @@ async function refuse(services: Payments, paymentId: string, reason: string): Pr
 }
 
 /** Ends an unsent charge in the caller's transaction. "in_flight": it was sent, so the caller must run `applyChargeResult`. */
-export async function callOffCharge(
+export async function cancelUnsentCharge(
   tx: Tx,
   bookingId: string,
   now: Date,

@@ -106,7 +106,7 @@ async function open(
     }
     if (steps.has(next.do)) throw stillProcessing();
     steps.add(next.do);
-    await reaching(services, next.payment, () => step(services, gateway, next));
+    await callProvider(services, next.payment, () => step(services, gateway, next));
   }
   throw notAnswered();
 }
@@ -214,15 +214,19 @@ function requestOf(payment: Payment) {
 }
 
 /** Maps a failed call to an API error, and records whether the next caller must query the provider. */
-async function reaching(services: Payments, payment: Payment | undefined, call: () => Promise<void>): Promise<void> {
+async function callProvider(
+  services: Payments,
+  payment: Payment | undefined,
+  call: () => Promise<void>,
+): Promise<void> {
   try {
     await call();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     services.log.warn({ err: error, paymentId: payment?.id }, "the payment provider did not open a checkout");
     if (payment) {
-      const look = error.kind === "server_error" || error.kind === "refused";
-      await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, error.message, look));
+      const needsLookup = error.kind === "server_error" || error.kind === "refused";
+      await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, error.message, needsLookup));
     }
     throw new Problem(
       "unavailable",
@@ -236,7 +240,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
   const began = performance.now();
   const steps = new Set<"charge" | "look" | "expire">();
   for (let round = 1; performance.now() - began < patienceMs; round++) {
-    const payment = await closeUnasked(services, paymentId);
+    const payment = await closeUnsentCheckout(services, paymentId);
     if (payment.checkout_state === "paid") return "already_paid";
     if (payment.checkout_state === "closed") return payment.status === "refunded" ? "already_paid" : "expired";
     const gateway = requireGateway(services);
@@ -250,7 +254,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
     const next = payment.way === "saved_card" ? "charge" : ref === null ? "look" : "expire";
     if (steps.has(next)) throw stillProcessing();
     steps.add(next);
-    await reaching(services, undefined, async () => {
+    await callProvider(services, undefined, async () => {
       if (next === "charge") await applyChargeResult(services, gateway, paymentId);
       else if (ref === null) await findAtProvider(services, gateway, payment);
       else await recordCheckout(services, gateway, await gateway.expireCheckout(ref));
@@ -259,7 +263,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
   throw notAnswered();
 }
 
-const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =>
+const closeUnsentCheckout = (services: Payments, paymentId: string): Promise<Payment> =>
   services.database.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if (!payment) throw notFound("There is no such payment.");

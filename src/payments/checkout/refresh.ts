@@ -15,8 +15,8 @@ export async function refreshCheckout(services: Payments, ref: string): Promise<
   const notSince = new Date(now.getTime() - refreshSeconds * 1000);
   const payment = await database.transaction((tx) => recordPoll(tx, ref, now, notSince));
   if (!payment) return;
-  const asked = pollCheckout(services, gateway, payment).catch((error: unknown) => {
+  const poll = pollCheckout(services, gateway, payment).catch((error: unknown) => {
     log.warn({ err: error, paymentId: payment.id }, "the payment provider could not be asked for the success page");
   });
-  await Promise.race([asked, pause(pagePatienceMs, undefined, { ref: false })]);
+  await Promise.race([poll, pause(pagePatienceMs, undefined, { ref: false })]);
 }

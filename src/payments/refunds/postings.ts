@@ -17,20 +17,20 @@ export async function postRefund(
   paidBy?: readonly Entry[],
 ): Promise<void> {
   const source = payment ? accounts.held(payment.booking_id) : suspense;
-  const ways = {
+  const directions = {
     planned: { debit: source, credit: refundInFlight },
     settled: { debit: refundInFlight, credit: pspClearing },
     undone: { debit: pspClearing, credit: refundInFlight },
     outside: { debit: refundInFlight, credit: pspClearing },
   };
   const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step === "outside" ? "settled" : step}`;
-  const entries = paidBy ?? move(refund.amount, refund.currency, ways[step]);
+  const entries = paidBy ?? move(refund.amount, refund.currency, directions[step]);
   const common = postingOf(refund, step, payment, at);
   await post(tx, { ...common, kind, entries });
   if (step !== "outside") return;
   // A separate group, so reports count one refund and the provider's account keeps its true balance.
-  const kept = move(refund.amount, refund.currency, { debit: pspClearing, credit: paidOutside });
-  await post(tx, { ...common, cause: `${common.cause}:kept`, kind: "outside_payment", entries: kept });
+  const outside = move(refund.amount, refund.currency, { debit: pspClearing, credit: paidOutside });
+  await post(tx, { ...common, cause: `${common.cause}:kept`, kind: "outside_payment", entries: outside });
 }
 
 export const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) => ({
@@ -53,9 +53,9 @@ export async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise
   const step = all
     ? nextCheckoutState(payment.checkout_state, "giveBack")
     : nextCheckoutState(payment.checkout_state, "refundFailed");
-  const taken =
+  const live =
     !all && payment.checkout_state === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;
-  const checkoutState = step && !taken ? step : payment.checkout_state;
+  const checkoutState = step && !live ? step : payment.checkout_state;
   await change(
     tx,
     payment,

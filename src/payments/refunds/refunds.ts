@@ -122,8 +122,8 @@ const providerCause = "provider:";
 /** Completes a refund with what the bank took in a lost dispute. Call it under the lock of its payment. */
 export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
   await writeFulfilled(tx, refund.id, now);
-  const way = { debit: accounts.refundInFlight, credit: accounts.disputeInFlight };
-  await postRefund(tx, refund, "settled", payment, now, move(refund.amount, refund.currency, way));
+  const direction = { debit: accounts.refundInFlight, credit: accounts.disputeInFlight };
+  await postRefund(tx, refund, "settled", payment, now, move(refund.amount, refund.currency, direction));
   if (!payment || refund.payment_id === null) return;
   await countRefunds(tx, payment, now);
   const { id: paymentId, booking_id: bookingId } = payment;

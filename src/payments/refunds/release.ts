@@ -24,15 +24,15 @@ export async function releaseHeld(
   const { bookingId, artistId, currency, at } = release;
   // A dashboard refund is written under these locks, so it is counted either before or after the release.
   await lockPaidPayments(tx, bookingId);
-  const kept = Math.min(await heldFor(tx, bookingId, currency), release.keep ?? Infinity);
-  const { commission, artist } = splitCommission(kept, release.commissionBps);
+  const released = Math.min(await heldFor(tx, bookingId, currency), release.keep ?? Infinity);
+  const { commission, artist } = splitCommission(released, release.commissionBps);
   const posted = await post(tx, {
     cause: `release:${bookingId}`,
     kind: "release",
     bookingId,
     at,
     entries: [
-      { account: accounts.held(bookingId), amount: kept, currency },
+      { account: accounts.held(bookingId), amount: released, currency },
       { account: accounts.artistPayable(artistId), amount: -artist, currency },
       { account: accounts.platformRevenue, amount: -commission, currency },
     ],

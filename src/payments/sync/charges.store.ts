@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
-import type { Money, Settled } from "#gateway/gateway.ts";
+import type { Money, ConvertedAmount } from "#gateway/gateway.ts";
 
 export const chargeOf = (reader: Reader, providerPayment: string) =>
   reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
@@ -35,7 +35,7 @@ export const unapplyCharge = (tx: Tx, providerPayment: string, why: string) =>
     .execute();
 
 /** Stores what the provider's account received of a charge. Only the first report is stored. */
-export const writeSettlement = (tx: Tx, providerPayment: string, settled: Settled) =>
+export const writeSettlement = (tx: Tx, providerPayment: string, settled: ConvertedAmount) =>
   tx
     .updateTable("provider_charges")
     .set({ settled_amount: settled.amount, settled_currency: settled.currency })

@@ -188,14 +188,14 @@ async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Una
     .selectAll()
     .where((eb) => eb.or([eb("payment_id", "=", payment.id), eb("provider_payment", "=", money.providerPayment)]))
     .execute();
-  const kept = charges.find((charge) => charge.recorded_as === "payment");
-  if (!kept || charges.some((charge) => charge.provider_payment === money.providerPayment)) return undefined;
-  const order = kept.captured_at.getTime() - money.at.getTime();
-  if (order < 0 || (order === 0 && kept.provider_payment < money.providerPayment)) return undefined;
+  const recorded = charges.find((charge) => charge.recorded_as === "payment");
+  if (!recorded || charges.some((charge) => charge.provider_payment === money.providerPayment)) return undefined;
+  const order = recorded.captured_at.getTime() - money.at.getTime();
+  if (order < 0 || (order === 0 && recorded.provider_payment < money.providerPayment)) return undefined;
   const refund = await tx.selectFrom("refunds").select("id").where("payment_id", "=", payment.id).executeTakeFirst();
   if (refund) return undefined;
-  await unapplyCharge(tx, kept.provider_payment, "paid twice");
-  return { providerPayment: kept.provider_payment, amount: kept.amount, currency: kept.currency };
+  await unapplyCharge(tx, recorded.provider_payment, "paid twice");
+  return { providerPayment: recorded.provider_payment, amount: recorded.amount, currency: recorded.currency };
 }
 
 /** Replaces the later charge by the earlier one. The amounts are equal, so the held amount does not change. */
@@ -239,14 +239,14 @@ async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, 
     },
     context.now,
   );
-  const way = { debit: accounts.pspClearing, credit: accounts.held(bookingId) };
+  const direction = { debit: accounts.pspClearing, credit: accounts.held(bookingId) };
   await post(tx, {
     cause: `charge:${money.providerPayment}`,
     kind: "charge",
     bookingId,
     paymentId,
     at: money.at,
-    entries: move(amount, currency, way),
+    entries: move(amount, currency, direction),
   });
   await publishEvent(tx, "payment.succeeded", {
     paymentId,
@@ -260,28 +260,28 @@ async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, 
 
 /** Posts an unapplied charge to suspense, where it stays until it is refunded. */
 async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
-  const way = { debit: accounts.pspClearing, credit: accounts.suspense };
+  const direction = { debit: accounts.pspClearing, credit: accounts.suspense };
   await post(tx, {
     cause: `charge:${money.providerPayment}`,
     kind: "suspense_charge",
     bookingId: payment?.booking_id ?? null,
     paymentId: payment?.id ?? null,
     at: money.at,
-    entries: move(money.amount, money.currency, way),
+    entries: move(money.amount, money.currency, direction),
   });
 }
 
 /** Posts the provider's fee once it is known. It may be reported later than the charge. */
 async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   if (!money.fee) return;
-  const way = { debit: accounts.pspFees, credit: accounts.pspClearing };
+  const direction = { debit: accounts.pspFees, credit: accounts.pspClearing };
   await post(tx, {
     cause: `fee:${money.providerPayment}`,
     kind: "provider_fee",
     bookingId: payment?.booking_id ?? null,
     paymentId: payment?.id ?? null,
     at: money.at,
-    entries: move(money.fee.amount, money.fee.currency, way),
+    entries: move(money.fee.amount, money.fee.currency, direction),
   });
 }
 

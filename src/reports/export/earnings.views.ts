@@ -17,7 +17,7 @@ export const earningsColumns = [
   "Sent currency",
 ];
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   release: "Released after the show",
   refund_planned: "Refund after the release",
   dispute_lost: "Lost dispute",
@@ -60,7 +60,7 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
       row.number,
       row.event_date,
       row.promoter_name,
-      words[row.kind] ?? row.kind,
+      labels[row.kind] ?? row.kind,
       ...amounts(gross, net),
       row.currency,
       row.paid_on,

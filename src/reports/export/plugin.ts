@@ -50,12 +50,12 @@ export const exportPlugin =
           );
         const now = services.clock.now();
         const day = now.toISOString().slice(0, 10);
-        const asked = { only: chosen.data.ids, limit: batchSize, now, userId };
+        const options = { only: chosen.data.ids, limit: batchSize, now, userId };
         return reply
           .header("cache-control", "no-store")
           .header("content-type", "text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
-          .send(Readable.from(linesOf(services.database.db, list, filters.data, asked)));
+          .send(Readable.from(linesOf(services.database.db, list, filters.data, options)));
       });
     const { bookings, payments, documents, logs } = exportedLists;
     serve("admin", "bookings", bookings);

@@ -4,7 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
 import type { ContractFilters, ListedContract } from "./contracts.api.ts";
 import type { contractSorts } from "./payments.rules.ts";
-import { artistPart, bookingPart } from "./parts.ts";
+import { artistColumn, bookingColumn } from "./columns.ts";
 
 const canBeSigned = sql<boolean>`(c.signed_status = 'sent' and b.status = 'contract_sent')`;
 
@@ -32,7 +32,7 @@ export async function listContracts(reader: Reader, query: Asked) {
   const found = sql`from contracts c join bookings b on b.id = c.booking_id where ${contractsWhere(query)}`;
   const [items, counted] = await Promise.all([
     sql<ListedContract>`
-      select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, ${artistPart}, ${bookingPart},
+      select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, ${artistColumn}, ${bookingColumn},
         b.canceled_at as ended_at, b.cancel_code as end_code, jsonb_build_object('mark_signed', ${canBeSigned}) as can
       from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
       where c.id in (select c.id ${found} order by ${order} ${onPage(query.page)})

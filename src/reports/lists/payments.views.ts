@@ -8,12 +8,12 @@ import { onPage, orderOf } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
 import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.ts";
 import type { paymentSorts } from "./payments.rules.ts";
-import { artistPart, bookingPart } from "./parts.ts";
+import { artistColumn, bookingColumn } from "./columns.ts";
 
 /** The columns of a row, from `payments p`, the ledger's `payment_figures f`, `bookings b` and `artists a`. */
 const columns = sql`
   p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, p.provider, p.provider_ref, p.payment_date, p.created_at,
-  ${artistPart}, ${bookingPart}`;
+  ${artistColumn}, ${bookingColumn}`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
 /** Maximum number of payments that a search finds. */

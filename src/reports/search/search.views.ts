@@ -4,21 +4,21 @@ import { containing } from "#platform/db/pages.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { SearchHits } from "./search.api.ts";
 
-export type SearchReader = Readonly<{ userId: string; role: "admin" | "artist" | "promoter" }>;
+export type SearchCaller = Readonly<{ userId: string; role: "admin" | "artist" | "promoter" }>;
 
-const most = 5;
+const maxHits = 5;
 /** Maximum number of the newest matching bookings that are sorted. A common text would otherwise sort the whole table. */
-const mostSorted = 200;
+const maxSorted = 200;
 /** Minimum length of a search. Shorter texts match nearly every name. */
-const shortest = 2;
+const minLength = 2;
 
 const nothing: SearchHits = { bookings: [], artists: [], people: [] };
 
 export async function findEverywhere(
   reader: Reader,
-  { text, who, now }: { text: string; who: SearchReader; now: Date },
+  { text, who, now }: { text: string; who: SearchCaller; now: Date },
 ): Promise<SearchHits> {
-  if (text.length < shortest) return nothing;
+  if (text.length < minLength) return nothing;
   const [bookings, artists, people] = await Promise.all([
     findBookings(reader, text, who, now),
     findArtists(reader, text, who),
@@ -27,7 +27,7 @@ export async function findEverywhere(
   return { bookings, artists, people };
 }
 
-const ownBookings: Record<SearchReader["role"], (userId: string) => RawBuilder<boolean>> = {
+const ownBookings: Record<SearchCaller["role"], (userId: string) => RawBuilder<boolean>> = {
   admin: () => sql<boolean>`true`,
   artist: (userId) => sql<boolean>`b.artist_id in (select own.id from artists own where own.user_id = ${userId})`,
   promoter: (userId) => sql<boolean>`b.promoter_user_id = ${userId}`,
@@ -38,7 +38,7 @@ function numberIn(text: string): string {
   return `SD-${number.toUpperCase()}`;
 }
 
-async function findBookings(reader: Reader, text: string, { userId, role }: SearchReader, now: Date) {
+async function findBookings(reader: Reader, text: string, { userId, role }: SearchCaller, now: Date) {
   const number = numberIn(text);
   const { rows } = await sql<SearchHits["bookings"][number]>`
     select f.id, f.number, f.event_date, f.promoter_name, f.venue_name, f.status,
@@ -47,21 +47,21 @@ async function findBookings(reader: Reader, text: string, { userId, role }: Sear
       (select b.* from bookings b where b.number = ${number} and ${ownBookings[role](userId)})
       union
       (select b.* from bookings b where ${bookingMatches(text)} and ${ownBookings[role](userId)}
-        order by b.created_at desc, b.id desc limit ${sql.lit(mostSorted)})
+        order by b.created_at desc, b.id desc limit ${sql.lit(maxSorted)})
     ) f join artists a on a.id = f.artist_id
     order by f.number = ${number} desc, abs(extract(epoch from f.starts_at - ${now}::timestamptz)), f.id
-    limit ${sql.lit(most)}`.execute(reader);
+    limit ${sql.lit(maxHits)}`.execute(reader);
   return rows;
 }
 
-async function findArtists(reader: Reader, text: string, { role }: SearchReader) {
+async function findArtists(reader: Reader, text: string, { role }: SearchCaller) {
   const pattern = sql`lower(${containing(text)}::text)`;
   const inactive = role === "admin" ? sql`or (not a.is_active and a.name_text like ${pattern})` : sql``;
   const { rows } = await sql<SearchHits["artists"][number]>`
     select a.slug, a.name, a.genre, a.location, a.is_active from artists a
     where (a.is_active and a.name_text like ${pattern}) ${inactive}
     order by starts_with(a.name_text, lower(${text}::text)) desc, a.booked_count desc, a.id
-    limit ${sql.lit(most)}`.execute(reader);
+    limit ${sql.lit(maxHits)}`.execute(reader);
   return rows;
 }
 
@@ -70,6 +70,6 @@ async function findPeople(reader: Reader, text: string) {
     select p.user_id as id, p.name, p.email, p.role from profiles p join users u on u.id = p.user_id
     where u.deleted_at is null and lower(p.name) || ' ' || lower(p.email) like lower(${containing(text)}::text)
     order by starts_with(lower(p.name), lower(${text}::text)) desc, p.created_at desc, p.user_id
-    limit ${sql.lit(most)}`.execute(reader);
+    limit ${sql.lit(maxHits)}`.execute(reader);
   return rows;
 }

@@ -4,7 +4,7 @@
  */
 import { expect } from "vitest";
 import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
-import { extensionDays, ladderOf, stepNow } from "#bookings/rules/ladder.rules.ts";
+import { extensionDays, planBalance, stepNow } from "#bookings/rules/balance-plan.rules.ts";
 import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
 import { answerDueAt, completionHours, isAnswerable, mayTake, payableNow } from "#bookings/rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
@@ -87,30 +87,29 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
       });
   }
   if (status === "contract_signed" && !isPaid(terms, state)) {
-    const { ladder } = state;
-    if (!ladder)
+    const { plan } = state;
+    if (!plan)
       moments.push({
         at: 0,
         run: (now) => {
           const dueDay = balanceDueDay(terms.eventDate, zone, now);
-          return { ...state, ladder: { startedAt: now, dueDay, round: 0, last: null, next: now } };
+          return { ...state, plan: { startedAt: now, dueDay, round: 0, last: null, next: now } };
         },
       });
-    else if (ladder.next)
-      moments.push({ at: ladder.next.getTime(), run: (now) => takeStep(terms, state, ladder, now) });
+    else if (plan.next) moments.push({ at: plan.next.getTime(), run: (now) => takeStep(terms, state, plan, now) });
   }
   return moments.toSorted((a, b) => a.at - b.at)[0];
 }
 
-function takeStep(terms: Terms, state: State, ladder: NonNullable<State["ladder"]>, now: Date): State {
+function takeStep(terms: Terms, state: State, plan: NonNullable<State["plan"]>, now: Date): State {
   const { startsAt } = terms;
-  const { step, next } = stepNow(plannedOf(terms, ladder), { last: ladder.last, startsAt, now });
-  const after = { ...state, ladder: { ...ladder, last: step ?? ladder.last, next: next ? next.at : null } };
+  const { step, next } = stepNow(plannedOf(terms, plan), { last: plan.last, startsAt, now });
+  const after = { ...state, plan: { ...plan, last: step ?? plan.last, next: next ? next.at : null } };
   if (!step) return after;
   // From the due time on the saved card is charged instead of a reminder, once, on the first due date.
-  const charges = step !== "reminder" && step !== "decision" && ladder.round === 0;
+  const charges = step !== "reminder" && step !== "decision" && plan.round === 0;
   if (!charges || state.consent !== "given" || !applied(terms, state, "deposit") || hasOpenOrLost(state))
-    return told(after, `balance ${step} ${ladder.round}`);
+    return told(after, `balance ${step} ${plan.round}`);
   const tried: State = { ...after, consent: "used" };
   if (terms.card === "declined") return told(tried, "the saved card was declined");
   const charge = { id: "ch_saved_card", kind: "balance" as const, amount: terms.balance_cents, at: now.getTime() };
@@ -119,8 +118,8 @@ function takeStep(terms: Terms, state: State, ladder: NonNullable<State["ladder"
 
 const plannedOf = (
   { eventDate, startsAt }: Terms,
-  { startedAt, dueDay, round }: Pick<NonNullable<State["ladder"]>, "startedAt" | "dueDay" | "round">,
-) => ladderOf({ eventDate, zone, startsAt, startedAt, dueDay, round });
+  { startedAt, dueDay, round }: Pick<NonNullable<State["plan"]>, "startedAt" | "dueDay" | "round">,
+) => planBalance({ eventDate, zone, startsAt, startedAt, dueDay, round });
 
 /** Unrequested reports of the provider arrive more than once. */
 const hearTwice = (terms: Terms, state: State, facts: readonly Fact[], now: Date): State =>
@@ -234,19 +233,19 @@ const answerDue = (terms: Terms) => (terms.deposit_cents === 0 ? answerDueAt(new
 const decides = (terms: Terms, state: State, now: Date) =>
   statusOf(terms, state) === "contract_signed" &&
   !isPaid(terms, state) &&
-  state.ladder?.last === "decision" &&
+  state.plan?.last === "decision" &&
   terms.startsAt > now;
 
 function extend(terms: Terms, state: State, permille: number, now: Date): State {
   const days = extensionDays(terms.eventDate, zone, now);
-  if (!days || !state.ladder) return state;
+  if (!days || !state.plan) return state;
   const begun = {
     startedAt: now,
     dueDay: permille < 500 ? days.from : days.to,
-    round: state.ladder.round + 1,
+    round: state.plan.round + 1,
   };
   const { next } = stepNow(plannedOf(terms, begun), { last: null, startsAt: terms.startsAt, now });
-  return told({ ...state, ladder: { ...begun, last: null, next: next ? next.at : null } }, `extended ${begun.round}`);
+  return told({ ...state, plan: { ...begun, last: null, next: next ? next.at : null } }, `extended ${begun.round}`);
 }
 
 export type Life = { terms: Terms; acts: readonly { hour: number; act: Act }[] };
@@ -269,7 +268,7 @@ export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => r
     completedAt: null,
     canceledAt: null,
     released: null,
-    ladder: null,
+    plan: null,
     messages: [],
   };
   const past: Fact[] = [];

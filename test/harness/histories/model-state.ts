@@ -1,5 +1,5 @@
 /** The model's state of a booking, with its status and the division of its money. Amounts are minor units. */
-import type { BalanceStep } from "#bookings/rules/ladder.rules.ts";
+import type { BalanceStep } from "#bookings/rules/balance-plan.rules.ts";
 import type { AgreementSide } from "#bookings/rules/force-majeure.rules.ts";
 import { decideStatus, type policies, type Quote } from "#bookings/rules.ts";
 import type { NoShowState } from "#bookings/rules/no-show.rules.ts";
@@ -63,7 +63,7 @@ export type State = {
   completedAt: Date | null;
   canceledAt: Date | null;
   released: { artist: number; commission: number } | null;
-  ladder: {
+  plan: {
     startedAt: Date;
     dueDay: string | null;
     round: number;

@@ -4,7 +4,7 @@ import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { permissionsOf } from "../../rules/permissions.rules.ts";
 import { findBooking } from "../../store.ts";
-import { artistOfBooking, permissionFacts } from "../../views.ts";
+import { artistOfBooking, permissionInput } from "../../views.ts";
 import type { ContractPage } from "./contract-page.api.ts";
 
 export async function readContractPage(
@@ -25,12 +25,12 @@ export async function readContractPage(
   ]);
   const sealed = files.find(({ kind }) => kind === "sealed");
   const parties = summary?.signers ?? [];
-  const facts = permissionFacts(booking, {
+  const input = permissionInput(booking, {
     artist_active: artist.is_active,
     contract_status: contract.signed_status,
     held: false,
   });
-  const { mark_signed } = permissionsOf({ promoter: false, artist: false, admin: true }, facts, at);
+  const { mark_signed } = permissionsOf({ promoter: false, artist: false, admin: true }, input, at);
   const open = contract.signed_status === "sent" && booking.status === "contract_sent";
   return {
     id: contract.id,

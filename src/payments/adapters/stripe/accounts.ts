@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import type { AccountGateway, ProviderAccount } from "#gateway/account-gateway.ts";
-import { asking, inSpan, instant, walking } from "./calling.ts";
+import { callStripe, inSpan, instant, listStripe } from "./stripe-call.ts";
 
 export function stripeAccounts(stripe: Stripe, installation: string): AccountGateway {
   const read = (account: Stripe.Account) => accountFrom(account, installation);
   return {
     fetchSettlementCurrencies: () =>
-      asking(async () => {
+      callStripe(async () => {
         const [account, { available, pending }] = await Promise.all([
           stripe.accounts.retrieveCurrent(),
           stripe.balance.retrieve(),
@@ -16,7 +16,7 @@ export function stripeAccounts(stripe: Stripe, installation: string): AccountGat
         return new Set([account.default_currency, ...held].filter((currency) => typeof currency === "string"));
       }),
     createAccount: ({ artistId, ownerId, key }) =>
-      asking(async () => {
+      callStripe(async () => {
         const account = await stripe.accounts.create(
           {
             type: "express",
@@ -27,17 +27,17 @@ export function stripeAccounts(stripe: Stripe, installation: string): AccountGat
         );
         return read(account);
       }),
-    retrieveAccount: (ref) => asking(async () => read(await stripe.accounts.retrieve(ref))),
+    retrieveAccount: (ref) => callStripe(async () => read(await stripe.accounts.retrieve(ref))),
     findAccounts: async (artistId, span) => {
       const found: ProviderAccount[] = [];
-      for await (const account of walking(stripe.accounts.list(inSpan(span)))) {
+      for await (const account of listStripe(stripe.accounts.list(inSpan(span)))) {
         const reported = read(account);
         if (reported.artistId === artistId) found.push(reported);
       }
       return found;
     },
     createOnboardingLink: ({ account, returnUrl, refreshUrl }) =>
-      asking(async () => {
+      callStripe(async () => {
         const link = await stripe.accountLinks.create({
           account,
           type: "account_onboarding",
@@ -46,7 +46,7 @@ export function stripeAccounts(stripe: Stripe, installation: string): AccountGat
         });
         return link.url;
       }),
-    createLoginLink: (account) => asking(async () => (await stripe.accounts.createLoginLink(account)).url),
+    createLoginLink: (account) => callStripe(async () => (await stripe.accounts.createLoginLink(account)).url),
   };
 }
 

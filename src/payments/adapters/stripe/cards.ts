@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
 import { type PaymentGateway, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
-import { asking, idOf, inSpan, walking } from "./calling.ts";
+import { callStripe, idOf, inSpan, listStripe } from "./stripe-call.ts";
 import { payerFields } from "./mark.ts";
 
 /** Metadata that distinguishes the charge of a saved card from the attempts of a checkout. */
@@ -22,10 +22,10 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
   const inList = expand.map((path) => `data.${path}`);
   const isCharge = ({ metadata }: Stripe.PaymentIntent) => metadata["way"] === savedCardMark.way;
   const retrieve = (ref: string) =>
-    asking(async () => read(await paymentIntents.retrieve(ref, { expand: [...expand] })));
+    callStripe(async () => read(await paymentIntents.retrieve(ref, { expand: [...expand] })));
   const keepsCard = async (method: string): Promise<boolean> => {
     try {
-      return (await asking(() => stripe.paymentMethods.retrieve(method))).customer !== null;
+      return (await callStripe(() => stripe.paymentMethods.retrieve(method))).customer !== null;
     } catch (error) {
       if (error instanceof ProviderFailure && error.kind === "missing") return false;
       throw error;
@@ -33,7 +33,7 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
   };
   return {
     chargeCard: (charge) =>
-      asking(async () => {
+      callStripe(async () => {
         const { paymentId, key, bookingId, kind, amount, currency, title, customer, method } = charge;
         const params: Stripe.PaymentIntentCreateParams = {
           amount,
@@ -66,18 +66,18 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
     findCharges: async ({ customer }) => {
       const found: ProviderPayment[] = [];
       // The provider's search lags behind its own writes. The list of one customer does not.
-      for await (const intent of walking(paymentIntents.list({ customer, limit: 100, expand: inList }))) {
+      for await (const intent of listStripe(paymentIntents.list({ customer, limit: 100, expand: inList }))) {
         if (isCharge(intent)) found.push(read(intent));
       }
       return found;
     },
     async *listCharges(span) {
-      for await (const intent of walking(paymentIntents.list({ ...inSpan(span), expand: inList })))
+      for await (const intent of listStripe(paymentIntents.list({ ...inSpan(span), expand: inList })))
         if (isCharge(intent)) yield read(intent);
     },
     cancelCharge: async (ref) => {
       try {
-        await asking(() => paymentIntents.cancel(ref));
+        await callStripe(() => paymentIntents.cancel(ref));
       } catch (error) {
         // On an error the charge can no longer be canceled. Its state, fetched below, contains the reason.
         if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
@@ -87,7 +87,7 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
     keepsCard,
     removeCard: async (method) => {
       try {
-        await asking(() => stripe.paymentMethods.detach(method));
+        await callStripe(() => stripe.paymentMethods.detach(method));
       } catch (error) {
         if (!(error instanceof ProviderFailure) || (error.kind !== "refused" && error.kind !== "missing")) throw error;
         if (await keepsCard(method)) throw error;

@@ -1,25 +1,25 @@
 import type Stripe from "stripe";
 import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
+import { callStripe, idOf, inSpan, instant, listStripe } from "./stripe-call.ts";
 
 /** Dispute calls. Disputes carry no metadata of ours. They are matched by their charge. */
 export function stripeDisputes(stripe: Stripe): DisputeGateway {
   return {
-    retrieveDispute: (ref) => asking(async () => disputeFrom(await stripe.disputes.retrieve(ref))),
+    retrieveDispute: (ref) => callStripe(async () => disputeFrom(await stripe.disputes.retrieve(ref))),
     async *listDisputes(span) {
-      for await (const dispute of walking(stripe.disputes.list(inSpan(span)))) yield disputeFrom(dispute);
+      for await (const dispute of listStripe(stripe.disputes.list(inSpan(span)))) yield disputeFrom(dispute);
     },
     uploadEvidenceFile: ({ key, name, mediaType, bytes }) =>
-      asking(async () => {
+      callStripe(async () => {
         const file = { data: bytes, name, type: mediaType };
         return (await stripe.files.create({ purpose: "dispute_evidence", file }, { idempotencyKey: key })).id;
       }),
     submitEvidence: ({ dispute, key, parts }) =>
-      asking(async () =>
+      callStripe(async () =>
         disputeFrom(await stripe.disputes.update(dispute, { evidence: parts, submit: true }, { idempotencyKey: key })),
       ),
     acceptDispute: ({ dispute, key }) =>
-      asking(async () => disputeFrom(await stripe.disputes.close(dispute, {}, { idempotencyKey: key }))),
+      callStripe(async () => disputeFrom(await stripe.disputes.close(dispute, {}, { idempotencyKey: key }))),
   };
 }
 

@@ -16,7 +16,7 @@ import {
 } from "#gateway/gateway.ts";
 import { webhookTestType, webhookToleranceSeconds } from "../../rules/statuses.rules.ts";
 import { stripeAccounts } from "./accounts.ts";
-import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
+import { callStripe, idOf, inSpan, instant, seconds, listStripe } from "./stripe-call.ts";
 import { cardFromIntent, stripeCards } from "./cards.ts";
 import { stripeDisputes } from "./disputes.ts";
 import { markedBy, markOf, ownPaymentId, payerFields } from "./mark.ts";
@@ -51,16 +51,16 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   const readPayment = (intent: Stripe.PaymentIntent) => paymentFrom(intent, options.installation);
 
   const retrieveCheckout = (ref: string) =>
-    asking(async () => readCheckout(await sessions.retrieve(ref, { expand: expandedUnder("payment_intent") })));
+    callStripe(async () => readCheckout(await sessions.retrieve(ref, { expand: expandedUnder("payment_intent") })));
 
   async function* listCheckouts(span: Span) {
     const list = sessions.list({ ...inSpan(span), expand: expandedUnder("data.payment_intent") });
-    for await (const session of walking(list)) yield readCheckout(session);
+    for await (const session of listStripe(list)) yield readCheckout(session);
   }
 
   async function* listRefunds(span: Span) {
     const list = stripe.refunds.list({ ...inSpan(span), expand: ["data.balance_transaction"] });
-    for await (const refund of walking(list)) yield refundFrom(refund);
+    for await (const refund of listStripe(list)) yield refundFrom(refund);
   }
 
   return {
@@ -71,7 +71,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     ...stripeTransfers(stripe, options.installation),
     ...stripeCards(stripe, { installation: options.installation, expand: intentParts, read: readPayment }),
     createCheckout: (request) =>
-      asking(async () =>
+      callStripe(async () =>
         readCheckout(
           await sessions.create(sessionParams(request, options.installation), { idempotencyKey: request.paymentId }),
         ),
@@ -84,7 +84,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     },
     expireCheckout: async (ref) => {
       try {
-        await asking(() => sessions.expire(ref));
+        await callStripe(() => sessions.expire(ref));
       } catch (error) {
         // On an error the checkout is no longer open. Its state, fetched below, contains the reason.
         if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
@@ -93,9 +93,9 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     },
     listCheckouts,
     retrievePayment: (ref) =>
-      asking(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [...intentParts] }))),
+      callStripe(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [...intentParts] }))),
     createRefund: ({ refundId, key, providerPayment, amount }) =>
-      asking(async () => {
+      callStripe(async () => {
         const params = {
           payment_intent: providerPayment,
           amount,
@@ -105,9 +105,9 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         return refundFrom(await stripe.refunds.create(params, { idempotencyKey: key }));
       }),
     retrieveRefund: (ref) =>
-      asking(async () => refundFrom(await stripe.refunds.retrieve(ref, { expand: ["balance_transaction"] }))),
+      callStripe(async () => refundFrom(await stripe.refunds.retrieve(ref, { expand: ["balance_transaction"] }))),
     findRefunds: (providerPayment) =>
-      asking(async () => {
+      callStripe(async () => {
         const { data } = await stripe.refunds.list({
           payment_intent: providerPayment,
           limit: 100,

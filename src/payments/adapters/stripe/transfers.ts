@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
-import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
+import { callStripe, idOf, inSpan, instant, listStripe } from "./stripe-call.ts";
 
 export function stripeTransfers(stripe: Stripe, installation: string): TransferGateway {
   const read = (transfer: Stripe.Transfer) => transferFrom(transfer, installation);
   return {
     createTransfer: ({ transferId, key, bookingId, destination, charge, amount, currency }) =>
-      asking(async () => {
+      callStripe(async () => {
         const params: Stripe.TransferCreateParams = {
           amount,
           currency,
@@ -17,24 +17,24 @@ export function stripeTransfers(stripe: Stripe, installation: string): TransferG
         };
         return read(await stripe.transfers.create(params, { idempotencyKey: key }));
       }),
-    retrieveTransfer: (ref) => asking(async () => read(await stripe.transfers.retrieve(ref))),
+    retrieveTransfer: (ref) => callStripe(async () => read(await stripe.transfers.retrieve(ref))),
     findTransfers: async (bookingId) => {
       const found: ProviderTransfer[] = [];
-      for await (const transfer of walking(stripe.transfers.list({ transfer_group: bookingId, limit: 100 })))
+      for await (const transfer of listStripe(stripe.transfers.list({ transfer_group: bookingId, limit: 100 })))
         found.push(read(transfer));
       return found;
     },
     async *listTransfers(span) {
-      for await (const transfer of walking(stripe.transfers.list(inSpan(span)))) yield read(transfer);
+      for await (const transfer of listStripe(stripe.transfers.list(inSpan(span)))) yield read(transfer);
     },
     createReversal: ({ reversalId, key, transfer, amount }) =>
-      asking(async () => {
+      callStripe(async () => {
         const params = { amount, metadata: { installation, reversal_id: reversalId } };
         return reversalFrom(await stripe.transfers.createReversal(transfer, params, { idempotencyKey: key }));
       }),
     findReversals: async (transfer) => {
       const found: ProviderReversal[] = [];
-      for await (const reversal of walking(stripe.transfers.listReversals(transfer, { limit: 100 })))
+      for await (const reversal of listStripe(stripe.transfers.listReversals(transfer, { limit: 100 })))
         found.push(reversalFrom(reversal));
       return found;
     },

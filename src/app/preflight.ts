@@ -3,7 +3,7 @@ import { type Config, ConfigError } from "#platform/config.ts";
 import { refuseLockedFolder } from "#platform/db/lock.ts";
 
 /** Throws ConfigError, and changes nothing, if another process uses the data folder or the port. */
-export async function requireFreePlace(config: Config): Promise<void> {
+export async function preflight(config: Config): Promise<void> {
   if (!config.databaseUrl) refuseLockedFolder(config.dataDir);
   const probe = createServer();
   try {

@@ -8,7 +8,7 @@ export const balanceSteps = ["reminder", "due", "overdue", "overdue_again", "las
 export type BalanceStep = (typeof balanceSteps)[number];
 
 /** The input of a schedule. `dueDay` is a local day, or null if the balance is due immediately, at `startedAt`. */
-export type LadderFacts = Readonly<{
+export type BalancePlanInput = Readonly<{
   eventDate: string;
   zone: string;
   startsAt: Date;
@@ -21,7 +21,7 @@ export type LadderFacts = Readonly<{
 type PlannedStep = Readonly<{ step: BalanceStep; at: Date }>;
 
 /** The balance is overdue from `overdueAt`. The steps are in order, none before the start or after the show begins. */
-export type Ladder = Readonly<{ dueAt: Date; overdueAt: Date; steps: readonly PlannedStep[] }>;
+export type BalancePlan = Readonly<{ dueAt: Date; overdueAt: Date; steps: readonly PlannedStep[] }>;
 
 /** The days of the first round's steps relative to the due day. */
 const regularDays = {
@@ -40,10 +40,10 @@ const quarters = { overdue: 1, last_call: 2, decision: 3 } as const;
 const mailHour = 9;
 const hourMs = 3_600_000;
 /** The least time between two steps, if an outage has delayed the first. */
-const leastGapMs = 12 * hourMs;
+const minGapMs = 12 * hourMs;
 
-export function ladderOf(facts: LadderFacts): Ladder {
-  const { dueDay, startedAt, startsAt, zone, round } = facts;
+export function planBalance(input: BalancePlanInput): BalancePlan {
+  const { dueDay, startedAt, startsAt, zone, round } = input;
   if (dueDay === null) {
     const rest = inQuarters(startedAt, startsAt);
     return {
@@ -80,10 +80,10 @@ const morningOf = (zone: string, day: string): Date =>
 
 /** Returns the step due now and the next one. After an outage only the latest missed step is done, and never the decision without a reminder. */
 export function stepNow(
-  ladder: Ladder,
+  plan: BalancePlan,
   { last, startsAt, now }: { last: BalanceStep | null; startsAt: Date; now: Date },
 ): { step: BalanceStep | null; next: PlannedStep | null } {
-  const open = ladder.steps.filter(({ step }) => last === null || isAfter(step, last));
+  const open = plan.steps.filter(({ step }) => last === null || isAfter(step, last));
   const missed = open.filter(({ at }) => at <= now);
   const chosen = missed.findLast(({ step }) => step !== "decision") ?? missed[0];
   if (!chosen) return { step: null, next: open[0] ?? null };
@@ -97,7 +97,7 @@ const isAfter = (one: BalanceStep, other: BalanceStep) => balanceSteps.indexOf(o
 function notBefore(planned: PlannedStep, startsAt: Date, now: Date): PlannedStep | null {
   const left = startsAt.getTime() - now.getTime();
   if (left <= 0) return null;
-  const least = now.getTime() + Math.min(leastGapMs, Math.floor(left / 4));
+  const least = now.getTime() + Math.min(minGapMs, Math.floor(left / 4));
   return { ...planned, at: new Date(Math.max(planned.at.getTime(), least)) };
 }
 

@@ -10,7 +10,7 @@ export const idOf = (object: string | { id: string } | null | undefined) =>
 export const inSpan = (span: Span) => ({ created: { gte: seconds(span.from), lte: seconds(span.to) }, limit: 100 });
 
 /** Calls the provider. Throws a ProviderFailure whose kind tells the caller what to do next. */
-export async function asking<T>(call: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -18,7 +18,7 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function* walking<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+export async function* listStripe<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* list;
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import {
-  callOffCharge,
+  cancelUnsentCharge,
   chargeOf,
   insertReservation,
   type Reservation,
@@ -25,7 +25,7 @@ import {
 } from "#gateway/gateway.ts";
 import { hasPayment } from "./agreed.views.ts";
 
-export type Settling = Readonly<{ id: string; by: string; reason: string }>;
+export type Resolution = Readonly<{ id: string; by: string; reason: string }>;
 
 const alreadyResolved = () => new Problem("conflict", "This item is already resolved. Reload the list.");
 
@@ -49,7 +49,7 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
         "conflict",
         "This payment was asked for by an installation of the platform, which keeps its record.",
       );
-    if (await wasGivenBack(services, gateway, item))
+    if (await isRefundedOrDisputed(services, gateway, item))
       throw new Problem(
         "conflict",
         "Some of this payment has gone back at the provider, or is disputed there. Settle it there, and explain it here.",
@@ -63,7 +63,11 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
 }
 
 /** Queries refunds and disputes, because neither reduces the charge's received amount. */
-async function wasGivenBack(services: Payments, gateway: PaymentGateway, item: UnreconciledItem): Promise<boolean> {
+async function isRefundedOrDisputed(
+  services: Payments,
+  gateway: PaymentGateway,
+  item: UnreconciledItem,
+): Promise<boolean> {
   const refunds = await gateway.findRefunds(item.ref);
   if (refunds.some(({ state }) => state !== "failed")) return true;
   for await (const dispute of gateway.listDisputes({ from: item.occurred_at, to: services.clock.now() }))
@@ -82,7 +86,7 @@ async function lockItem(tx: Tx, id: string, money: Money): Promise<UnreconciledI
 export async function applyFoundMoney(
   tx: Tx,
   services: Payments,
-  { found: { money, reported }, want, how }: { found: FoundMoney; want: Reservation; how: Settling },
+  { found: { money, reported }, want, how }: { found: FoundMoney; want: Reservation; how: Resolution },
 ): Promise<void> {
   const { gateway, clock } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
@@ -91,7 +95,7 @@ export async function applyFoundMoney(
   if (money.amount !== want.amount || money.currency !== want.currency)
     throw new Problem("conflict", "This booking is not due exactly this sum in this currency.");
   // A charge of the balance waits while its payment is listed here, and is no longer needed.
-  if (want.kind === "balance") await callOffCharge(tx, want.bookingId, now);
+  if (want.kind === "balance") await cancelUnsentCharge(tx, want.bookingId, now);
   if (await lockLive(tx, want.bookingId, want.kind))
     throw new Problem("conflict", "A checkout of this booking is open or paid. Try again when it has ended.");
   const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
@@ -108,7 +112,7 @@ export async function applyFoundMoney(
 export async function returnFoundMoney(
   tx: Tx,
   services: Payments,
-  { found: { money }, how }: { found: FoundMoney; how: Settling },
+  { found: { money }, how }: { found: FoundMoney; how: Resolution },
 ): Promise<void> {
   const { gateway, clock } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
@@ -117,7 +121,7 @@ export async function returnFoundMoney(
   await resolveItem(tx, item.id, { ...how, resolution: "returned", now: clock.now() });
 }
 
-export async function recordExplanation(tx: Tx, how: Settling & { now: Date }): Promise<UnreconciledItem> {
+export async function recordExplanation(tx: Tx, how: Resolution & { now: Date }): Promise<UnreconciledItem> {
   const item = await lockOpenItem(tx, how.id);
   if (!item) throw alreadyResolved();
   await resolveItem(tx, item.id, { ...how, resolution: "explained" });

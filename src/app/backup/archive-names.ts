@@ -6,13 +6,13 @@ export const backupName = (start: string, at: Date) =>
   `${start}${at.toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}-${process.pid}.tar`;
 
 /** Returns the archives of one purpose that are older than the newest `keep`. */
-export const namesBeyond = (names: readonly string[], start: string, keep: number): string[] =>
+export const expiredArchives = (names: readonly string[], start: string, keep: number): string[] =>
   names
     .filter((name) => name.startsWith(start) && name.endsWith(".tar"))
     .toSorted()
     .slice(0, -keep);
 
 export async function removeOldest(folder: string, start: string, keep: number): Promise<void> {
-  for (const name of namesBeyond(await readdir(folder), start, keep))
+  for (const name of expiredArchives(await readdir(folder), start, keep))
     await rm(path.join(folder, name), { force: true });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { balanceDueDay } from "./due-day.rules.ts";
-import { type LadderFacts, ladderOf, stepNow } from "./ladder.rules.ts";
+import { type BalancePlanInput, planBalance, stepNow } from "./balance-plan.rules.ts";
 
 const at = (text: string) => new Date(`${text}Z`);
 const eventDate = "2027-03-31";
 const startsAt = at("2027-03-31T20:00:00");
-const facts = (more: Partial<LadderFacts>): LadderFacts => ({
+const input = (more: Partial<BalancePlanInput>): BalancePlanInput => ({
   eventDate,
   zone: "UTC",
   startsAt,
@@ -14,15 +14,15 @@ const facts = (more: Partial<LadderFacts>): LadderFacts => ({
   round: 0,
   ...more,
 });
-const steps = (more: Partial<LadderFacts>) =>
-  ladderOf(facts(more)).steps.map(({ step, at: moment }) => `${step} ${moment.toISOString().slice(0, 16)}`);
+const steps = (more: Partial<BalancePlanInput>) =>
+  planBalance(input(more)).steps.map(({ step, at: moment }) => `${step} ${moment.toISOString().slice(0, 16)}`);
 
 test("balanceDueDay returns null on the due day itself", () => {
   expect(balanceDueDay(eventDate, "UTC", at("2027-03-02T23:59:59"))).toBe("2027-03-03");
   expect(balanceDueDay(eventDate, "UTC", at("2027-03-03T00:00:00"))).toBe(null);
 });
 
-describe("ladderOf", () => {
+describe("planBalance", () => {
   test("returns the due day and the quarters of the remaining time for an extension", () => {
     expect(steps({ round: 1, dueDay: "2027-03-27" })).toEqual([
       "due 2027-03-27T09:00",
@@ -41,7 +41,7 @@ describe("ladderOf", () => {
   });
 
   test("returns only the first step when the balance is requested at the show", () => {
-    expect(ladderOf(facts({ dueDay: null, startedAt: startsAt }))).toEqual({
+    expect(planBalance(input({ dueDay: null, startedAt: startsAt }))).toEqual({
       dueAt: startsAt,
       overdueAt: startsAt,
       steps: [{ step: "due", at: startsAt }],
@@ -50,28 +50,28 @@ describe("ladderOf", () => {
 });
 
 describe("stepNow", () => {
-  const ladder = ladderOf(facts({}));
+  const plan = planBalance(input({}));
 
   test("returns only the latest missed step, and schedules the decision for later", () => {
     const now = at("2027-03-20T12:00:00");
-    const { step, next } = stepNow(ladder, { last: null, startsAt, now });
+    const { step, next } = stepNow(plan, { last: null, startsAt, now });
     expect([step, next]).toEqual(["last_call", { step: "decision", at: at("2027-03-21T00:00:00") }]);
   });
 
   test("returns the decision once all earlier steps are done", () => {
     const now = at("2027-03-20T12:00:00");
-    expect(stepNow(ladder, { last: "last_call", startsAt, now })).toEqual({ step: "decision", next: null });
+    expect(stepNow(plan, { last: "last_call", startsAt, now })).toEqual({ step: "decision", next: null });
   });
 
   test("returns no next step after the show has begun", () => {
     const last = "overdue" as const;
     for (const now of [startsAt, new Date(startsAt.getTime() + 1)])
-      expect(stepNow(ladder, { last, startsAt, now })).toEqual({ step: "last_call", next: null });
+      expect(stepNow(plan, { last, startsAt, now })).toEqual({ step: "last_call", next: null });
   });
 
   test("schedules the next step after a quarter of the remaining time if that is less than 12 hours", () => {
     const now = at("2027-03-31T12:00:00");
-    const { next } = stepNow(ladder, { last, startsAt, now });
+    const { next } = stepNow(plan, { last, startsAt, now });
     expect(next).toEqual({ step: "decision", at: at("2027-03-31T14:00:00") });
   });
   const last = "overdue" as const;

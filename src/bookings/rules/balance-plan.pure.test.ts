@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
-import { type BalanceStep, balanceSteps, extensionDays, ladderOf, stepNow } from "./ladder.rules.ts";
+import { type BalanceStep, balanceSteps, extensionDays, planBalance, stepNow } from "./balance-plan.rules.ts";
 
 const zones = [
   "America/Chicago",
@@ -34,13 +34,13 @@ const shows = fc
 const clockIn = (zone: string, at: Date) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 
-function walk(facts: Parameters<typeof ladderOf>[0], from: Date) {
-  const ladder = ladderOf(facts);
+function walk(input: Parameters<typeof planBalance>[0], from: Date) {
+  const plan = planBalance(input);
   const done: { step: BalanceStep; at: Date }[] = [];
   let last: BalanceStep | null = null;
   let now: Date | undefined = from;
   while (now) {
-    const { step, next } = stepNow(ladder, { last, startsAt: facts.startsAt, now });
+    const { step, next } = stepNow(plan, { last, startsAt: input.startsAt, now });
     if (step) done.push({ step, at: now });
     last = step ?? last;
     now = next?.at;
@@ -58,12 +58,12 @@ test("balanceDueDay returns 28 local days before the event, and null when it is 
   );
 });
 
-test("ladderOf returns each step once, in order, between the start and the show, in every zone", () => {
+test("planBalance returns each step once, in order, between the start and the show, in every zone", () => {
   fc.assert(
     fc.property(shows, fc.integer({ min: 0, max: 3 }), (show, round) => {
       const days = extensionDays(show.eventDate, show.zone, show.startedAt);
       const dueDay = round === 0 ? balanceDueDay(show.eventDate, show.zone, show.startedAt) : (days?.to ?? null);
-      const { steps, dueAt, overdueAt } = ladderOf({ ...show, dueDay, round });
+      const { steps, dueAt, overdueAt } = planBalance({ ...show, dueDay, round });
       const places = steps.map(({ step }) => balanceSteps.indexOf(step));
       expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
       for (const [index, { at }] of steps.entries()) {
@@ -78,12 +78,12 @@ test("ladderOf returns each step once, in order, between the start and the show,
   );
 });
 
-test("ladderOf with a due day schedules every step at 9:00 local time, also across a clock change", () => {
+test("planBalance with a due day schedules every step at 9:00 local time, also across a clock change", () => {
   fc.assert(
     fc.property(shows, (show) => {
       const dueDay = balanceDueDay(show.eventDate, show.zone, show.startedAt);
       fc.pre(dueDay !== null);
-      const { steps } = ladderOf({ ...show, dueDay, round: 0 });
+      const { steps } = planBalance({ ...show, dueDay, round: 0 });
       const days: Record<BalanceStep, number> = {
         reminder: -35,
         due: -28,
@@ -101,11 +101,11 @@ test("ladderOf with a due day schedules every step at 9:00 local time, also acro
   );
 });
 
-test("ladderOf below 28 days is due immediately, with steps at a quarter, half and three quarters of the remaining time", () => {
+test("planBalance below 28 days is due immediately, with steps at a quarter, half and three quarters of the remaining time", () => {
   fc.assert(
     fc.property(shows, (show) => {
       fc.pre(balanceDueDay(show.eventDate, show.zone, show.startedAt) === null);
-      const { steps, dueAt } = ladderOf({ ...show, dueDay: null, round: 0 });
+      const { steps, dueAt } = planBalance({ ...show, dueDay: null, round: 0 });
       const left = show.startsAt.getTime() - show.startedAt.getTime();
       const quarter = (count: number) => new Date(show.startedAt.getTime() + Math.floor((left * count) / 4));
       expect(dueAt).toEqual(show.startedAt);
@@ -122,8 +122,8 @@ test("ladderOf below 28 days is due immediately, with steps at a quarter, half a
 test("stepNow returns every step once at its time when run on schedule", () => {
   fc.assert(
     fc.property(shows, (show) => {
-      const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
-      expect(walk(facts, show.startedAt)).toEqual(ladderOf(facts).steps);
+      const input = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
+      expect(walk(input, show.startedAt)).toEqual(planBalance(input).steps);
     }),
   );
 });
@@ -131,12 +131,12 @@ test("stepNow returns every step once at its time when run on schedule", () => {
 test("stepNow returns one step for all missed ones after an outage, and never the decision first", () => {
   fc.assert(
     fc.property(shows, fc.double({ min: 0, max: 0.99, noNaN: true }), (show, part) => {
-      const facts = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
+      const input = { ...show, dueDay: balanceDueDay(show.eventDate, show.zone, show.startedAt), round: 0 };
       const away = new Date(
         show.startedAt.getTime() + Math.floor((show.startsAt.getTime() - show.startedAt.getTime()) * part),
       );
-      const missed = ladderOf(facts).steps.filter(({ at }) => at <= away);
-      const done = walk(facts, away);
+      const missed = planBalance(input).steps.filter(({ at }) => at <= away);
+      const done = walk(input, away);
       if (missed.length > 0) expect(done[0]?.at).toEqual(away);
       expect(done[0]?.step).not.toBe("decision");
       expect(new Set(done.map(({ step }) => step)).size).toBe(done.length);
@@ -150,8 +150,8 @@ test("stepNow returns one step for all missed ones after an outage, and never th
 
 test("stepNow returns one request for a booking that was never requested before its show", () => {
   const startsAt = new Date("2027-03-13T20:00:00Z");
-  const facts = { eventDate: "2027-03-13", zone: "UTC", startsAt, startedAt: new Date("2027-03-14T20:00:00Z") };
-  expect(walk({ ...facts, dueDay: null, round: 0 }, facts.startedAt)).toEqual([{ step: "due", at: facts.startedAt }]);
+  const input = { eventDate: "2027-03-13", zone: "UTC", startsAt, startedAt: new Date("2027-03-14T20:00:00Z") };
+  expect(walk({ ...input, dueDay: null, round: 0 }, input.startedAt)).toEqual([{ step: "due", at: input.startedAt }]);
 });
 
 test("extensionDays returns today to the day before the event", () => {
