@@ -163,6 +163,44 @@ describe("limits", () => {
   });
 });
 
+describe("a process that could not listen", () => {
+  const intervals = { sweepMs: 60_000, reauthenticateMs: 60_000, beatMs: 60_000, requestMs: 0 };
+
+  async function failingFirst() {
+    const user = await person("promoter");
+    const bearer = user.headers.authorization.slice("Bearer ".length);
+    const actor = await authenticate(app.services, bearer);
+    if (!actor) throw new Error("nobody is signed in");
+    let attempts = 0;
+    const { database } = app.services;
+    const listen: typeof database.listen = async (channel, listener) => {
+      if (++attempts === 1) throw new Error("the first connection fails");
+      return database.listen(channel, listener);
+    };
+    const services = { ...app.services, database: { ...database, listen } };
+    const streams = makeStreams(services, streamAuth(app.services), intervals);
+    return { user, streams, open: () => streams.open(actor, bearer), attempts: () => attempts };
+  }
+
+  test("listens with the next stream, once for all", async () => {
+    const { user, streams, open, attempts } = await failingFirst();
+    await expect(open()).rejects.toThrow("the first connection fails");
+    const stream = await open();
+    await open();
+    expect(attempts()).toBe(2);
+    await app.database.transaction((tx) => broadcastChange(tx, "bookings", { userIds: [user.id] }));
+    await expect.poll(() => [...stream.waiting]).toEqual(["bookings"]);
+    await streams.drain();
+  });
+
+  test("ends without an error", async () => {
+    const { streams, open } = await failingFirst();
+    const opening = open().catch((error: Error) => error.message);
+    await streams.drain();
+    expect(await opening).toBe("the first connection fails");
+  });
+});
+
 describe("automatic ends", () => {
   const intervals = { sweepMs: 10, reauthenticateMs: 40, beatMs: 30, requestMs: 0 };
 

@@ -73,6 +73,12 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
     recent.restart();
     return subscription;
   };
+  /** Listens once for all streams. After a failed attempt the next stream tries again: its browser connects again by itself. */
+  const startListening = () =>
+    (listening ??= listen().catch((error: unknown) => {
+      listening = undefined;
+      throw error;
+    }));
 
   const missedBy = (stream: Stream, missedMs: number): readonly RealtimeTopic[] =>
     recent
@@ -122,7 +128,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
   return {
     open: async (actor, bearer, missedMs) => {
       if (draining) throw endingError();
-      await (listening ??= listen());
+      await startListening();
       requireCapacity(open, actor);
       if (draining) throw endingError();
       const now = performance.now();
@@ -148,7 +154,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
     drain: async () => {
       draining = true;
       for (const stream of open) end(stream);
-      await (await listening)?.close();
+      await (await listening?.catch(() => undefined))?.close();
     },
   };
 }
