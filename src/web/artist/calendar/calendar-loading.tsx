@@ -1,9 +1,7 @@
-import { Skeleton } from "@mantine/core";
 import { type Month, weekdayColumns, weeksOf } from "../../lib/format/months.ts";
 import styles from "./calendar.module.css";
-import week from "./week/week.module.css";
 
-const Loading = () => (
+export const LoadingMessage = () => (
   <p className="sr" role="status">
     Loading the calendar
   </p>
@@ -12,7 +10,7 @@ const Loading = () => (
 /** The month without its entries, in the same size. */
 export const MonthLoading = ({ month }: Readonly<{ month: Month }>) => (
   <>
-    <Loading />
+    <LoadingMessage />
     <table className={styles.month} aria-hidden>
       <thead>
         <tr>
@@ -31,13 +29,5 @@ export const MonthLoading = ({ month }: Readonly<{ month: Month }>) => (
         ))}
       </tbody>
     </table>
-  </>
-);
-
-/** The height of a week with its usual hours, 14:00 to 02:00. */
-export const WeekLoading = () => (
-  <>
-    <Loading />
-    <Skeleton className={week.loading ?? ""} aria-hidden />
   </>
 );

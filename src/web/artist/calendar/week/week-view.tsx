@@ -1,4 +1,4 @@
-import { Menu } from "@mantine/core";
+import { Menu, Skeleton } from "@mantine/core";
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
@@ -10,7 +10,7 @@ import { addDays, formatDay, formatDayAndMonth, isDay, localToday } from "../../
 import { buttonClass } from "../../../ui/button.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
 import { CalendarLegend } from "../calendar-legend.tsx";
-import { WeekLoading } from "../calendar-loading.tsx";
+import { LoadingMessage } from "../calendar-loading.tsx";
 import kinds from "../kinds.module.css";
 import { NightItems } from "../night-items.tsx";
 import { WeekBlock, WeekEntry } from "./week-entry.tsx";
@@ -135,3 +135,11 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
     </li>
   );
 }
+
+/** The height of a week with its usual hours, 14:00 to 02:00. */
+const WeekLoading = () => (
+  <>
+    <LoadingMessage />
+    <Skeleton className={styles.loading ?? ""} aria-hidden />
+  </>
+);
