@@ -1,12 +1,13 @@
 const longestAddress = 500;
 
-/** Returns true for an https address without a password and with at most 500 characters. */
+/** Returns true for an https address without username and password and with at most 500 characters. */
 export const isWebAddress = (text: string): boolean =>
   text.length <= longestAddress &&
   !/["'()\\\s<>]/.test(text) &&
   URL.canParse(text) &&
   new URL(text).protocol === "https:" &&
-  new URL(text).username === "";
+  new URL(text).username === "" &&
+  new URL(text).password === "";
 
 /** Returns the address of a video: https as it is, or of the id of a YouTube (11 characters) or Vimeo video (digits). */
 export function videoAddress(text: string): string | undefined {
