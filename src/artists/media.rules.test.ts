@@ -49,7 +49,8 @@ test("accepts a video by its address or by its YouTube or Vimeo id", () => {
   for (const wrong of ["http://video.example/x", "javascript:alert(1)", "https://a:b@video.example", "video", ""])
     expect(videoAddress(wrong), wrong).toBeUndefined();
   expect(isWebAddress(`https://video.example/${"x".repeat(500)}`)).toBe(false);
-  for (const user of ["sam", "sam:secret", ":secret"]) expect(isWebAddress(`https://${user}@video.example/`)).toBe(false);
+  for (const user of ["sam", "sam:secret", ":secret"])
+    expect(isWebAddress(`https://${user}@video.example/`)).toBe(false);
 });
 
 test("embeds only YouTube and Vimeo", () => {

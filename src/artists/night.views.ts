@@ -58,7 +58,7 @@ export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
 
 /**
  * Returns a condition that every artist meets who can be free on a night outside of the default notice and advance. Only artists with
- * stored limits can. Undefined for other nights. `id`: the column of the artist.
+ * wider limits can. Undefined for other nights. `id`: the column of the artist.
  */
 export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date): RawBuilder<boolean> | undefined {
   const today = dayIn("UTC", now);
@@ -66,8 +66,10 @@ export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date):
   const isTooSoon = night < addDays(today, artistDefaults.minimumNotice - 1);
   const isTooFar = night > addDays(today, artistDefaults.maximumBookingDays + 1);
   if (!isTooSoon && !isTooFar) return undefined;
-  const name = isTooSoon ? "minimumNotice" : "maximumBookingDays";
-  return sql<boolean>`${id} in (select owner_id from settings where scope = 'artist' and value ? ${sql.lit(name)})`;
+  const [name, isWider] = isTooSoon ? (["minimumNotice", sql`<`] as const) : (["maximumBookingDays", sql`>`] as const);
+  const standard = sql.lit(artistDefaults[name]);
+  return sql<boolean>`${id} in (select owner_id from settings where scope = 'artist'
+    and value ? ${sql.lit(name)} and value->${sql.lit(name)} ${isWider} to_jsonb(${standard}))`;
 }
 
 /**

@@ -15,6 +15,8 @@ import {
   savePlatformSettings,
   savePromoterSettings,
 } from "./index.ts";
+import { artistDefaults } from "./defaults.rules.ts";
+import type { ArtistSettings } from "./rules.ts";
 import { read } from "./settings.ts";
 import { platformOwner } from "./store.ts";
 
@@ -47,6 +49,27 @@ test("returns saved values, and the defaults of the rest", async () => {
     values: { depositPercent: 40, primaryColor: "#aa0011", currency: "usd" },
   });
   expect(await platformSettings(platform.database.db)).toEqual(saved.values);
+});
+
+test("stores only what was given, and replaces stored values that are not allowed by defaults", async () => {
+  const { db } = platform.database;
+  const owner = "8a7b1f9e-0000-4000-8000-000000000003";
+  const stored = async () =>
+    (await db.selectFrom("settings").select("value").where("owner_id", "=", owner).executeTakeFirstOrThrow()).value;
+  const save = (values: Partial<ArtistSettings>, version: number) =>
+    platform.database.transaction((tx) => saveArtistSettings(tx, owner, { values, version, by: userId }));
+  const { values } = await save({ availabilityNote: "weekends" }, 0);
+  expect(values).toEqual({ ...artistDefaults, availabilityNote: "weekends" });
+  expect(await stored()).toEqual({ availabilityNote: "weekends" });
+  await save({ minimumNotice: artistDefaults.minimumNotice }, 1);
+  expect(await stored()).toEqual({ availabilityNote: "weekends", minimumNotice: artistDefaults.minimumNotice });
+  await db
+    .updateTable("settings")
+    .set({ value: JSON.stringify({ holdDays: -1, unknown: 1 }) })
+    .where("owner_id", "=", owner)
+    .execute();
+  await save({ bufferBefore: 30 }, 2);
+  expect(await stored()).toEqual({ holdDays: artistDefaults.holdDays, unknown: 1, bufferBefore: 30 });
 });
 
 test("refuses a change of an outdated version with the current state", async () => {

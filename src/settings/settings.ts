@@ -79,8 +79,13 @@ async function save<S extends Scope>(
       data: fresh,
     });
   }
-  const kept = stored.value && typeof stored.value === "object" ? stored.value : {};
-  const written = await writeDocument(tx, scope, ownerId, { ...kept, ...values, ...given }, change.by);
+  // Defaults are not stored: a later default applies to every setting that was never changed.
+  const kept = Object.entries({ ...(stored.value as object) }).map(([name, value]) => [
+    name,
+    Object.hasOwn(values, name) ? values[name as keyof typeof values] : value,
+  ]);
+  const document = { ...Object.fromEntries(kept), ...given };
+  const written = await writeDocument(tx, scope, ownerId, document, change.by);
   return { values: { ...values, ...given }, version: written.version, saved_at: written.updated_at };
 }
 

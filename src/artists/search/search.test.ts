@@ -9,7 +9,9 @@ import { artistSorts, genres, searchTerm } from "../rules.ts";
 import { matchPlace } from "../gazetteer/index.ts";
 import { milesBetween } from "../travel.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import { countArtists, searchArtists } from "./search.views.ts";
+import { ownLimitsFor } from "../night.views.ts";
 import { insertArtist } from "../store.ts";
 
 let place: TestDatabase;
@@ -277,5 +279,27 @@ it("refuses a forged cursor and one of another order", async () => {
     await expect(searchArtists(database.db, { sort: "booked", cursor }, now)).rejects.toMatchObject({
       code: "invalid",
     });
+  }
+});
+
+it("leaves only artists with wider limits than the defaults for a night outside the default notice and advance", async () => {
+  const [plain, wide] = await database.transaction(async (tx) => {
+    const ids = [];
+    const { minimumNotice, maximumBookingDays } = artistDefaults;
+    for (const limits of [
+      { minimumNotice, maximumBookingDays },
+      { minimumNotice: 0, maximumBookingDays: maximumBookingDays + 90 },
+    ]) {
+      const { id } = await insertArtist(tx, { name: `Limits ${ids.length}` });
+      await changeArtistSettings(tx, id, limits, id);
+      ids.push(id);
+    }
+    return ids;
+  });
+  for (const night of ["2030-06-02", "2031-08-01"]) {
+    const condition = ownLimitsFor(night, sql`a.id`, now) ?? sql<boolean>`true`;
+    const { rows } = await sql<{ id: string }>`
+      select a.id from artists a where ${condition} and a.id in (${plain}::uuid, ${wide}::uuid)`.execute(database.db);
+    expect(rows, night).toEqual([{ id: wide }]);
   }
 });
