@@ -236,6 +236,16 @@ describe("rate limiting", () => {
     await attempt();
   });
 
+  it("counts only failed sign-ins of an account from everywhere, and a success takes back only its own count", async () => {
+    const attempt = () =>
+      countSignInAttempt({ services: app.services, block: ip() }, { column: "email", value: "often@people.test" });
+    for (let signedIn = 0; signedIn < 101; signedIn += 1) await (await attempt()).succeeded();
+    await Promise.all(Array.from({ length: 99 }, attempt));
+    await (await attempt()).succeeded();
+    await attempt();
+    await expect(attempt()).rejects.toMatchObject({ kind: "too_many" });
+  });
+
   it("limits SMS to five numbers a day per user and ten messages a day per number", async () => {
     const { email } = await app.user();
     const { auth } = app.client({ ip: ip() });

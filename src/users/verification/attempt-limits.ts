@@ -39,7 +39,7 @@ async function hitGlobally(
   }
 }
 
-/** Counts a password attempt before the check. `succeeded` reverts it. 100 an hour from everywhere. */
+/** Counts a password attempt before the check. `succeeded` reverts it. 100 failures an hour from everywhere. */
 export async function countSignInAttempt(call: Origin, lookup: AccountLookup): Promise<Attempt> {
   const { limits } = call.services;
   const keys = perAccount.map(({ name }) => `sign-in ${name} ${lookup.value} ${call.block}`);
@@ -47,10 +47,12 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
   const { name: blockName, max: blockMax, seconds: blockSeconds } = call.isShared ? perSharedBlock : perBlock;
   const good = `sign-in good ${blockName} ${call.block}`;
   await limits.hit(`sign-in ${blockName} ${call.block}`, blockMax + (await limits.count(good)), blockSeconds);
-  await hitGlobally(call, lookup, { key: `sign-in anywhere ${lookup.value}`, max: 100, seconds: 3_600 });
+  const anywhere = `sign-in anywhere ${lookup.value}`;
+  await hitGlobally(call, lookup, { key: anywhere, max: 100, seconds: 3_600 });
   return {
     succeeded: async () => {
-      await Promise.all(keys.map((key) => limits.clear(key)));
+      // Failures of other callers stay counted.
+      await Promise.all([...keys.map((key) => limits.clear(key)), limits.release(anywhere)]);
       await limits.hit(good, Number.MAX_SAFE_INTEGER, blockSeconds);
     },
   };
