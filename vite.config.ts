@@ -38,8 +38,10 @@ const sharedScripts = [
     test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|date-field|page-meta)\.tsx?$/,
   },
   { name: "landing", test: /src\/web\/public\/landing\/(landing-page|landing\.module)\.(tsx|css)$/ },
-  { name: "widgets", test: /node_modules\/(@mantine\/|@floating-ui)/ },
+  { name: "widgets", test: /node_modules\/(@mantine\/(?!charts)|@floating-ui)/ },
   { name: "query", test: /node_modules\/@tanstack\// },
+  // Loaded only by pages with a chart, after their data.
+  { name: "charts", test: /node_modules\/(@mantine\/charts|recharts)\// },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 export default defineConfig({

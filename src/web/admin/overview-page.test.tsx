@@ -16,6 +16,7 @@ const settled = vi.hoisted(() => ({ onSettled }: { onSettled(settled: true): voi
 });
 vi.mock("./attention.tsx", () => ({ AttentionNote: settled }));
 // The chart is not tested here. The table has the same amounts.
+vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
 vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: settled }));
 vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 

@@ -18,6 +18,7 @@ vi.mock("../lib/api/own-payments.ts", () => ({
   useOpenPaymentAccount: () => ({ mutateAsync: server.open, isPending: false }),
   useRefreshPaymentAccount: () => ({ mutate: server.refresh }),
 }));
+vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
 beforeEach(() => vi.resetAllMocks());
 
 const known = {

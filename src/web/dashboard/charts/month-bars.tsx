@@ -1,45 +1,35 @@
+import "@mantine/charts/styles.layer.css";
+import { BarChart } from "@mantine/charts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatMonthOf } from "#platform/time/calendar.rules.ts";
 import type { MonthAmounts, MonthSeries } from "./month-chart.tsx";
-import { scaleFor } from "./scale.ts";
-import styles from "./month-chart.module.css";
 
-type Props<Name extends string> = Readonly<{
-  months: readonly MonthAmounts<Name>[];
-  series: readonly MonthSeries<Name>[];
+type Props = Readonly<{
+  months: readonly MonthAmounts<string>[];
+  series: readonly MonthSeries<string>[];
   currency: string;
 }>;
 
-/** Stacked bars on a scale of round amounts. Hidden from screen readers, which read the table. */
-export function MonthBars<Name extends string>({ months, series, currency }: Props<Name>) {
-  const amountOf = (one: MonthAmounts<Name>, name: Name) => Math.max(0, one[name]);
-  const sumOf = (one: MonthAmounts<Name>) => series.reduce((sum, { name }) => sum + amountOf(one, name), 0);
-  const { top, ticks } = scaleFor(Math.max(...months.map(sumOf)));
-  const share = (cents: number) => `${(100 * cents) / top}%`;
+export default function MonthBars({ months, series, currency }: Props) {
   return (
-    <div className={styles.bars}>
-      <ul className={styles.ticks}>
-        {ticks.map((cents) => (
-          <li key={cents} style={{ bottom: share(cents) }}>
-            <span>{formatMoney(cents, currency)}</span>
-          </li>
-        ))}
-      </ul>
-      <ul className={styles.months}>
-        {months.map((one) => (
-          <li
-            key={one.month}
-            title={series.map(({ name, label }) => `${label} ${formatMoney(one[name], currency)}`).join(", ")}
-          >
-            <span>
-              {series.map(({ name, color }) => (
-                <i key={name} style={{ height: share(amountOf(one, name)), background: color }} />
-              ))}
-            </span>
-            <small>{formatMonthOf(`${one.month}-01`).slice(0, 3)}</small>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <BarChart
+      h="100%"
+      // The bars are not focusable, because the table has the amounts for keyboard and screen reader.
+      accessibilityLayer={false}
+      data={months.map((one) => ({ ...one, month: formatMonthOf(`${one.month}-01`).slice(0, 3) }))}
+      dataKey="month"
+      type="stacked"
+      series={[...series]}
+      valueFormatter={(cents) => formatMoney(cents, currency)}
+      gridAxis="x"
+      gridColor="var(--rule)"
+      textColor="var(--ink-2)"
+      strokeDasharray={0}
+      tickLine="none"
+      withBarValueLabel={false}
+      maxBarWidth={40}
+      yAxisProps={{ width: 72, tickCount: 4 }}
+      barProps={{ isAnimationActive: false, stroke: "var(--sheet)", strokeWidth: 1 }}
+    />
   );
 }

@@ -1,7 +1,11 @@
+import { useInViewport } from "@mantine/hooks";
+import { lazy, Suspense, useState } from "react";
 import { type Day, formatMonth } from "#platform/time/calendar.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { MonthBars } from "./month-bars.tsx";
 import styles from "./month-chart.module.css";
+
+/** The chart library is a separate chunk. It is loaded when a chart comes into view. */
+const MonthBars = lazy(() => import("./month-bars.tsx"));
 
 export type MonthSeries<Name extends string> = Readonly<{ name: Name; label: string; color: string }>;
 export type MonthAmounts<Name extends string> = Readonly<{ month: string } & Record<Name, number>>;
@@ -18,6 +22,9 @@ type Props<Name extends string> = Readonly<{
 
 /** Stacked bars per month, and the same amounts as a table. The height stays constant while the bars load. */
 export function MonthChart<Name extends string>({ title, text, months, series, currency, empty }: Props<Name>) {
+  const { ref, inViewport } = useInViewport();
+  const [isSeen, setSeen] = useState(false);
+  if (inViewport && !isSeen) setSeen(true);
   const isEmpty = months.every((one) => series.every(({ name }) => one[name] === 0));
   return (
     <section className={styles.section}>
@@ -31,12 +38,14 @@ export function MonthChart<Name extends string>({ title, text, months, series, c
           </li>
         ))}
       </ul>
-      <div className={styles.chart} aria-hidden>
+      <div ref={ref} className={styles.chart} aria-hidden>
         {isEmpty ? (
           <p className={styles.empty}>{empty}</p>
-        ) : (
-          <MonthBars months={months} series={series} currency={currency} />
-        )}
+        ) : isSeen ? (
+          <Suspense fallback={null}>
+            <MonthBars months={months} series={series} currency={currency} />
+          </Suspense>
+        ) : null}
       </div>
       <details className={styles.details}>
         <summary>Show as a table</summary>
