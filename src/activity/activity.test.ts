@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testPlatform } from "#test/platform.ts";
-import { type Entry, record } from "./index.ts";
+import { type Entry, recordActivity } from "./index.ts";
 import { listLog } from "./views.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
-const write = (entry: Entry) => platform.database.transaction((tx) => record(tx, entry));
+const write = (entry: Entry) => platform.database.transaction((tx) => recordActivity(tx, entry));
 
 beforeAll(async () => {
   platform = await testPlatform();
@@ -53,7 +53,7 @@ test("returns each entry on one page only and counts the rows", async () => {
 
 test("writes no entry if its transaction is rolled back", async () => {
   const failing = platform.database.transaction(async (tx) => {
-    await record(tx, { type: "system", message: "never happened" });
+    await recordActivity(tx, { type: "system", message: "never happened" });
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");

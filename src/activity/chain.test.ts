@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { verify } from "#app/admin/verify.ts";
-import { record } from "./store.ts";
+import { recordActivity } from "./store.ts";
 import { findActivityOffences, findChainHead, linkActivity, parseChainHead } from "./chain.ts";
 
 let place: TestDatabase | undefined;
@@ -18,7 +18,7 @@ const database = () => {
   return place.database;
 };
 const write = (message: string) =>
-  database().transaction((tx) => record(tx, { type: "system", message, meta: { amount: 1, at: "21:30" } }));
+  database().transaction((tx) => recordActivity(tx, { type: "system", message, meta: { amount: 1, at: "21:30" } }));
 const run = (text: string) => sql.raw(text).execute(database().db);
 /** Changes the log as a database owner can. */
 const behindItsBack = async (text: string) => {

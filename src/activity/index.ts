@@ -1,4 +1,4 @@
-export { type Entry, record } from "./store.ts";
+export { type Entry, recordActivity } from "./store.ts";
 export { type ActivityType, textWithoutSecrets } from "./rules.ts";
 export { type AttentionKind, findWaiting, type Waiting } from "./attention.views.ts";
 export { activityRoutes } from "./routes.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow, browser } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { LogEntry } from "./api.ts";
-import { record } from "./index.ts";
+import { recordActivity } from "./index.ts";
 
 let app: TestApp;
 let admin: ReturnType<typeof browser>;
@@ -35,10 +35,10 @@ test("returns the booking of an entry that refers to the booking, its contract o
     .where("booking_id", "=", booking.id)
     .executeTakeFirstOrThrow();
   await app.database.transaction(async (tx) => {
-    await record(tx, { type: "booking", refId: booking.id, message: "One", actorId: adminId });
-    await record(tx, { type: "contract", refId: contract.id, message: "Two" });
-    await record(tx, { type: "payment", refId: payment.id, message: "Three", meta: { amount: 1 } });
-    await record(tx, { type: "system", refId: "settings", message: "Four" });
+    await recordActivity(tx, { type: "booking", refId: booking.id, message: "One", actorId: adminId });
+    await recordActivity(tx, { type: "contract", refId: contract.id, message: "Two" });
+    await recordActivity(tx, { type: "payment", refId: payment.id, message: "Three", meta: { amount: 1 } });
+    await recordActivity(tx, { type: "system", refId: "settings", message: "Four" });
   });
   const found = (await list()).items.filter((one) => ["One", "Two", "Three", "Four"].includes(one.message));
   expect(found).toHaveLength(4);
@@ -54,12 +54,17 @@ test("returns the booking of an entry that refers to the booking, its contract o
 
 test("displays the operator CLI's name in old entries of the console without changing them", async () => {
   await app.database.transaction(async (tx) => {
-    await record(tx, {
+    await recordActivity(tx, {
       type: "system",
       refId: "old",
       message: "The console changed the role of Ada from artist to admin",
     });
-    await record(tx, { type: "system", refId: "old", message: "The console is on stage left", actorId: adminId });
+    await recordActivity(tx, {
+      type: "system",
+      refId: "old",
+      message: "The console is on stage left",
+      actorId: adminId,
+    });
   });
   expect((await list("?search=console")).items.map(({ message }) => message).toSorted()).toEqual([
     "The console is on stage left",

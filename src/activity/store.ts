@@ -11,7 +11,7 @@ export type Entry = {
 };
 
 /** Writes an entry in the transaction of its cause. Removes secrets from message and details. */
-export async function record(tx: Tx, entry: Entry): Promise<void> {
+export async function recordActivity(tx: Tx, entry: Entry): Promise<void> {
   await tx
     .insertInto("activity")
     .values({

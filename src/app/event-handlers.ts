@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import * as artists from "#artists/handlers.ts";
 import * as bookings from "#bookings/handlers.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
@@ -136,7 +136,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       const message = given
         ? "An artist record was assigned to the account that claimed it"
         : "An artist record could not be assigned: it already has an owner, or the user already has an artist or cannot have one";
-      await record(tx, { type: "system", refId: event.artistId, message, meta: event });
+      await recordActivity(tx, { type: "system", refId: event.artistId, message, meta: event });
     },
   };
   return answers as unknown as EventHandlers;

@@ -31,7 +31,7 @@ export type DisputeView = Readonly<{
   returned: ReturnedShares | null;
   returnable: ReturnedShares | null;
   mayAccept: boolean;
-  takesEvidence: boolean;
+  acceptsEvidence: boolean;
   evidence: Readonly<{
     status: EvidenceState;
     texts: Readonly<Record<string, string>>;
@@ -101,7 +101,7 @@ export async function disputesOf(reader: Reader, bookingId: string): Promise<Dis
       ...row,
       hasEvidence: row.evidence_status !== null && row.evidence_status !== "failed",
     }),
-    takesEvidence:
+    acceptsEvidence:
       acceptsEvidence(row.status) &&
       row.submissions === 0 &&
       (row.evidence_status === null || row.evidence_status === "failed"),

@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -13,11 +13,11 @@ import { write } from "./catalog/write.ts";
 import { emailTemplatesApi } from "./custom/api.ts";
 import {
   type EditableEmail,
-  type EmailReader,
+  type EmailRecipient,
   type EmailText,
   editableEmails,
   emailCatalog,
-  emailReaders,
+  emailRecipients,
   emailTextProblem,
 } from "./custom/rules.ts";
 import { examplePoster } from "./custom/example-poster.views.ts";
@@ -35,18 +35,18 @@ async function toResponse(reader: Reader, template: EditableEmail) {
     template,
     active,
     version,
-    texts: emailReaders.flatMap((side) => {
+    texts: emailRecipients.flatMap((side) => {
       const text = texts[side] ?? defaults[side];
       return text ? [{ reader: side, ...text, changed: texts[side] !== undefined }] : [];
     }),
   };
 }
 
-type Draft = { template: EditableEmail; reader: EmailReader } & EmailText;
+type Draft = { template: EditableEmail; reader: EmailRecipient } & EmailText;
 
 /** Throws if the email has no such recipient, or if the text uses an unknown variable. */
 function checkDraft({ template, reader, ...text }: Draft): void {
-  requireReader(template, reader);
+  requireRecipient(template, reader);
   const fields = (["subject", "text"] as const).flatMap((field) => {
     const message = emailTextProblem(template, field, text[field]);
     return message ? [{ field, message }] : [];
@@ -55,7 +55,7 @@ function checkDraft({ template, reader, ...text }: Draft): void {
   if (first) throw new Problem("invalid", first.message, { data: { fields } });
 }
 
-function requireReader(template: EditableEmail, reader: EmailReader): void {
+function requireRecipient(template: EditableEmail, reader: EmailRecipient): void {
   if (!emailCatalog[template].texts[reader])
     throw new Problem("invalid", `${emailCatalog[template].title} is not sent to the ${reader}.`);
 }
@@ -70,7 +70,7 @@ function change(
   const { userId } = requireActor(context);
   return context.transaction(async (tx) => {
     await changeOverride(tx, template, version, userId, apply);
-    await record(tx, { type: "system", message, meta: { template, ...meta }, actorId: userId });
+    await recordActivity(tx, { type: "system", message, meta: { template, ...meta }, actorId: userId });
     await broadcastChange(tx, "settings", { admins: true });
     return toResponse(tx, template);
   });
@@ -92,7 +92,7 @@ export const emailTemplatesRoutes = on.router({
     }));
   }),
   restore: on.restore.handler(({ input: { template, reader, version }, context }) => {
-    requireReader(template, reader);
+    requireRecipient(template, reader);
     const message = `The email "${emailCatalog[template].title}" to the ${reader} has its default text again`;
     return change(context, { template, version, message, meta: { reader } }, ({ active, texts }) => {
       const { [reader]: _dropped, ...rest } = texts;

@@ -19,7 +19,7 @@ test.each(names)("renders %s with the same content in HTML and in text, without 
   expect(email.subject).toBe(oneLine(email.subject));
   for (const part of [html, text]) {
     expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
-    for (const [, value] of email.facts ?? []) expect(part.replaceAll("&amp;", "&")).toContain(value);
+    for (const [, value] of email.details ?? []) expect(part.replaceAll("&amp;", "&")).toContain(value);
     if (email.code) expect(part).toContain(email.code);
     expect(part).toContain(brand.supportEmail);
   }

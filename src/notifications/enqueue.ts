@@ -8,7 +8,7 @@ import { type AttachmentRef, type CalendarAttachment, insertMessage } from "#del
 import { type TemplateName, type TemplateParams, write } from "./catalog/write.ts";
 import type { EmailText } from "./custom/rules.ts";
 import { readOverride } from "./custom/store.ts";
-import { editableOf, readerOf, withText } from "./custom/values.ts";
+import { editableOf, recipientOf, withText } from "./custom/values.ts";
 
 export type NewMessage<T extends TemplateName> = {
   template: T;
@@ -32,7 +32,7 @@ export async function enqueueMessage<T extends TemplateName>(
 ): Promise<string | undefined> {
   const recipient = message.channel === "sms" ? phoneNumber.parse(message.to) : mailAddress.parse(message.to);
   const replyTo = message.replyTo === undefined ? null : mailAddress.parse(message.replyTo);
-  const email = await worded(tx, message);
+  const email = await contentOf(tx, message);
   if (!email) return undefined;
   const written =
     message.channel === "sms" ? { text: smsText(message.template, email.sms), html: null } : await mailParts(tx, email);
@@ -60,7 +60,7 @@ export async function enqueueMessage<T extends TemplateName>(
 }
 
 /** Returns the email with the admin's text, if there is one. Undefined if it is disabled. SMS always have the product's text. */
-async function worded<T extends TemplateName>(tx: Tx, message: NewMessage<T>): Promise<EmailContent | undefined> {
+async function contentOf<T extends TemplateName>(tx: Tx, message: NewMessage<T>): Promise<EmailContent | undefined> {
   const { template, params, testText } = message;
   const email = write(template, params);
   const editable = editableOf(template);
@@ -71,7 +71,7 @@ async function worded<T extends TemplateName>(tx: Tx, message: NewMessage<T>): P
   }
   const { active, texts } = await readOverride(tx, editable);
   if (!active) return undefined;
-  const custom = texts[readerOf(params)];
+  const custom = texts[recipientOf(params)];
   return custom ? withText(email, params, custom) : email;
 }
 

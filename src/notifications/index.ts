@@ -2,4 +2,4 @@ export { artistWants, promoterWants } from "./catalog/preferences.ts";
 export { isSecret, type TemplateFor, type TemplateName, type TemplateParams, templateTitle } from "./catalog/write.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
-export type { CanceledBy, Gig } from "./templates/bookings.ts";
+export type { CanceledBy, BookingDetails } from "./templates/bookings.ts";

@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { recountReviews } from "#artists/index.ts";
 import type { BookingForCaller } from "#bookings/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
@@ -60,7 +60,7 @@ export async function writeReview(
     }));
   if (stored === false) throw new Problem("conflict", `The ${reviewWindowDays} days for reviews are over.`);
   if (stored === undefined) throw new Problem("conflict", "You have reviewed this booking already.");
-  await record(tx, {
+  await recordActivity(tx, {
     type: "booking",
     refId: booking.id,
     message: `${booking.number}: the ${side} has written a review`,
@@ -95,7 +95,7 @@ export async function reportReview(
 ): Promise<void> {
   if (!(await insertReport(tx, { reviewId: review.id, ...report })))
     throw new Problem("conflict", "This review has been reported already.");
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: review.booking_id,
     message: `A review by ${review.author_name} was reported: ${report.reason}`,
@@ -132,7 +132,7 @@ async function afterDecision(
   { action, reason }: { action: string; reason: string | null },
 ): Promise<void> {
   await recountReviews(tx, review.artist_id);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: review.booking_id,
     message: `A review by ${review.author_name} was ${action}${action === "hidden" ? `: ${reason}` : ""}`,

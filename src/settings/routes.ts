@@ -5,7 +5,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { passkeyHost } from "#platform/security/passkey-host.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { requireSettlementCurrency } from "#payments/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -104,7 +104,7 @@ export const settingsRoutes = on.router({
         if (to !== before.currency)
           await publish(tx, "settings.currency_changed", { from: before.currency, to } satisfies CurrencyChanged);
         if (Object.keys(changes).length > 0)
-          await record(tx, {
+          await recordActivity(tx, {
             type: "system",
             message: `The platform's settings were changed: ${Object.keys(changes).join(", ")}`,
             meta: changes,
@@ -123,7 +123,7 @@ export const settingsRoutes = on.router({
         await saveEsignApiKey(tx, keys, { service, apiKey }, userId);
         const what = apiKey === "" ? "was removed" : "was replaced";
         const message = `The key of the signing service ${esignProviderNames[service]} ${what}`;
-        await record(tx, { type: "system", message, actorId: userId });
+        await recordActivity(tx, { type: "system", message, actorId: userId });
         await broadcastChange(tx, "settings", { admins: true });
         return platformDocumentOf(tx, keys);
       });

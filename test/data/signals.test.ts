@@ -1,6 +1,6 @@
 /** Who is notified of which topic by which command that changes another user's page. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
@@ -262,7 +262,7 @@ describe("claims", () => {
 });
 
 test("notifies the admins of an entry of the log", async () => {
-  await app.database.transaction((tx) => record(tx, { type: "system", message: "A test wrote this" }));
+  await app.database.transaction((tx) => recordActivity(tx, { type: "system", message: "A test wrote this" }));
   await untilAllIsSaid();
   expect(said).toEqual([{ about: "log", to: { userIds: [], admins: true } }]);
 });

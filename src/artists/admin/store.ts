@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -21,7 +21,12 @@ export async function createArtist(tx: Tx, given: ArtistChanges & { name: string
     isActive: given.is_active ?? true,
     featuredRank: given.is_featured ? await firstRank(tx) : null,
   });
-  await record(tx, { type: "system", refId: artist.id, message: `The artist ${artist.name} was created`, actorId });
+  await recordActivity(tx, {
+    type: "system",
+    refId: artist.id,
+    message: `The artist ${artist.name} was created`,
+    actorId,
+  });
   await broadcastChange(tx, "artists", { admins: true });
   return artist.id;
 }
@@ -67,7 +72,7 @@ export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, a
     })
     .where("id", "=", id)
     .execute();
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: id,
     message: messageOf(before, { ...changes, name }),

@@ -1,5 +1,5 @@
 /** Saves the user's own profile. The first save creates the artist, who can be found and booked after the commit. */
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
@@ -52,7 +52,7 @@ async function requireUnclaimedName(tx: Tx, name: string): Promise<void> {
 
 async function createArtist(tx: Tx, actor: Actor, name: string): Promise<string> {
   const artist = await insertArtist(tx, { name, userId: actor.userId });
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: artist.id,
     actorId: actor.userId,

@@ -1,7 +1,13 @@
 import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makeBalanceLink } from "../links/pay-links.ts";
-import { artistPage, type EmailContext, gigForPromoter, gigOf, promoterPage } from "../emails/email-context.ts";
+import {
+  artistPage,
+  type EmailContext,
+  bookingDetailsForPromoter,
+  bookingDetailsOf,
+  promoterPage,
+} from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import type { BalanceStep, BalancePlan } from "../rules/balance-plan.rules.ts";
 
@@ -16,7 +22,7 @@ type Step = Readonly<{
 
 /** The link pays only this balance, because the promoter may forward the email to the payer. */
 const forPayer = async (tx: Tx, context: EmailContext) => ({
-  ...gigForPromoter(context, await makeBalanceLink(tx, context)),
+  ...bookingDetailsForPromoter(context, await makeBalanceLink(tx, context)),
   due: { amount: context.booking.balance_cents, currency: context.booking.currency },
 });
 
@@ -29,7 +35,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
       template: "balance_charge_planned",
       key,
       params: () => ({
-        ...gigForPromoter(context, promoterPage(context)),
+        ...bookingDetailsForPromoter(context, promoterPage(context)),
         due: { amount: context.booking.balance_cents, currency: context.booking.currency },
         card: charge.label,
         chargeAt: charge.at,
@@ -64,7 +70,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
       template: "balance_decision",
       key,
       params: () => ({
-        ...gigOf(context, artistPage(context)),
+        ...bookingDetailsOf(context, artistPage(context)),
         due: { amount: context.booking.balance_cents, currency: context.booking.currency },
       }),
     });

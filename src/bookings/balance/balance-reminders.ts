@@ -1,11 +1,11 @@
 /** Runs the due steps of balance schedules: reminders, or the charge if the promoter consented. Safe to run on several processes. */
 import { sql } from "kysely";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
-import { emailContextOf, place } from "../emails/email-context.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { minCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
@@ -68,16 +68,16 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
         last: schedule.last_step,
         next: { step, at: new Date(now.getTime() + busyMs) },
       }));
-    const message = `${place(context)}: the balance is charged to the saved card`;
-    await record(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
+    const message = `${eventSummary(context)}: the balance is charged to the saved card`;
+    await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
     await scheduleNextStep(tx, bookingId, { last: step, next });
     return signalBooking(tx, bookingId);
   }
   await scheduleNextStep(tx, bookingId, { last: step ?? schedule.last_step, next });
   if (!step) return signalBooking(tx, bookingId);
   await recordStep(tx, { bookingId, round: schedule.round, step, dueDay: schedule.due_day, at: now });
-  const message = `${place(context)}: ${messages[step]}`;
-  await record(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
+  const message = `${eventSummary(context)}: ${messages[step]}`;
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
   await notifyBalanceStep(tx, context, {
     step,
     round: schedule.round,

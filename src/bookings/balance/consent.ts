@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { cancelUnsentCharge, requestCardRemoval, expireCheckout, livePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, isRealDispute } from "#disputes/rules.ts";
@@ -62,7 +62,7 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
   await endConsent(tx, bookingId, "promoter", now);
   await requestCardRemoval(tx, bookingId, now);
   const message = "The promoter withdrew the consent to the automatic charge of the balance";
-  await record(tx, { type: "payment", refId: bookingId, message, meta: {} });
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: {} });
   await signalBooking(tx, bookingId);
   return null;
 }
@@ -84,7 +84,7 @@ export async function endAutomaticPaymentByDispute(
   if (!(await lockBooking(tx, bookingId)) || !(await findConsent(tx, bookingId))) return;
   await endAutomaticPayment(tx, bookingId, now);
   const message = "The automatic charge of the balance was ended, because the payer disputes a payment of this booking";
-  await record(tx, { type: "payment", refId: bookingId, message, meta: {} });
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: {} });
   await signalBooking(tx, bookingId);
 }
 

@@ -1,9 +1,9 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { Problem } from "#platform/errors.ts";
-import { emailContextOf, place } from "../emails/email-context.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
@@ -45,8 +45,8 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   await scheduleNextStep(tx, booking.id, { last: null, next });
   await recordStep(tx, { bookingId: booking.id, round, step: "extended", dueDay, at: now });
   const context = await emailContextOf(tx, services, booking.id);
-  const message = `${place(context)}: the artist extends the time for the balance to ${describeDay(dueDay)}`;
-  await record(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });
+  const message = `${eventSummary(context)}: the artist extends the time for the balance to ${describeDay(dueDay)}`;
+  await recordActivity(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });
   await notifyBalanceExtended(tx, context, { round, dueDay });
   await signalBooking(tx, booking.id);
 }

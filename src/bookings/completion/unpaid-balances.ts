@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
@@ -51,6 +51,6 @@ async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking): Prom
   if (booking.balance_unpayable_at !== null) return;
   await changeBooking(tx, booking, { balance_unpayable_at: now }, now);
   const message = `The balance of the booking ${booking.number} cannot be paid on this site. It requires a decision`;
-  await record(tx, { type: "payment", refId: booking.id, message });
+  await recordActivity(tx, { type: "payment", refId: booking.id, message });
   await alarmOfUnpayable(tx, services, booking);
 }

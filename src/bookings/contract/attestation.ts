@@ -1,5 +1,5 @@
 /** Signatures on paper: an admin uploads the document and attests it, and a party may object within 72 hours. The booking is locked first. */
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import {
   type RequestOrigin,
   attestContract,
@@ -60,7 +60,7 @@ export async function markSigned(tx: Tx, services: Payments, request: Marking): 
   const { reason, paper, by, origin } = request;
   await attestContract(tx, booking.id, { reason, paper, by, origin }, now);
   await applyContractChange(tx, booking, { by: "admin", cause: "contract_attested", now });
-  await record(tx, {
+  await recordActivity(tx, {
     type: "contract",
     refId: request.id,
     message: `${by.name} marked the contract of ${booking.number} as signed outside the platform`,
@@ -84,7 +84,7 @@ export async function objectToContract(
   const { contractId } = await objectToAttestation(tx, booking.id, { ...request, via }, now);
   const who = request.side === "artist" ? (await artistOfBooking(tx, booking)).name : booking.promoter_name;
   const message = `${who} (${request.side}) objects to the contract of ${booking.number} that was marked as signed`;
-  await record(tx, {
+  await recordActivity(tx, {
     type: "contract",
     refId: contractId,
     message,
@@ -135,7 +135,7 @@ export async function decideObjection(
   } else if (isAnnulled) {
     await endBooking(tx, booking, { by: "admin", code: "other", fault: "nobody", note: reason, now });
   }
-  await record(tx, {
+  await recordActivity(tx, {
     type: "contract",
     refId: decided.contractId,
     message: `${by.name} ${isAnnulled ? "annulled" : "upheld"} the attested signature of ${booking.number} after an objection`,

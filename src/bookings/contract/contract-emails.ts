@@ -6,7 +6,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
-import { type EmailContext, emailContextOf, gigFor, sum } from "../emails/email-context.ts";
+import { type EmailContext, emailContextOf, bookingDetailsFor, sum } from "../emails/email-context.ts";
 import { notifyIfReachable, notifyParty } from "../emails/notify-party.ts";
 import { findBooking } from "../store.ts";
 import { sidesToSign } from "./contract-fault.ts";
@@ -44,7 +44,7 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
       template: "contract_sent",
       key: "contract sent",
       params: async () => ({
-        ...gigFor(context, side, await signingPage(tx, context, side)),
+        ...bookingDetailsFor(context, side, await signingPage(tx, context, side)),
         ...(await windowOf(tx, context)),
         ...sums,
         signsFirst: contract?.firstSigner === side,
@@ -60,13 +60,13 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
   const clicked = contract?.signers.some(({ method }) => method === "clicked") ?? false;
   const attested = contract ? await attestationOf(tx, contract.id) : null;
   for (const side of ["promoter", "artist"] as const) {
-    const gig = () => ({ ...gigFor(context, side), ...balance[side] });
+    const details = () => ({ ...bookingDetailsFor(context, side), ...balance[side] });
     if (attested)
       await notifyParty(tx, context, side, {
         template: "contract_attested",
         key: `contract attested ${attested.at.toISOString()}`,
         params: () => ({
-          ...gig(),
+          ...details(),
           reason: attested.reason,
           paper: attested.paper?.sha256 ?? null,
           until: attested.objectionEnd,
@@ -80,7 +80,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
         ...(contract
           ? { attachment: { name: `contract-${booking.number}-signed.pdf`, kind: "signed_contract", id: contract.id } }
           : {}),
-        params: () => ({ ...gig(), clicked }),
+        params: () => ({ ...details(), clicked }),
       });
   }
 }
@@ -94,7 +94,7 @@ export const notifyObjection = (
   return notifyParty(tx, context, side, {
     template: "objection_made",
     key: `objection of the ${objection.side} ${objection.now.toISOString()}`,
-    params: () => ({ ...gigFor(context, side), reason: objection.reason }),
+    params: () => ({ ...bookingDetailsFor(context, side), reason: objection.reason }),
   });
 };
 
@@ -110,7 +110,7 @@ export async function notifyObjectionDecided(
       template: "objection_decided",
       key: `objection decided ${now.toISOString()}`,
       params: () => ({
-        ...gigFor(context, side),
+        ...bookingDetailsFor(context, side),
         reason,
         decision,
         until,
@@ -146,7 +146,7 @@ export const remind = (
     template: "contract_reminder",
     key: `contract ${reminder.key}`,
     params: async () => ({
-      ...gigFor(context, side, await signingPage(tx, context, side)),
+      ...bookingDetailsFor(context, side, await signingPage(tx, context, side)),
       ...(await windowOf(tx, context)),
       otherSigned: reminder.otherSigned,
       otherFirst: reminder.otherFirst ?? false,

@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import {
   acceptDispute,
   bookingOfDispute,
@@ -52,7 +52,7 @@ export const disputesRoutes = on.router({
       );
     await context.transaction(async (tx) => {
       const message = `${name} accepted a dispute of ${booking.number} instead of answering it`;
-      await record(tx, {
+      await recordActivity(tx, {
         type: "payment",
         refId: booking.id,
         actorId: userId,
@@ -74,7 +74,7 @@ export const disputesRoutes = on.router({
         expectedArtist: input.expected_artist_cents,
         now: context.services.clock.now(),
       });
-      await record(tx, {
+      await recordActivity(tx, {
         type: "payment",
         refId: booking.id,
         actorId: userId,
@@ -97,7 +97,7 @@ export const disputesRoutes = on.router({
       const now = services.clock.now();
       const { texts, files } = await collectEvidence(tx, booking, { note: input.note, now });
       await requestEvidence(tx, { disputeId: input.id, by: userId, texts, files, now });
-      await record(tx, {
+      await recordActivity(tx, {
         type: "payment",
         refId: booking.id,
         actorId: userId,
@@ -114,7 +114,7 @@ export const disputesRoutes = on.router({
 function toResponse(view: DisputeView, collected: BookingEvidence): ShownDispute {
   const { evidence } = view;
   const sent = evidence !== null && evidence.status !== "failed";
-  const shows = sent || view.takesEvidence;
+  const shows = sent || view.acceptsEvidence;
   const texts = sent ? evidence.texts : collected.texts;
   const files = sent ? evidence.files : collected.files.map(({ name }) => name);
   return {
@@ -135,7 +135,7 @@ function toResponse(view: DisputeView, collected: BookingEvidence): ShownDispute
     borne: view.borne,
     returned: view.returned,
     returnable: view.returnable,
-    can_send: view.takesEvidence,
+    can_send: view.acceptsEvidence,
     can_accept: view.mayAccept,
     evidence: evidence && {
       status: evidence.status,

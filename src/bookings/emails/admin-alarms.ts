@@ -4,14 +4,14 @@ import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { UnappliedPayment } from "#payments/rules.ts";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { activeAdmins } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules/flow.rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
-import { gigForPromoter, promoterPage } from "./email-context.ts";
+import { bookingDetailsForPromoter, promoterPage } from "./email-context.ts";
 
 export async function alarmAdmins(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
   const bookingId = booking?.id ?? null;
   const what = `A payment of ${formatMoneyExact(amount, currency)} is refunded in full: ${reason}`;
-  await record(tx, {
+  await recordActivity(tx, {
     type: "payment",
     refId: bookingId,
     message: what,
@@ -74,7 +74,7 @@ const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> =
 
 export async function recordMoneyReturned(tx: Tx, services: Payments, event: BookingMoneyReturned): Promise<void> {
   const { bookingId, paymentId, amount, currency, reason } = event;
-  await record(tx, {
+  await recordActivity(tx, {
     type: "payment",
     refId: bookingId,
     message: `${formatMoneyExact(amount, currency)} is refunded: ${reason.replaceAll("_", " ")}`,
@@ -92,13 +92,13 @@ async function notifyPayer(
   money: { key: string; amount: number; currency: string; reason: string },
 ): Promise<void> {
   const context = { booking, artist: await artistOfBooking(tx, booking), services };
-  const gig = gigForPromoter(context, promoterPage(context));
+  const details = bookingDetailsForPromoter(context, promoterPage(context));
   const { key, reason, ...refund } = money;
   await enqueueMessage(tx, {
     template: "money_returned",
     channel: "email",
     to: booking.promoter_email,
-    params: { ...gig, refund, reason },
+    params: { ...details, refund, reason },
     refId: booking.id,
     dedupeKey: `${booking.id} returned ${key}`,
   });

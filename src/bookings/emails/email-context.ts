@@ -1,6 +1,6 @@
 import { shareUrl } from "#artists/rules.ts";
 import { documentsOn, paths } from "#platform/site-paths.rules.ts";
-import { type Gig } from "#notifications/index.ts";
+import { type BookingDetails } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makePayLink } from "../links/pay-links.ts";
@@ -27,7 +27,7 @@ export const posterOf = ({ artist, services }: EmailContext): string | null =>
     ? `${services.config.publicUrl}${shareUrl({ ...artist, location: artist.location ?? "" })}`
     : null;
 
-export const gigOf = (context: EmailContext, link: string): Gig => ({
+export const bookingDetailsOf = (context: EmailContext, link: string): BookingDetails => ({
   number: context.booking.number,
   artistName: context.artist.name,
   poster: posterOf(context),
@@ -39,12 +39,12 @@ export const gigOf = (context: EmailContext, link: string): Gig => ({
 });
 
 /** Returns the show for an email to the promoter. Until the mailbox is verified it omits text from the form, because anyone could have entered the address. */
-export const gigForPromoter = (context: EmailContext, link: string): Gig => {
+export const bookingDetailsForPromoter = (context: EmailContext, link: string): BookingDetails => {
   const { booking } = context;
   // An accepted request without a deposit is no payment.
   const paid = booking.deposit_paid_at !== null && booking.answer_due_at === null;
   const proven = booking.email_proven_at !== null || paid;
-  return { ...gigOf(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
+  return { ...bookingDetailsOf(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
 };
 
 /** Returns the booking's page in the account, or without an account the page that a signed link opens. */
@@ -58,10 +58,10 @@ export const promoterDocuments = (context: EmailContext): string => documentsOn(
 export const artistPage = ({ services, booking }: EmailContext) =>
   `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
 /** Returns the show for an email to one side. The link is this side's booking page by default. */
-export const gigFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
+export const bookingDetailsFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
   ...(side === "promoter"
-    ? gigForPromoter(context, link ?? promoterPage(context))
-    : gigOf(context, link ?? artistPage(context))),
+    ? bookingDetailsForPromoter(context, link ?? promoterPage(context))
+    : bookingDetailsOf(context, link ?? artistPage(context))),
   side,
 });
 export const bookPage = ({ services, artist }: EmailContext) =>
@@ -72,7 +72,7 @@ export const refOf = (context: EmailContext, key: string) => ({
   refId: context.booking.id,
   dedupeKey: `${context.booking.id} ${key}`,
 });
-export const place = ({ booking, artist }: EmailContext) =>
+export const eventSummary = ({ booking, artist }: EmailContext) =>
   `${artist.name}, ${describeDay(booking.event_date)}, ${booking.venue_name}`;
 
 export const payLink = (tx: Tx, { booking, services }: EmailContext, kind: "deposit" | "balance") =>

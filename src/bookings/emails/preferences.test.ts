@@ -66,7 +66,7 @@ async function messagesUnder(chosen: Chosen = {}): Promise<string[]> {
     await cancel(tx, booking, { by: "promoter", code: "other", now: app.clock.now() });
     const context = await emailContextOf(tx, app.services, first.id);
     for (const side of ["artist", "promoter"] as const) {
-      const gig = {
+      const details = {
         number: "SD-7KQ4MN",
         artistName: "A",
         promoterName: "P",
@@ -77,7 +77,7 @@ async function messagesUnder(chosen: Chosen = {}): Promise<string[]> {
       await notifyParty(tx, context, side, {
         template: "contract_signed",
         key: "signed",
-        params: () => ({ ...gig, side }),
+        params: () => ({ ...details, side }),
       });
     }
   });

@@ -2,16 +2,16 @@ import {
   artistPage,
   type EmailContext,
   emailContextOf,
-  gigFor,
-  gigForPromoter,
-  gigOf,
+  bookingDetailsFor,
+  bookingDetailsForPromoter,
+  bookingDetailsOf,
   payLink,
-  place,
+  eventSummary,
   promoterDocuments,
   promoterPage,
   sum,
 } from "../emails/email-context.ts";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { CanceledBy } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -41,12 +41,12 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
   const byArtist = event.hold?.by === "artist";
-  await record(tx, {
+  await recordActivity(tx, {
     type: "booking",
     refId: booking.id,
     message: byArtist
-      ? `The artist turned the hold of ${booking.promoter_name} into a request for ${place(context)}`
-      : `${booking.promoter_name} asks for ${place(context)}`,
+      ? `The artist turned the hold of ${booking.promoter_name} into a request for ${eventSummary(context)}`
+      : `${booking.promoter_name} asks for ${eventSummary(context)}`,
     meta: {
       status: booking.status,
       fee_cents: booking.fee_cents,
@@ -67,7 +67,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
     params: async () => {
       const link = pays ? await payLink(tx, context, "deposit") : promoterPage(context);
       return {
-        ...gigForPromoter(context, link),
+        ...bookingDetailsForPromoter(context, link),
         price,
         deposit: pays ? sum(context, booking.deposit_cents) : null,
         answerBy,
@@ -81,7 +81,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
     template: "new_request",
     key: "requested",
     params: async () => ({
-      ...gigOf(context, artistPage(context)),
+      ...bookingDetailsOf(context, artistPage(context)),
       eventType,
       guestCount,
       duration,
@@ -106,10 +106,10 @@ async function promoterProfile(tx: Tx, { booking }: EmailContext) {
 
 export async function notifyStatusChanged(tx: Tx, services: Payments, event: BookingStatusChanged): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "booking",
     refId: event.bookingId,
-    message: `${place(context)}: ${bookingStatusLabel(event.from)} → ${bookingStatusLabel(event.to)}`,
+    message: `${eventSummary(context)}: ${bookingStatusLabel(event.from)} → ${bookingStatusLabel(event.to)}`,
     meta: { from: event.from, to: event.to, by: event.by, cause: event.cause },
   });
   if (event.to === "deposit_paid") await notifyBooked(tx, context);
@@ -129,19 +129,19 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   const price = sum(context, booking.fee_cents);
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
   for (const side of ["promoter", "artist"] as const) {
-    const gig = { ...gigFor(context, side), ...balance[side] };
+    const details = { ...bookingDetailsFor(context, side), ...balance[side] };
     await notifyParty(tx, context, side, {
       template: "booking_confirmation",
       key: "booked",
       calendar: true,
-      params: () => ({ ...gig, price }),
+      params: () => ({ ...details, price }),
     });
     // Without a deposit there is no receipt email.
     if (booking.deposit_payment_id === null) continue;
     await notifyParty(tx, context, side, {
       template: "deposit_received",
       key: "deposit",
-      params: () => ({ ...gig, ...(side === "promoter" ? { link: promoterDocuments(context) } : {}), paid }),
+      params: () => ({ ...details, ...(side === "promoter" ? { link: promoterDocuments(context) } : {}), paid }),
     });
   }
 }
@@ -174,7 +174,7 @@ async function notifyCanceled(
   await notifyParty(tx, context, "promoter", {
     ...message,
     params: () => ({
-      ...gigFor(context, "promoter"),
+      ...bookingDetailsFor(context, "promoter"),
       ...canceled,
       refund: amount(division?.refund),
       kept: amount(division && division.artist + division.commission),
@@ -184,7 +184,7 @@ async function notifyCanceled(
   await notifyParty(tx, context, "artist", {
     ...message,
     params: () => ({
-      ...gigFor(context, "artist"),
+      ...bookingDetailsFor(context, "artist"),
       ...canceled,
       kept: amount(division?.artist),
       ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),
@@ -204,10 +204,10 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
   const now = services.clock.now();
-  await record(tx, {
+  await recordActivity(tx, {
     type: "booking",
     refId: booking.id,
-    message: `${place(context)}: the date is no longer held`,
+    message: `${eventSummary(context)}: the date is no longer held`,
     meta: { by: event.by },
   });
   if (booking.status !== "initiated" || booking.starts_at <= now) return;
@@ -216,7 +216,7 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
     template: "hold_ended",
     key: `hold ${now.toISOString()}`,
     params: () => ({
-      ...gigForPromoter(context, promoterPage(context)),
+      ...bookingDetailsForPromoter(context, promoterPage(context)),
       ended: holdEnds[event.by],
       again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
     }),

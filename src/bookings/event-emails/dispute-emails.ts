@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -6,7 +6,13 @@ import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { alarmAdmins, alarmOfLoss } from "../emails/admin-alarms.ts";
-import { artistPage, type EmailContext, emailContextOf, gigOf, place } from "../emails/email-context.ts";
+import {
+  artistPage,
+  type EmailContext,
+  emailContextOf,
+  bookingDetailsOf,
+  eventSummary,
+} from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
@@ -32,8 +38,8 @@ const endings: Readonly<Record<string, string>> = { won: "was won", lost: "was l
 export async function notifyDispute(tx: Tx, services: Payments, event: DisputeChanged): Promise<void> {
   const { bookingId, disputeId, step } = event;
   const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
-  const message = messageOf(event, context ? place(context) : "a payment that belongs to no booking");
-  await record(tx, { type: "payment", refId: bookingId, message, meta: event });
+  const message = messageOf(event, context ? eventSummary(context) : "a payment that belongs to no booking");
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: event });
   const key = `dispute ${disputeId} ${step}`;
   if (step === "opened" || step === "escalated" || step === "evidence_refused") {
     const until = event.dueAt ? ` Evidence can be sent until ${formatInstant(new Date(event.dueAt), "UTC")}.` : "";
@@ -60,27 +66,27 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
 async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
   const { currency, disputeId } = event;
   const disputed = { amount: event.amount, currency };
-  const gig = () => gigOf(context, artistPage(context));
+  const details = () => bookingDetailsOf(context, artistPage(context));
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
     await notifyParty(tx, context, "artist", {
       template: "dispute_opened",
       key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
-      params: () => ({ ...gig(), disputed, reason: disputeReason(event.reason), stage }),
+      params: () => ({ ...details(), disputed, reason: disputeReason(event.reason), stage }),
     });
   }
   if (event.step === "share_returned")
     await notifyParty(tx, context, "artist", {
       template: "dispute_share_returned",
       key: `dispute ${disputeId} returned`,
-      params: () => ({ ...gig(), disputed, share: { amount: event.artist, currency } }),
+      params: () => ({ ...details(), disputed, share: { amount: event.artist, currency } }),
     });
   if (event.step === "closed")
     await notifyParty(tx, context, "artist", {
       template: "dispute_closed",
       key: `dispute ${disputeId} ${event.status}`,
       params: () => ({
-        ...gig(),
+        ...details(),
         disputed,
         outcome: outcomeOf(event),
         share: { amount: event.artist, currency },

@@ -1,16 +1,22 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { artistPage, emailContextOf, gigFor, gigOf, place } from "../emails/email-context.ts";
+import {
+  artistPage,
+  emailContextOf,
+  bookingDetailsFor,
+  bookingDetailsOf,
+  eventSummary,
+} from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
   const { bookingId, note } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  const message = `${context.booking.promoter_name} reports that the artist did not appear: ${place(context)}`;
-  await record(tx, { type: "booking", refId: bookingId, message, meta: { note } });
+  const message = `${context.booking.promoter_name} reports that the artist did not appear: ${eventSummary(context)}`;
+  await recordActivity(tx, { type: "booking", refId: bookingId, message, meta: { note } });
   await alarmAdmins(tx, services, {
     message: `${message}. Nothing is paid out until you have decided. They write: ${note}`,
     key: `no-show ${bookingId}`,
@@ -19,7 +25,7 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   await notifyParty(tx, context, "artist", {
     template: "no_show_reported",
     key: "no-show",
-    params: () => ({ ...gigOf(context, artistPage(context)), note }),
+    params: () => ({ ...bookingDetailsOf(context, artistPage(context)), note }),
   });
 }
 
@@ -27,10 +33,10 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   const { bookingId, released, refunded, decision, settled = true } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const { currency } = context.booking;
-  await record(tx, {
+  await recordActivity(tx, {
     type: "booking",
     refId: bookingId,
-    message: `The reported no-show was decided: ${place(context)}`,
+    message: `The reported no-show was decided: ${eventSummary(context)}`,
     meta: { released, refunded, currency, settled },
   });
   const money = {
@@ -43,6 +49,6 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
     await notifyParty(tx, context, side, {
       template: "no_show_decided",
       key: "no-show decided",
-      params: () => ({ ...gigFor(context, side), ...money }),
+      params: () => ({ ...bookingDetailsFor(context, side), ...money }),
     });
 }

@@ -1,14 +1,14 @@
 import {
   bookPage,
   emailContextOf,
-  gigFor,
-  gigForPromoter,
+  bookingDetailsFor,
+  bookingDetailsForPromoter,
   payLink,
-  place,
+  eventSummary,
   promoterDocuments,
   refOf,
 } from "../emails/email-context.ts";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments/rules.ts";
@@ -25,26 +25,26 @@ import { declinedEvent } from "../page/timeline.views.ts";
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: event.currency };
-  await record(tx, {
+  await recordActivity(tx, {
     type: "booking",
     refId: event.bookingId,
-    message: `${place(context)}: the date was sold before the payment arrived`,
+    message: `${eventSummary(context)}: the date was sold before the payment arrived`,
     meta: { ...refund, payment_id: event.paymentId },
   });
   await notifyParty(tx, context, "promoter", {
     template: "date_lost",
     key: `lost ${event.paymentId}`,
-    params: () => ({ ...gigForPromoter(context, bookPage(context)), refund }),
+    params: () => ({ ...bookingDetailsForPromoter(context, bookPage(context)), refund }),
   });
 }
 
 export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucceeded): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "payment",
     refId: bookingId,
-    message: `The ${kind} for ${place(context)} was paid`,
+    message: `The ${kind} for ${eventSummary(context)} was paid`,
     meta: { payment_id: paymentId, amount, currency },
   });
   if (kind !== "balance" || context.booking.balance_payment_id !== paymentId) return;
@@ -54,7 +54,7 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
       template: "balance_received",
       key: `balance ${paymentId}`,
       params: () => ({
-        ...gigFor(context, side, side === "promoter" ? promoterDocuments(context) : undefined),
+        ...bookingDetailsFor(context, side, side === "promoter" ? promoterDocuments(context) : undefined),
         paid,
       }),
     });
@@ -64,16 +64,16 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
 export async function notifyPaymentFailed(tx: Tx, services: Payments, event: PaymentFailed): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency, reason } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "payment",
     refId: bookingId,
-    message: `The ${kind} for ${place(context)} was declined`,
+    message: `The ${kind} for ${eventSummary(context)} was declined`,
     // The booking's page finds its declined payments by this name.
     meta: { event: declinedEvent, kind, payment_id: paymentId, amount, currency, reason },
   });
   if (context.booking.status === "canceled") return;
   if (event.automatic) return notifyChargeFailed(tx, context, { paymentId, why: event.automatic });
-  const gig = async () => gigForPromoter(context, await payLink(tx, context, kind));
+  const details = async () => bookingDetailsForPromoter(context, await payLink(tx, context, kind));
   const due = { amount, currency };
   const reservation = await lockReservation(tx, bookingId);
   const expiresAt = reservation?.expires_at;
@@ -83,7 +83,7 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
       template: "checkout_declined",
       key,
       params: async () => ({
-        ...(await gig()),
+        ...(await details()),
         due,
         heldUntil: heldUntil(expiresAt),
         timeZone: context.booking.time_zone,
@@ -93,7 +93,7 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     await notifyParty(tx, context, "promoter", {
       template: "payment_failed",
       key,
-      params: async () => ({ ...(await gig()), due, kind, reason }),
+      params: async () => ({ ...(await details()), due, kind, reason }),
     });
 }
 
@@ -101,14 +101,14 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: context.booking.currency };
   const { byDispute = false, paidOutside } = event;
-  await record(tx, {
+  await recordActivity(tx, {
     type: "payment",
     refId: event.bookingId,
     message: byDispute
-      ? `A refund for ${place(context)} was settled by a lost dispute: the payer's bank has paid it`
+      ? `A refund for ${eventSummary(context)} was settled by a lost dispute: the payer's bank has paid it`
       : paidOutside
-        ? `A refund for ${place(context)} was paid outside the payment provider: ${paidOutside.how}`
-        : `A refund for ${place(context)} has been sent`,
+        ? `A refund for ${eventSummary(context)} was paid outside the payment provider: ${paidOutside.how}`
+        : `A refund for ${eventSummary(context)} has been sent`,
     meta: {
       ...refund,
       payment_id: event.paymentId,
@@ -121,7 +121,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     channel: "email",
     to: context.booking.promoter_email,
     params: {
-      ...gigForPromoter(context, promoterDocuments(context)),
+      ...bookingDetailsForPromoter(context, promoterDocuments(context)),
       refund,
       byDispute,
       paidOutside: paidOutside?.how,

@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
@@ -11,7 +11,7 @@ import { verifiedMailbox } from "#users/index.ts";
 import { signalBooking } from "../signals.ts";
 import { artistOfBooking } from "../views.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { artistPage, emailContextOf, gigOf, place } from "../emails/email-context.ts";
+import { artistPage, emailContextOf, bookingDetailsOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 const states: Record<PayoutAccountChanged["to"], string> = {
@@ -32,7 +32,7 @@ export async function notifyPayoutAccountChanged(
   const message = until
     ? `The bank account of ${artist.name}'s payouts was changed; payouts are on hold until ${formatInstant(until, "UTC")}`
     : `The payment account of ${artist.name} is ${states[event.to]}`;
-  await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
+  await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
   const to = until && event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to || !until) return;
   await enqueueMessage(tx, {
@@ -54,7 +54,7 @@ const ends: Record<PayoutAccountEnded["why"], string> = {
 export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event: PayoutAccountEnded): Promise<void> {
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
   const message = `The payment account of ${artist.name} ${ends[event.why]}. We no longer send money there`;
-  await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
+  await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
   const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to) return;
   await enqueueMessage(tx, {
@@ -75,16 +75,20 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
   const { bookingId, payoutId, amount, currency, sent, disputeId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const what = disputeId === null ? "The payout" : "The share that was returned after a dispute";
-  await record(tx, {
+  await recordActivity(tx, {
     type: "payment",
     refId: bookingId,
-    message: `${what} for ${place(context)} was sent`,
+    message: `${what} for ${eventSummary(context)} was sent`,
     meta: { payout_id: payoutId, amount, currency },
   });
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
     key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
-    params: () => ({ ...gigOf(context, artistPage(context)), paid: { amount, currency }, ...(sent ? { sent } : {}) }),
+    params: () => ({
+      ...bookingDetailsOf(context, artistPage(context)),
+      paid: { amount, currency },
+      ...(sent ? { sent } : {}),
+    }),
   });
   await signalBooking(tx, bookingId);
 }
@@ -95,9 +99,9 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
   const money = formatMoneyExact(amount, currency);
   const message =
     what === "transfer"
-      ? `A payout of ${money} for ${place(context)} was refused by the payment provider: ${reason}`
-      : `${money} of the payout for ${place(context)} could not be taken back: ${reason}`;
-  await record(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
+      ? `A payout of ${money} for ${eventSummary(context)} was refused by the payment provider: ${reason}`
+      : `${money} of the payout for ${eventSummary(context)} could not be taken back: ${reason}`;
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
   await alarmAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
   await signalBooking(tx, bookingId);
 }
@@ -108,14 +112,19 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
   const message = planned
-    ? `${money} of the payout for ${place(context)} was taken back, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
-    : `${money} of the payout for ${place(context)} was taken back in the provider's dashboard and is owed to the artist again`;
-  await record(tx, { type: "payment", refId: bookingId, message, meta: { reversal_id: reversalId, amount, currency } });
+    ? `${money} of the payout for ${eventSummary(context)} was taken back, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
+    : `${money} of the payout for ${eventSummary(context)} was taken back in the provider's dashboard and is owed to the artist again`;
+  await recordActivity(tx, {
+    type: "payment",
+    refId: bookingId,
+    message,
+    meta: { reversal_id: reversalId, amount, currency },
+  });
   if (planned)
     await notifyParty(tx, context, "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
-      params: () => ({ ...gigOf(context, artistPage(context)), back: { amount, currency }, cause }),
+      params: () => ({ ...bookingDetailsOf(context, artistPage(context)), back: { amount, currency }, cause }),
     });
   else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await signalBooking(tx, bookingId);

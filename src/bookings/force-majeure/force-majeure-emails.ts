@@ -1,9 +1,9 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
-import { emailContextOf, gigFor, place } from "../emails/email-context.ts";
+import { emailContextOf, bookingDetailsFor, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 const messages: Readonly<Record<ForceMajeureChanged["step"], string>> = {
@@ -22,10 +22,10 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   if (!proposal) throw new Error(`there is no proposal ${proposalId} to tell about`);
   const { reason, refund_cents, paid_cents, proposed_by: by } = proposal;
   const { currency, commission_bps: bps, time_zone: timeZone } = context.booking;
-  await record(tx, {
+  await recordActivity(tx, {
     type: "booking",
     refId: bookingId,
-    message: `${place(context)}: ${messages[step]}`,
+    message: `${eventSummary(context)}: ${messages[step]}`,
     meta: { by, refund_cents, paid_cents, currency, reason },
   });
   if (step === "accepted") return;
@@ -40,6 +40,6 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
     await notifyParty(tx, context, side, {
       template: "force_majeure",
       key: `force majeure ${proposalId} ${step}`,
-      params: () => ({ ...gigFor(context, side), ...shared, own: by === side, ...figures[side] }),
+      params: () => ({ ...bookingDetailsFor(context, side), ...shared, own: by === side, ...figures[side] }),
     });
 }

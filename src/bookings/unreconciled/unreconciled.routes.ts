@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { recordExplanation } from "#reconciliation/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -29,7 +29,7 @@ export const unreconciledRoutes = on.router({
       const by = requireActor(context).userId;
       const item = await recordExplanation(tx, { ...input, by, now: context.services.clock.now() });
       const message = `An admin has explained a difference with the payment provider (${item.what}): ${input.reason}`;
-      await record(tx, { type: "payment", refId: null, message, meta: { ref: item.ref, by } });
+      await recordActivity(tx, { type: "payment", refId: null, message, meta: { ref: item.ref, by } });
       return { id: item.id };
     }),
   ),

@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { applyFoundMoney, fetchFoundMoney, returnFoundMoney, findItem, openItems } from "#reconciliation/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -112,7 +112,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
       payerName: booking.promoter_name,
     };
     await applyFoundMoney(tx, services, { found, want, how });
-    await record(tx, {
+    await recordActivity(tx, {
       type: "payment",
       refId: booking.id,
       message: `An admin has booked a payment of ${formatMoneyExact(money.amount, money.currency)} to ${booking.number} as its ${due.kind}: ${how.reason}`,
@@ -128,7 +128,7 @@ export async function returnItem(services: Payments, how: Given): Promise<void> 
   const { money } = found;
   await services.database.transaction(async (tx) => {
     await returnFoundMoney(tx, services, { found, how });
-    await record(tx, {
+    await recordActivity(tx, {
       type: "payment",
       refId: null,
       message: `An admin has a payment of ${formatMoneyExact(money.amount, money.currency)} sent back: ${how.reason}`,

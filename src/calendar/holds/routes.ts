@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -124,7 +124,7 @@ export const holdsRoutes = on.router({
       const now = context.services.clock.now();
       await releaseHold(tx, { holdId, artist, nights: [night], reason, byAdmin: true }, now);
       const message = `An administrator released a hold of ${describeDay(night)}: ${reason}`;
-      await record(tx, { type: "booking", message, actorId: requireActor(context).userId });
+      await recordActivity(tx, { type: "booking", message, actorId: requireActor(context).userId });
       return { id, released: true as const };
     }),
   ),
@@ -153,7 +153,7 @@ export const holdsRoutes = on.router({
       const now = context.services.clock.now();
       await reorderHolds(tx, { artist, night }, input, now);
       const message = `The artist changed the order of the holds of ${describeDay(night)}: ${reason}`;
-      await record(tx, { type: "booking", message, actorId: userId });
+      await recordActivity(tx, { type: "booking", message, actorId: userId });
       return { items: await holdsOfArtist(tx, { artistId: artist.id, night }, now) };
     });
   }),

@@ -16,11 +16,11 @@ export function write<T extends TemplateName>(template: T, params: TemplateParam
   const email = withPoster(writer(params), template, params);
   const number = "number" in params ? params.number : null;
   if (typeof number !== "string" || number === "") return email;
-  const { sms, facts = [] } = email;
-  const isNamed = facts.some(([, value]) => value === number);
+  const { sms, details = [] } = email;
+  const isNamed = details.some(([, value]) => value === number);
   return {
     ...email,
-    ...(isNamed ? {} : { facts: [...facts, ["Booking", number]] }),
+    ...(isNamed ? {} : { details: [...details, ["Booking", number]] }),
     ...(sms === undefined || sms.includes(number) ? {} : { sms: `${number}: ${sms}` }),
   };
 }

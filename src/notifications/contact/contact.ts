@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/index.ts";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { ContactInput } from "../rules.ts";
 import { insertContactMessage } from "./store.ts";
@@ -22,6 +22,6 @@ export async function receiveContact(tx: Tx, message: ContactInput): Promise<str
     to: message.email,
     params: { supportEmail },
   });
-  await record(tx, { type: "system", refId: id, message: "A message came through the contact page." });
+  await recordActivity(tx, { type: "system", refId: id, message: "A message came through the contact page." });
   return id;
 }

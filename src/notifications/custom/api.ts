@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { editableEmails, emailReaders, longestEmailText } from "./rules.ts";
+import { editableEmails, emailRecipients, longestEmailText } from "./rules.ts";
 
 const endpoint = endpointsOf("settings");
 
@@ -10,7 +10,7 @@ const givenText = {
   text: z.string().trim().max(longestEmailText.text),
 };
 const template = z.enum(editableEmails);
-const reader = z.enum(emailReaders);
+const reader = z.enum(emailRecipients);
 
 const emailTemplate = z.object({
   template,

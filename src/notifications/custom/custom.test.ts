@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { write } from "../catalog/write.ts";
 import { enqueueMessage } from "../index.ts";
-import { type EditableEmail, editableEmails, type EmailReader, emailCatalog } from "./rules.ts";
+import { type EditableEmail, editableEmails, type EmailRecipient, emailCatalog } from "./rules.ts";
 import { exampleParams } from "./values.ts";
 
 let app: TestApp;
@@ -22,7 +22,7 @@ async function call(method: string, address: string, body?: object) {
   return { status: answer.status, body: JSON.parse(await answer.text()) as Record<string, unknown> };
 }
 
-async function sent(template: EditableEmail | "checkout_declined", reader: EmailReader = "promoter") {
+async function sent(template: EditableEmail | "checkout_declined", reader: EmailRecipient = "promoter") {
   const link = "https://stagedoor.example/promoter/bookings";
   const example = exampleParams(template === "checkout_declined" ? "payment_failed" : template, reader, link);
   const params = { ...example, poster: "https://stagedoor.example/art/electric-dreams/share.png?v=1a2b3c" };

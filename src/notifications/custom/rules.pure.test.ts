@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { write } from "../catalog/write.ts";
-import { editableEmails, emailCatalog, emailReaders, emailTextProblem, fillText, paragraphsOf } from "./rules.ts";
+import { editableEmails, emailCatalog, emailRecipients, emailTextProblem, fillText, paragraphsOf } from "./rules.ts";
 import { emailValues, exampleParams, withText } from "./values.ts";
 
 const texts = editableEmails.flatMap((template) =>
-  emailReaders.flatMap((reader) => {
+  emailRecipients.flatMap((reader) => {
     const text = emailCatalog[template].texts[reader];
     return text ? [{ template, reader, text }] : [];
   }),
@@ -17,7 +17,7 @@ test.each(texts)("has a default text of $template for the $reader that equals th
   expect(filled.subject).toBe(written.subject);
   expect(filled.paragraphs).toEqual(written.paragraphs);
   expect(filled.button).toEqual(written.button);
-  expect(filled.facts).toEqual(written.facts);
+  expect(filled.details).toEqual(written.details);
 });
 
 test.each(texts)("has an example value of every variable of $template for the $reader", ({ template, reader }) => {

@@ -9,8 +9,8 @@ export const editableEmails = [
 ] as const;
 export type EditableEmail = (typeof editableEmails)[number];
 
-export const emailReaders = ["promoter", "artist"] as const;
-export type EmailReader = (typeof emailReaders)[number];
+export const emailRecipients = ["promoter", "artist"] as const;
+export type EmailRecipient = (typeof emailRecipients)[number];
 
 export type EmailText = { subject: string; text: string };
 
@@ -33,7 +33,7 @@ type Editable = Readonly<{
   when: string;
   variables: readonly string[];
   required?: string;
-  texts: Readonly<Partial<Record<EmailReader, EmailText>>>;
+  texts: Readonly<Partial<Record<EmailRecipient, EmailText>>>;
 }>;
 
 const contractFollows = "We send the contract within 24 hours, for both of you to sign.";

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { type EditableEmail, type EmailReader, type EmailText, emailReaders, emailTextProblem } from "./rules.ts";
+import { type EditableEmail, type EmailRecipient, type EmailText, emailRecipients, emailTextProblem } from "./rules.ts";
 
 /** The stored state of an editable email. Version 0 was never changed. */
 export type EmailOverride = {
   active: boolean;
-  texts: Partial<Record<EmailReader, EmailText>>;
+  texts: Partial<Record<EmailRecipient, EmailText>>;
   version: number;
 };
 
@@ -22,7 +22,7 @@ export async function readOverride(reader: Reader, template: EditableEmail): Pro
 
 function textsOf(template: EditableEmail, stored: unknown): EmailOverride["texts"] {
   const given = stored && typeof stored === "object" ? (stored as Partial<Record<string, Partial<EmailText>>>) : {};
-  const entries = emailReaders.flatMap((reader) => {
+  const entries = emailRecipients.flatMap((reader) => {
     const { subject, text } = given[reader] ?? {};
     if (typeof subject !== "string" || typeof text !== "string") return [];
     const wrong = emailTextProblem(template, "subject", subject) ?? emailTextProblem(template, "text", text);

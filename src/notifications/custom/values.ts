@@ -1,10 +1,17 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../templates/email.ts";
 import { day, longDay, type Money, money, shortDay } from "../templates/format.ts";
-import { atVenue, type Gig, type Side } from "../templates/bookings.ts";
+import { atVenue, type BookingDetails, type Side } from "../templates/bookings.ts";
 import { concludedBy, signingOrder } from "../templates/contracts.ts";
 import type { TemplateName, TemplateParams } from "../catalog/write.ts";
-import { type EditableEmail, type EmailReader, type EmailText, emailCatalog, fillText, paragraphsOf } from "./rules.ts";
+import {
+  type EditableEmail,
+  type EmailRecipient,
+  type EmailText,
+  emailCatalog,
+  fillText,
+  paragraphsOf,
+} from "./rules.ts";
 
 /** Returns the editable email whose text and switch apply to a template. A card declined at the open checkout counts as Payment Failed. */
 export const editableOf = (template: TemplateName): EditableEmail | undefined =>
@@ -14,7 +21,7 @@ export const editableOf = (template: TemplateName): EditableEmail | undefined =>
       ? (template as EditableEmail)
       : undefined;
 
-type Params = Gig &
+type Params = BookingDetails &
   Partial<
     Side & {
       price: Money | null;
@@ -34,23 +41,23 @@ type Params = Gig &
 const sumOf = (amount: Money | null | undefined) => (amount ? money(amount) : "");
 
 /** Returns the values of all variables. Those that this email does not have are empty. */
-export const emailValues = (gig: Params): Record<string, string> => ({
-  promoter_name: gig.promoterName,
-  artist_name: gig.artistName,
-  event_date: longDay(gig.eventDate),
-  event_day: day(gig.eventDate),
-  venue_name: gig.venueName,
-  at_venue: atVenue(gig),
-  booking_number: gig.number,
-  price: sumOf(gig.price),
-  balance: sumOf(gig.balance),
-  balance_due: gig.balanceDue ? shortDay(gig.balanceDue) : "",
-  amount: sumOf(gig.paid ?? gig.due),
-  payment: gig.kind ?? "deposit",
-  reason: gig.reason ? `: ${gig.reason.replace(/\.$/, "")}` : "",
-  signing_order: signingOrder(gig),
-  concluded_by: concludedBy(gig),
-  sign_until: gig.until ? formatInstant(gig.until, gig.timeZone ?? "UTC") : "",
+export const emailValues = (booking: Params): Record<string, string> => ({
+  promoter_name: booking.promoterName,
+  artist_name: booking.artistName,
+  event_date: longDay(booking.eventDate),
+  event_day: day(booking.eventDate),
+  venue_name: booking.venueName,
+  at_venue: atVenue(booking),
+  booking_number: booking.number,
+  price: sumOf(booking.price),
+  balance: sumOf(booking.balance),
+  balance_due: booking.balanceDue ? shortDay(booking.balanceDue) : "",
+  amount: sumOf(booking.paid ?? booking.due),
+  payment: booking.kind ?? "deposit",
+  reason: booking.reason ? `: ${booking.reason.replace(/\.$/, "")}` : "",
+  signing_order: signingOrder(booking),
+  concluded_by: concludedBy(booking),
+  sign_until: booking.until ? formatInstant(booking.until, booking.timeZone ?? "UTC") : "",
 });
 
 /** Replaces subject and text by an admin's. Link, details and greeting do not change. */
@@ -64,17 +71,17 @@ export function withText(email: EmailContent, params: object, custom: EmailText)
   };
 }
 
-export const readerOf = (params: object): EmailReader =>
+export const recipientOf = (params: object): EmailRecipient =>
   "side" in params && params.side === "artist" ? "artist" : "promoter";
 
 export function exampleParams<T extends EditableEmail>(
   template: T,
-  side: EmailReader,
+  side: EmailRecipient,
   link: string,
   poster: string | null = null,
 ): TemplateParams<T> {
   const usd = (amount: number) => ({ amount, currency: "usd" });
-  const gig = {
+  const booking = {
     number: "SD-7K3MPQ",
     artistName: "Electric Dreams",
     promoterName: "Hannah Whitt",
@@ -87,18 +94,18 @@ export function exampleParams<T extends EditableEmail>(
   };
   const balance = { balance: usd(112_500), balanceDue: "2027-01-16" };
   const examples: { [Name in EditableEmail]: TemplateParams<Name> } = {
-    booking_confirmation: { ...gig, price: usd(150_000), ...balance },
-    deposit_received: { ...gig, paid: usd(37_500), ...balance },
+    booking_confirmation: { ...booking, price: usd(150_000), ...balance },
+    deposit_received: { ...booking, paid: usd(37_500), ...balance },
     contract_sent: {
-      ...gig,
+      ...booking,
       until: new Date("2027-01-20T20:00:00Z"),
       timeZone: "America/Chicago",
       price: usd(150_000),
       deposit: usd(37_500),
       balance: usd(112_500),
     },
-    contract_signed: { ...gig, ...balance },
-    payment_failed: { ...gig, due: usd(37_500), kind: "deposit", reason: "The card was declined." },
+    contract_signed: { ...booking, ...balance },
+    payment_failed: { ...booking, due: usd(37_500), kind: "deposit", reason: "The card was declined." },
   };
   return examples[template];
 }

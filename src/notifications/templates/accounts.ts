@@ -194,7 +194,7 @@ export const identityAdded = ({ label, link }: { label: string; link: string }):
   sms: `An account at ${label} can now sign in to your Stagedoor account. ${undoBySms(link)}`,
 });
 
-const undoneWords = {
+const undoneLabels = {
   password: "The new password no longer works.",
   email: "Your previous email address is restored.",
   phone: "Your previous phone number is restored, unless another account uses it now.",
@@ -205,7 +205,7 @@ const undoneWords = {
 } as const;
 
 export const accountChangeUndone = (to: {
-  undone: readonly (keyof typeof undoneWords)[];
+  undone: readonly (keyof typeof undoneLabels)[];
   needsAdmin: boolean;
   link: string;
   supportEmail: string;
@@ -213,7 +213,7 @@ export const accountChangeUndone = (to: {
   subject: "A change of your account was undone",
   paragraphs: [
     "You reported that a change was not made by you. All devices are signed out, and the password no longer works.",
-    ...to.undone.filter((kind) => kind !== "password").map((kind) => undoneWords[kind]),
+    ...to.undone.filter((kind) => kind !== "password").map((kind) => undoneLabels[kind]),
     to.needsAdmin
       ? `Another account now uses your previous address, so your account is closed until an admin has reviewed it. Write to ${to.supportEmail}.`
       : "Set a new password next: we send the link to your mailbox. Then check your phone number and two-factor sign-in on your account page, and create new recovery codes.",

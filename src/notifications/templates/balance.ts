@@ -1,44 +1,46 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { atVenue, type Gig, when } from "./bookings.ts";
+import { atVenue, type BookingDetails, when } from "./bookings.ts";
 
 /** `link` opens the payment of this balance and nothing else. */
-type Asked = Gig & { due: Money };
+type BalanceDetails = BookingDetails & { due: Money };
 
 const forwardable =
   "Does someone else pay? Forward this email. The link pays this balance once and opens nothing else.";
 
-const ask = (gig: Asked) => ({
-  name: gig.promoterName,
-  button: { label: "Pay Balance", href: gig.link },
-  facts: [...when(gig), ["Balance", money(gig.due)] as const],
+const balanceRequest = (booking: BalanceDetails) => ({
+  name: booking.promoterName,
+  button: { label: "Pay Balance", href: booking.link },
+  details: [...when(booking), ["Balance", money(booking.due)] as const],
   after: [forwardable],
 });
 
 /** To the promoter, a week before the balance is due. `dueDay` is YYYY-MM-DD. */
-export const balanceReminder = (gig: Asked & { dueDay: string }): EmailContent => ({
-  ...ask(gig),
-  subject: `The balance for ${day(gig.eventDate)} is due on ${shortDay(gig.dueDay)}`,
+export const balanceReminder = (booking: BalanceDetails & { dueDay: string }): EmailContent => ({
+  ...balanceRequest(booking),
+  subject: `The balance for ${day(booking.eventDate)} is due on ${shortDay(booking.dueDay)}`,
   paragraphs: [
-    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} is due on ${longDay(gig.dueDay)}. You can pay it now.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} is due on ${longDay(booking.dueDay)}. You can pay it now.`,
   ],
-  sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is due on ${shortDay(gig.dueDay)}. Pay: ${gig.link}`,
+  sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is due on ${shortDay(booking.dueDay)}. Pay: ${booking.link}`,
 });
 
 /** To the promoter who agreed to it, a week before the balance is charged. `card` is "Visa ···4242". `link` opens the booking. */
-export const balanceChargePlanned = (gig: Asked & { card: string; chargeAt: Date; timeZone: string }): EmailContent => {
-  const at = formatInstant(gig.chargeAt, gig.timeZone);
+export const balanceChargePlanned = (
+  booking: BalanceDetails & { card: string; chargeAt: Date; timeZone: string },
+): EmailContent => {
+  const at = formatInstant(booking.chargeAt, booking.timeZone);
   return {
-    subject: `The balance for ${day(gig.eventDate)} will be charged to ${gig.card}`,
-    name: gig.promoterName,
+    subject: `The balance for ${day(booking.eventDate)} will be charged to ${booking.card}`,
+    name: booking.promoterName,
     paragraphs: [
-      `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} will be charged to ${gig.card} on ${at}, as you agreed when you paid the deposit. You do not need to do anything.`,
+      `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} will be charged to ${booking.card} on ${at}, as you agreed when you paid the deposit. You do not need to do anything.`,
       "Before that, you can pay with another card or withdraw the automatic payment on the booking page.",
     ],
-    button: { label: "View booking", href: gig.link },
-    facts: [...when(gig), ["Balance", money(gig.due)], ["Card", gig.card]],
-    sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} will be charged to ${gig.card} on ${at}. Change it: ${gig.link}`,
+    button: { label: "View booking", href: booking.link },
+    details: [...when(booking), ["Balance", money(booking.due)], ["Card", booking.card]],
+    sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} will be charged to ${booking.card} on ${at}. Change it: ${booking.link}`,
   };
 };
 
@@ -49,74 +51,74 @@ const chargeFailures = {
 } as const;
 
 /** To the promoter, when the automatic charge has failed. The link pays this balance and nothing else. */
-export const balanceChargeFailed = (gig: Asked & { why: keyof typeof chargeFailures }): EmailContent => ({
-  ...ask(gig),
-  subject: `The balance for ${day(gig.eventDate)} could not be charged`,
+export const balanceChargeFailed = (booking: BalanceDetails & { why: keyof typeof chargeFailures }): EmailContent => ({
+  ...balanceRequest(booking),
+  subject: `The balance for ${day(booking.eventDate)} could not be charged`,
   paragraphs: [
-    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} could not be charged to your card. ${chargeFailures[gig.why]} Nothing was charged.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} could not be charged to your card. ${chargeFailures[booking.why]} Nothing was charged.`,
     "Pay it now, with the same card or another one. We do not charge the card again automatically.",
   ],
-  sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} could not be charged. Pay: ${gig.link}`,
+  sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} could not be charged. Pay: ${booking.link}`,
 });
 
 /** To the promoter, on the due day of the balance. Without a `dueDay` it is due immediately, because the event is close. */
-export const balanceDue = (gig: Asked & { dueDay: string | null }): EmailContent => ({
-  ...ask(gig),
-  subject: `The balance for ${day(gig.eventDate)} is due ${gig.dueDay ? "today" : "now"}`,
+export const balanceDue = (booking: BalanceDetails & { dueDay: string | null }): EmailContent => ({
+  ...balanceRequest(booking),
+  subject: `The balance for ${day(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}`,
   paragraphs: [
-    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} is due ${gig.dueDay ? `today, ${longDay(gig.dueDay)}` : "now, because the event is less than 28 days away"}.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : "now, because the event is less than 28 days away"}.`,
     "We hold it until the show is over.",
   ],
-  sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is due ${gig.dueDay ? "today" : "now"}. Pay: ${gig.link}`,
+  sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}. Pay: ${booking.link}`,
 });
 
 /** To the promoter, when the balance is overdue. `decisionAt`: from when the artist may release the date. */
 export function balanceOverdue(
-  gig: Asked & {
+  booking: BalanceDetails & {
     stage: "overdue" | "overdue_again" | "last_call" | "decision";
     decisionAt: Date | null;
     timeZone: string;
   },
 ): EmailContent {
-  const threat = gig.decisionAt
-    ? `If it is still unpaid on ${formatInstant(gig.decisionAt, gig.timeZone)}, ${gig.artistName} may release the date. The cancellation terms then determine your refund.`
-    : `Until it is paid, ${gig.artistName} may release the date. The cancellation terms then determine your refund.`;
+  const threat = booking.decisionAt
+    ? `If it is still unpaid on ${formatInstant(booking.decisionAt, booking.timeZone)}, ${booking.artistName} may release the date. The cancellation terms then determine your refund.`
+    : `Until it is paid, ${booking.artistName} may release the date. The cancellation terms then determine your refund.`;
   const subjects = {
-    overdue: `The balance for ${day(gig.eventDate)} is overdue`,
-    overdue_again: `The balance for ${day(gig.eventDate)} is still overdue`,
-    last_call: `Final reminder: the balance for ${day(gig.eventDate)}`,
-    decision: `${gig.artistName} may now release ${day(gig.eventDate)}`,
+    overdue: `The balance for ${day(booking.eventDate)} is overdue`,
+    overdue_again: `The balance for ${day(booking.eventDate)} is still overdue`,
+    last_call: `Final reminder: the balance for ${day(booking.eventDate)}`,
+    decision: `${booking.artistName} may now release ${day(booking.eventDate)}`,
   } as const;
   return {
-    ...ask(gig),
-    subject: subjects[gig.stage],
+    ...balanceRequest(booking),
+    subject: subjects[booking.stage],
     paragraphs: [
-      `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} has not been paid.`,
+      `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} has not been paid.`,
       threat,
     ],
-    sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is overdue. The date may be released. Pay: ${gig.link}`,
+    sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue. The date may be released. Pay: ${booking.link}`,
   };
 }
 
 /** To the promoter, when the artist extends the due day. `until` is the last day, YYYY-MM-DD. */
-export const balanceExtended = (gig: Asked & { until: string }): EmailContent => ({
-  ...ask(gig),
-  subject: `More time for the balance: until ${shortDay(gig.until)}`,
+export const balanceExtended = (booking: BalanceDetails & { until: string }): EmailContent => ({
+  ...balanceRequest(booking),
+  subject: `More time for the balance: until ${shortDay(booking.until)}`,
   paragraphs: [
-    `${gig.artistName} gives you until the end of ${longDay(gig.until)} to pay the balance of ${money(gig.due)} for ${longDay(gig.eventDate)}${atVenue(gig)}.`,
+    `${booking.artistName} gives you until the end of ${longDay(booking.until)} to pay the balance of ${money(booking.due)} for ${longDay(booking.eventDate)}${atVenue(booking)}.`,
     `If it is not paid by then, the date may be released.`,
   ],
-  sms: `You have until ${shortDay(gig.until)} to pay the balance of ${money(gig.due)} for ${shortDay(gig.eventDate)}: ${gig.link}`,
+  sms: `You have until ${shortDay(booking.until)} to pay the balance of ${money(booking.due)} for ${shortDay(booking.eventDate)}: ${booking.link}`,
 });
 
 /** To the artist, when the balance is unpaid after all reminders and the artist decides. Always sent. */
-export const balanceDecision = (gig: Asked): EmailContent => ({
-  subject: `The balance for ${day(gig.eventDate)} is unpaid: you decide`,
-  name: gig.artistName,
+export const balanceDecision = (booking: BalanceDetails): EmailContent => ({
+  subject: `The balance for ${day(booking.eventDate)} is unpaid: you decide`,
+  name: booking.artistName,
   paragraphs: [
-    `${gig.promoterName} has not paid the balance of ${money(gig.due)} for ${longDay(gig.eventDate)}${atVenue(gig)}, although we reminded them several times.`,
+    `${booking.promoterName} has not paid the balance of ${money(booking.due)} for ${longDay(booking.eventDate)}${atVenue(booking)}, although we reminded them several times.`,
     "On the booking page, give more time or release the date. If you release it, the booking is canceled for non-payment, and you keep what the cancellation terms grant you. You can decide until the show begins. Until then the booking remains active and the balance can still be paid. If it is still unpaid 30 days after the show, the booking is canceled under the same terms.",
   ],
-  button: { label: "Decide", href: gig.link },
-  facts: [...when(gig), ["Balance", money(gig.due)]],
+  button: { label: "Decide", href: booking.link },
+  details: [...when(booking), ["Balance", money(booking.due)]],
 });

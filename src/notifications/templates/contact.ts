@@ -12,7 +12,7 @@ export const contactMessage = (from: {
   title: "A message from the contact page",
   paragraphs: ["Your answer goes to the sender."],
   quote: from.message,
-  facts: [["Name", from.name], ["Email", from.email], ...(from.subject ? [["Subject", from.subject] as const] : [])],
+  details: [["Name", from.name], ["Email", from.email], ...(from.subject ? [["Subject", from.subject] as const] : [])],
 });
 
 /** To the visitor. It does not repeat the message, because the address may be another user's. */

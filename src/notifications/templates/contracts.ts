@@ -2,16 +2,16 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
-import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
+import { atVenue, type BookingDetails, otherName, recipientName, type Side, sum, when } from "./bookings.ts";
 
-export const signingOrder = (gig: Gig & Partial<Side> & { signsFirst?: boolean }): string =>
-  gig.signsFirst
-    ? `You sign first. ${other({ side: "promoter", ...gig }) || "the other side"} signs after you.`
+export const signingOrder = (booking: BookingDetails & Partial<Side> & { signsFirst?: boolean }): string =>
+  booking.signsFirst
+    ? `You sign first. ${otherName({ side: "promoter", ...booking }) || "the other side"} signs after you.`
     : "You can sign in any order.";
 
 /** Contract Sent, to a party that must sign. `until` is the end of the signing window. `signsFirst`: before the other party. */
 export function contractSent(
-  gig: Gig &
+  booking: BookingDetails &
     Side & {
       until: Date;
       timeZone: string;
@@ -23,53 +23,53 @@ export function contractSent(
 ): EmailContent {
   return {
     subject:
-      gig.side === "artist"
-        ? `Sign: ${gig.venueName}, ${day(gig.eventDate)}`
-        : `Your contract for ${gig.artistName} is ready`,
-    name: reader(gig),
+      booking.side === "artist"
+        ? `Sign: ${booking.venueName}, ${day(booking.eventDate)}`
+        : `Your contract for ${booking.artistName} is ready`,
+    name: recipientName(booking),
     paragraphs: [
-      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is ready. Sign by ${formatInstant(gig.until, gig.timeZone)}. ${signingOrder(gig)}`,
+      `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is ready. Sign by ${formatInstant(booking.until, booking.timeZone)}. ${signingOrder(booking)}`,
     ],
-    button: { label: "Sign Contract", href: gig.link },
-    facts: [
-      ...when(gig),
-      ...sum("Price", gig.price),
-      ...sum("Deposit, paid", gig.deposit),
-      ...sum("Balance", gig.balance),
+    button: { label: "Sign Contract", href: booking.link },
+    details: [
+      ...when(booking),
+      ...sum("Price", booking.price),
+      ...sum("Deposit, paid", booking.deposit),
+      ...sum("Balance", booking.balance),
     ],
   };
 }
 
 /** Reminds a party to sign. `otherSigned`: the other party has signed. `otherFirst`: the other party signs first. */
 export function contractReminder(
-  gig: Gig & Side & { until: Date; timeZone: string; otherSigned: boolean; otherFirst?: boolean },
+  booking: BookingDetails & Side & { until: Date; timeZone: string; otherSigned: boolean; otherFirst?: boolean },
 ): EmailContent {
-  if (gig.otherFirst) return contractToRead(gig);
+  if (booking.otherFirst) return contractToRead(booking);
   return {
-    subject: gig.otherSigned
-      ? `${other(gig) || "The other side"} has signed: your turn`
-      : `Your signature for ${day(gig.eventDate)} is missing`,
-    name: reader(gig),
+    subject: booking.otherSigned
+      ? `${otherName(booking) || "The other side"} has signed: your turn`
+      : `Your signature for ${day(booking.eventDate)} is missing`,
+    name: recipientName(booking),
     paragraphs: [
-      gig.otherSigned
-        ? `${other(gig) || "The other side"} has signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Only your signature is missing.`
-        : `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is waiting for your signature.`,
-      `Sign by ${formatInstant(gig.until, gig.timeZone)}. If it is not signed by then, the booking is canceled.`,
+      booking.otherSigned
+        ? `${otherName(booking) || "The other side"} has signed the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Only your signature is missing.`
+        : `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is waiting for your signature.`,
+      `Sign by ${formatInstant(booking.until, booking.timeZone)}. If it is not signed by then, the booking is canceled.`,
     ],
-    button: { label: "Sign Contract", href: gig.link },
-    facts: when(gig),
+    button: { label: "Sign Contract", href: booking.link },
+    details: when(booking),
   };
 }
 
-const contractToRead = (gig: Gig & Side): EmailContent => ({
-  subject: `Read the contract for ${day(gig.eventDate)}`,
-  name: reader(gig),
+const contractToRead = (booking: BookingDetails & Side): EmailContent => ({
+  subject: `Read the contract for ${day(booking.eventDate)}`,
+  name: recipientName(booking),
   paragraphs: [
-    `${other(gig) || "The other side"} signs the contract for ${longDay(gig.eventDate)}${atVenue(gig)} first. You get an email when it is your turn.`,
+    `${otherName(booking) || "The other side"} signs the contract for ${longDay(booking.eventDate)}${atVenue(booking)} first. You get an email when it is your turn.`,
     "Until then, you can read or decline it with this link.",
   ],
-  button: { label: "View contract", href: gig.link },
-  facts: when(gig),
+  button: { label: "View contract", href: booking.link },
+  details: when(booking),
 });
 
 export const contractCode = (to: { code: string; minutes: number; number: string }): EmailContent => ({
@@ -83,30 +83,30 @@ export const contractCode = (to: { code: string; minutes: number; number: string
 });
 
 /** Returns who signed, or accepted by click, for this recipient. The contract follows as the grammatical object. */
-export function concludedBy(gig: Gig & Partial<Side> & { clicked?: boolean }): string {
-  if (!gig.clicked) return "Both sides have signed";
-  return gig.side === "artist"
-    ? `${gig.promoterName || "The promoter"} has accepted by click, and you have signed,`
-    : `You have accepted by click, and ${gig.artistName} has signed,`;
+export function concludedBy(booking: BookingDetails & Partial<Side> & { clicked?: boolean }): string {
+  if (!booking.clicked) return "Both sides have signed";
+  return booking.side === "artist"
+    ? `${booking.promoterName || "The promoter"} has accepted by click, and you have signed,`
+    : `You have accepted by click, and ${booking.artistName} has signed,`;
 }
 
 /** Contract Signed, to both sides. `clicked`: the promoter accepted by click, because the settings require no signature. */
-export function contractSigned(gig: Gig & Side & BalanceAhead & { clicked?: boolean }): EmailContent {
+export function contractSigned(booking: BookingDetails & Side & BalanceAhead & { clicked?: boolean }): EmailContent {
   return {
-    subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
+    subject: `Signed: ${otherName(booking)}, ${day(booking.eventDate)}`,
     title: "The contract is signed",
-    name: reader(gig),
+    name: recipientName(booking),
     paragraphs: [
-      `${concludedBy(gig)} the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy is attached, and you can download it from the booking at any time.`,
+      `${concludedBy(booking)} the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Your copy is attached, and you can download it from the booking at any time.`,
     ],
-    button: { label: "View contract", href: gig.link },
-    facts: [...when(gig), ...balanceLine(gig, { signed: true })],
+    button: { label: "View contract", href: booking.link },
+    details: [...when(booking), ...balanceLine(booking, { signed: true })],
   };
 }
 
 /** To both sides, always, when an admin attests the signatures. Each may object. `paper`: the hash of the signed document. */
 export function contractAttested(
-  gig: Gig &
+  booking: BookingDetails &
     Side &
     BalanceAhead & {
       reason: string;
@@ -116,53 +116,54 @@ export function contractAttested(
     },
 ): EmailContent {
   return {
-    subject: `Marked as signed: ${other(gig)}, ${day(gig.eventDate)}`,
+    subject: `Marked as signed: ${otherName(booking)}, ${day(booking.eventDate)}`,
     title: "The contract is marked as signed",
-    name: reader(gig),
+    name: recipientName(booking),
     paragraphs: [
-      `An administrator has attested that the contract for ${longDay(gig.eventDate)}${atVenue(gig)} was signed outside the platform.`,
-      `If that is wrong, object on the booking page by ${formatInstant(gig.until, gig.timeZone)}. An administrator reviews every objection.`,
+      `An administrator has attested that the contract for ${longDay(booking.eventDate)}${atVenue(booking)} was signed outside the platform.`,
+      `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An administrator reviews every objection.`,
     ],
-    quote: gig.reason,
-    button: { label: "View contract or object", href: gig.link },
-    facts: [...when(gig), ...balanceLine(gig, { signed: true })],
-    ...(gig.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${gig.paper}`] } : {}),
+    quote: booking.reason,
+    button: { label: "View contract or object", href: booking.link },
+    details: [...when(booking), ...balanceLine(booking, { signed: true })],
+    ...(booking.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${booking.paper}`] } : {}),
   };
 }
 
 /** To the other party of an objection to an attested signature. The money is frozen until an admin decides. */
-export function objectionMade(gig: Gig & Side & { reason: string }): EmailContent {
+export function objectionMade(booking: BookingDetails & Side & { reason: string }): EmailContent {
   return {
-    subject: `Objection to the contract: ${other(gig)}, ${day(gig.eventDate)}`,
+    subject: `Objection to the contract: ${otherName(booking)}, ${day(booking.eventDate)}`,
     title: "The other party objects to the contract",
-    name: reader(gig),
+    name: recipientName(booking),
     paragraphs: [
-      `${other(gig)} objects to the signature that an admin attested for ${longDay(gig.eventDate)}${atVenue(gig)}.`,
+      `${otherName(booking)} objects to the signature that an admin attested for ${longDay(booking.eventDate)}${atVenue(booking)}.`,
       "An admin decides. Until then nothing is charged or paid out.",
     ],
-    quote: gig.reason,
-    button: { label: "View booking", href: gig.link },
-    facts: when(gig),
+    quote: booking.reason,
+    button: { label: "View booking", href: booking.link },
+    details: when(booking),
   };
 }
 
 /** To both sides, when an admin decided about an objection. `until`: the new end of the signing window, or null if the booking has ended. */
 export function objectionDecided(
-  gig: Gig & Side & { reason: string; decision: "upheld" | "annulled"; until: Date | null; timeZone: string },
+  booking: BookingDetails &
+    Side & { reason: string; decision: "upheld" | "annulled"; until: Date | null; timeZone: string },
 ): EmailContent {
   const what =
-    gig.decision === "upheld"
+    booking.decision === "upheld"
       ? "An admin has decided that the signature holds. The booking continues."
-      : gig.until
-        ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(gig.until, gig.timeZone)}. You get a link if your signature is missing.`
+      : booking.until
+        ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(booking.until, booking.timeZone)}. You get a link if your signature is missing.`
         : "An admin has withdrawn the attested signature. There is not enough time to sign again, so the booking is canceled and everything that was paid is refunded.";
   return {
-    subject: `Objection decided: ${other(gig)}, ${day(gig.eventDate)}`,
+    subject: `Objection decided: ${otherName(booking)}, ${day(booking.eventDate)}`,
     title: "The objection to the contract is decided",
-    name: reader(gig),
-    paragraphs: [`This is about the contract for ${longDay(gig.eventDate)}${atVenue(gig)}.`, what],
-    quote: gig.reason,
-    button: { label: "View booking", href: gig.link },
-    facts: when(gig),
+    name: recipientName(booking),
+    paragraphs: [`This is about the contract for ${longDay(booking.eventDate)}${atVenue(booking)}.`, what],
+    quote: booking.reason,
+    button: { label: "View booking", href: booking.link },
+    details: when(booking),
   };
 }

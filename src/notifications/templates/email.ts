@@ -9,7 +9,7 @@ export type EmailContent = {
   name?: string | null;
   paragraphs: readonly string[];
   button?: { label: string; href: string };
-  facts?: readonly (readonly [label: string, value: string])[];
+  details?: readonly (readonly [label: string, value: string])[];
   code?: string;
   /** A visitor's text, displayed as a quotation. */
   quote?: string;
@@ -42,14 +42,14 @@ export function plainText(email: EmailContent, footer: readonly string[]): strin
         .join("\n"),
     );
   if (email.button) parts.push(`${email.button.label}:\n${checkedHref(email.button.href)}`);
-  if (email.facts?.length) parts.push(table(email.facts));
+  if (email.details?.length) parts.push(table(email.details));
   parts.push(...(email.after ?? []).map(wrapped), `-- \n${footer.filter(Boolean).map(wrapped).join("\n")}`);
   return `${parts.join("\n\n")}\n`;
 }
 
-function table(facts: NonNullable<EmailContent["facts"]>): string {
-  const widest = Math.max(...facts.map(([label]) => label.length));
-  return facts.map(([label, value]) => `${`${label}:`.padEnd(widest + 2)}${oneLine(value, 400)}`).join("\n");
+function table(details: NonNullable<EmailContent["details"]>): string {
+  const widest = Math.max(...details.map(([label]) => label.length));
+  return details.map(([label, value]) => `${`${label}:`.padEnd(widest + 2)}${oneLine(value, 400)}`).join("\n");
 }
 
 function wrapped(text: string): string {

@@ -164,7 +164,7 @@ export function holdChanged(hold: HoldNotice): EmailContent {
     name: isPromoter ? hold.promoterName : hold.artistName,
     paragraphs,
     button: { label: pays ? "Pay Deposit" : isPromoter ? "View holds" : "View night", href: hold.link },
-    facts: [["Artist", hold.artistName], ["Night", longDay(hold.night)], ...sum("Deposit", hold.deposit)],
+    details: [["Artist", hold.artistName], ["Night", longDay(hold.night)], ...sum("Deposit", hold.deposit)],
     sms: `${hold.artistName}, ${shortDay(hold.night)}: ${subject}. ${paragraphs[0]} ${hold.link}`,
   };
 }

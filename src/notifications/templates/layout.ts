@@ -144,7 +144,7 @@ function body(email: EmailContent, brand: Brand): ReactNode[] {
     email.code ? code(email.code) : null,
     email.quote ? quotation(email.quote) : null,
     email.button ? button(email.button, brand) : null,
-    email.facts?.length ? facts(email.facts) : null,
+    email.details?.length ? detailTable(email.details) : null,
     ...(email.after ?? []).map((value, at) => small(value, `a${at}`)),
   ];
 }
@@ -201,7 +201,7 @@ function button({ label, href }: NonNullable<EmailContent["button"]>, brand: Bra
   return h("p", { key: "button", style: { margin: "8px 0 24px" } }, h("a", { href: address, style }, label));
 }
 
-function facts(lines: NonNullable<EmailContent["facts"]>) {
+function detailTable(lines: NonNullable<EmailContent["details"]>) {
   const row = ([label, value]: readonly [string, string]) => {
     const side: CSSProperties = {
       font: `400 15px/1.4 ${text}`,

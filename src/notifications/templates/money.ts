@@ -1,22 +1,22 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money } from "./format.ts";
-import type { Gig } from "./bookings.ts";
+import type { BookingDetails } from "./bookings.ts";
 
 /** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
-export function moneyReturned(gig: Gig & { refund: Money; reason: string }): EmailContent {
+export function moneyReturned(booking: BookingDetails & { refund: Money; reason: string }): EmailContent {
   return {
-    subject: `We refund ${money(gig.refund)} to you`,
-    name: gig.promoterName,
+    subject: `We refund ${money(booking.refund)} to you`,
+    name: booking.promoterName,
     paragraphs: [
-      `A payment for ${gig.artistName} on ${longDay(gig.eventDate)} reached us. We refund ${money(gig.refund)} because ${gig.reason}.`,
+      `A payment for ${booking.artistName} on ${longDay(booking.eventDate)} reached us. We refund ${money(booking.refund)} because ${booking.reason}.`,
       "The refund goes to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.",
     ],
-    button: { label: "View booking", href: gig.link },
-    facts: [
-      ["Artist", gig.artistName],
-      ["Date", longDay(gig.eventDate)],
-      ["Refund", money(gig.refund)],
+    button: { label: "View booking", href: booking.link },
+    details: [
+      ["Artist", booking.artistName],
+      ["Date", longDay(booking.eventDate)],
+      ["Refund", money(booking.refund)],
     ],
   };
 }
@@ -44,7 +44,7 @@ export function payerDocument(to: {
         : [
             `We refund ${money(to.paid)} of your payment for ${what} to the card you paid with. Banks take 5 to 10 days to show it. The credit note is attached.`,
           ],
-    facts: [
+    details: [
       ["Artist", to.artistName],
       ["Date", longDay(to.eventDate)],
       ["Venue", to.venueName],
@@ -54,71 +54,71 @@ export function payerDocument(to: {
   };
 }
 
-export const paidOut = (gig: Gig & { paid: Money; sent?: Money }): EmailContent => ({
-  subject: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)}`,
-  name: gig.artistName,
+export const paidOut = (booking: BookingDetails & { paid: Money; sent?: Money }): EmailContent => ({
+  subject: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)}`,
+  name: booking.artistName,
   paragraphs: [
-    `We have sent ${money(gig.paid)} for ${gig.promoterName} on ${longDay(gig.eventDate)} to your payment account. From there it goes to your bank, typically within 2-7 business days.`,
+    `We have sent ${money(booking.paid)} for ${booking.promoterName} on ${longDay(booking.eventDate)} to your payment account. From there it goes to your bank, typically within 2-7 business days.`,
   ],
-  button: { label: "View booking", href: gig.link },
-  facts: [
-    ["Booking", gig.number],
-    ["Date", longDay(gig.eventDate)],
-    ["Paid out", money(gig.paid)],
-    ...(gig.sent ? [["Sent to the payment account as", money(gig.sent)] as const] : []),
+  button: { label: "View booking", href: booking.link },
+  details: [
+    ["Booking", booking.number],
+    ["Date", longDay(booking.eventDate)],
+    ["Paid out", money(booking.paid)],
+    ...(booking.sent ? [["Sent to the payment account as", money(booking.sent)] as const] : []),
   ],
-  sms: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)} is on its way to your bank.`,
+  sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} is on its way to your bank.`,
 });
 
 /** To an artist, when a refund or a lost dispute after the payout reversed the artist's share. */
-export function payoutReversed(gig: Gig & { back: Money; cause: "refund" | "dispute" }): EmailContent {
-  const what = `The payment for ${gig.promoterName} on ${longDay(gig.eventDate)}`;
+export function payoutReversed(booking: BookingDetails & { back: Money; cause: "refund" | "dispute" }): EmailContent {
+  const what = `The payment for ${booking.promoterName} on ${longDay(booking.eventDate)}`;
   const why =
-    gig.cause === "dispute"
-      ? `The dispute about the payment for ${gig.promoterName} on ${longDay(gig.eventDate)} was lost after your payout. Your share of the payment`
+    booking.cause === "dispute"
+      ? `The dispute about the payment for ${booking.promoterName} on ${longDay(booking.eventDate)} was lost after your payout. Your share of the payment`
       : `${what} was refunded after your payout. Your share of the refund`;
   return {
-    subject: `${money(gig.back)} of a payout was reversed`,
-    name: gig.artistName,
+    subject: `${money(booking.back)} of a payout was reversed`,
+    name: booking.artistName,
     paragraphs: [
-      `${why}, ${money(gig.back)}, was deducted from your payment account.`,
+      `${why}, ${money(booking.back)}, was deducted from your payment account.`,
       "Contact us if you have questions.",
     ],
-    button: { label: "View booking", href: gig.link },
+    button: { label: "View booking", href: booking.link },
   };
 }
 
-export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
-  subject: `${longDay(gig.eventDate)}: a no-show was reported`,
-  name: gig.artistName,
+export const noShowReported = (booking: BookingDetails & { note: string }): EmailContent => ({
+  subject: `${longDay(booking.eventDate)}: a no-show was reported`,
+  name: booking.artistName,
   paragraphs: [
-    `${gig.promoterName} reports that you did not appear on ${longDay(gig.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
-    `They write: ${gig.note}`,
+    `${booking.promoterName} reports that you did not appear on ${longDay(booking.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
+    `They write: ${booking.note}`,
     "If this is wrong, send us evidence: messages, pictures, names of witnesses.",
   ],
-  button: { label: "View booking", href: gig.link },
+  button: { label: "View booking", href: booking.link },
 });
 
 /** To an artist, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. */
 export function disputeOpened(
-  gig: Gig & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated" },
+  booking: BookingDetails & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated" },
 ): EmailContent {
-  const day = longDay(gig.eventDate);
-  const inquiry = gig.stage === "inquiry";
+  const day = longDay(booking.eventDate);
+  const inquiry = booking.stage === "inquiry";
   const what = {
-    inquiry: `The bank of ${gig.promoterName} has a question about ${money(gig.disputed)} of your booking on ${day}. No money has been withdrawn.`,
-    opened: `The bank of ${gig.promoterName} disputes ${money(gig.disputed)} of your booking on ${day}.`,
-    escalated: `The inquiry by the bank of ${gig.promoterName} about your booking on ${day} is now a dispute of ${money(gig.disputed)}.`,
-  }[gig.stage];
+    inquiry: `The bank of ${booking.promoterName} has a question about ${money(booking.disputed)} of your booking on ${day}. No money has been withdrawn.`,
+    opened: `The bank of ${booking.promoterName} disputes ${money(booking.disputed)} of your booking on ${day}.`,
+    escalated: `The inquiry by the bank of ${booking.promoterName} about your booking on ${day} is now a dispute of ${money(booking.disputed)}.`,
+  }[booking.stage];
   return {
     subject: inquiry ? `${day}: the payer's bank asks about a payment` : `${day}: a payment is disputed`,
-    name: gig.artistName,
+    name: booking.artistName,
     paragraphs: [
-      `${what} ${gig.reason}.`,
+      `${what} ${booking.reason}.`,
       `We send the bank the contract, the signatures and the details of the show. Until ${inquiry ? "the inquiry is closed" : "the bank has decided"}, nothing is paid out for this booking. That can take two to three months.`,
       "If you have evidence, such as messages or pictures, send it to us soon.",
     ],
-    button: { label: "View booking", href: gig.link },
+    button: { label: "View booking", href: booking.link },
   };
 }
 
@@ -126,16 +126,16 @@ type DisputeOutcome = "won" | "lost" | "closed" | "appeal_won";
 
 /** To an artist, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. */
 export function disputeClosed(
-  gig: Gig & { disputed: Money; outcome: DisputeOutcome; share: Money; held: Money },
+  booking: BookingDetails & { disputed: Money; outcome: DisputeOutcome; share: Money; held: Money },
 ): EmailContent {
-  const day = longDay(gig.eventDate);
+  const day = longDay(booking.eventDate);
   const subjects: Record<DisputeOutcome, string> = {
     won: "the dispute was won",
     lost: "the dispute was lost",
     closed: "the payer's bank has closed its inquiry",
     appeal_won: "the lost dispute was won on appeal",
   };
-  const about = `${money(gig.disputed)} of your booking with ${gig.promoterName}`;
+  const about = `${money(booking.disputed)} of your booking with ${booking.promoterName}`;
   const ends: Record<DisputeOutcome, string> = {
     won: `The dispute of ${about} has ended in your favor.`,
     lost: `The dispute of ${about} was lost. The payer keeps the money.`,
@@ -143,15 +143,15 @@ export function disputeClosed(
     appeal_won: `The dispute of ${about} was lost at first and has now been won on appeal. The bank has returned the money.`,
   };
   return {
-    subject: `${day}: ${subjects[gig.outcome]}`,
-    name: gig.artistName,
-    paragraphs: [ends[gig.outcome], ...consequencesOf(gig)],
-    button: { label: "View booking", href: gig.link },
+    subject: `${day}: ${subjects[booking.outcome]}`,
+    name: booking.artistName,
+    paragraphs: [ends[booking.outcome], ...consequencesOf(booking)],
+    button: { label: "View booking", href: booking.link },
   };
 }
 
-function consequencesOf(gig: { outcome: DisputeOutcome; share: Money; held: Money }): string[] {
-  const { outcome, share, held } = gig;
+function consequencesOf(booking: { outcome: DisputeOutcome; share: Money; held: Money }): string[] {
+  const { outcome, share, held } = booking;
   if (outcome === "won" || outcome === "closed")
     return ["Nothing was taken from your booking. What is due to you is paid out as planned."];
   if (outcome === "appeal_won")
@@ -173,35 +173,43 @@ function consequencesOf(gig: { outcome: DisputeOutcome; share: Money; held: Mone
   ];
 }
 
-export const disputeShareReturned = (gig: Gig & { disputed: Money; share: Money }): EmailContent => ({
-  subject: `${longDay(gig.eventDate)}: you get ${money(gig.share)} back`,
-  name: gig.artistName,
+export const disputeShareReturned = (booking: BookingDetails & { disputed: Money; share: Money }): EmailContent => ({
+  subject: `${longDay(booking.eventDate)}: you get ${money(booking.share)} back`,
+  name: booking.artistName,
   paragraphs: [
-    `The lost dispute of ${money(gig.disputed)} of your booking with ${gig.promoterName} was won on appeal. We return your share of it, ${money(gig.share)}.`,
+    `The lost dispute of ${money(booking.disputed)} of your booking with ${booking.promoterName} was won on appeal. We return your share of it, ${money(booking.share)}.`,
     "The amount deducted from your payment account is sent back there. You get an email when it is sent.",
   ],
-  button: { label: "View booking", href: gig.link },
+  button: { label: "View booking", href: booking.link },
 });
 
 export function noShowDecided(
-  gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string; settled: boolean },
+  booking: BookingDetails & {
+    side: "promoter" | "artist";
+    released: Money;
+    refunded: Money;
+    decision: string;
+    settled: boolean;
+  },
 ): EmailContent {
-  const toArtist = gig.released.amount > 0 ? `${money(gig.released)} is released to the artist` : "Nothing is released";
-  const back = gig.refunded.amount > 0 ? `${money(gig.refunded)} is refunded to the payer` : "nothing is refunded";
-  const outcome = gig.settled
+  const toArtist =
+    booking.released.amount > 0 ? `${money(booking.released)} is released to the artist` : "Nothing is released";
+  const back =
+    booking.refunded.amount > 0 ? `${money(booking.refunded)} is refunded to the payer` : "nothing is refunded";
+  const outcome = booking.settled
     ? `${toArtist}, and ${back}.`
     : "The report is closed. We continue to hold the money until the balance is paid.";
   return {
-    subject: `${longDay(gig.eventDate)}: the reported no-show is decided`,
-    name: gig.side === "artist" ? gig.artistName : gig.promoterName,
-    paragraphs: [outcome, `The reason: ${gig.decision}`],
-    button: { label: "View booking", href: gig.link },
+    subject: `${longDay(booking.eventDate)}: the reported no-show is decided`,
+    name: booking.side === "artist" ? booking.artistName : booking.promoterName,
+    paragraphs: [outcome, `The reason: ${booking.decision}`],
+    button: { label: "View booking", href: booking.link },
   };
 }
 
 /** To both sides, for each step of an agreement to cancel because of force majeure. `own`: the recipient proposed it. */
 export function forceMajeure(
-  gig: Gig & {
+  booking: BookingDetails & {
     side: "promoter" | "artist";
     step: "proposed" | "refused" | "withdrawn" | "expired";
     own: boolean;
@@ -212,18 +220,19 @@ export function forceMajeure(
     until: { at: Date; timeZone: string };
   },
 ): EmailContent {
-  const day = longDay(gig.eventDate);
-  const other = gig.side === "artist" ? gig.promoterName || "The promoter" : gig.artistName;
-  const until = formatInstant(gig.until.at, gig.until.timeZone);
-  const keeps = gig.side === "artist" ? "you keep" : "the artist keeps";
-  const less = gig.commission && gig.commission.amount > 0 ? ` after a commission of ${money(gig.commission)}` : "";
-  const isNothing = gig.refund.amount + gig.kept.amount === 0;
+  const day = longDay(booking.eventDate);
+  const other = booking.side === "artist" ? booking.promoterName || "The promoter" : booking.artistName;
+  const until = formatInstant(booking.until.at, booking.until.timeZone);
+  const keeps = booking.side === "artist" ? "you keep" : "the artist keeps";
+  const less =
+    booking.commission && booking.commission.amount > 0 ? ` after a commission of ${money(booking.commission)}` : "";
+  const isNothing = booking.refund.amount + booking.kept.amount === 0;
   const figures = isNothing
     ? "Nothing has been paid, so nothing is divided."
-    : `${money(gig.refund)} would be refunded to ${gig.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(gig.kept)}${less}.`;
+    : `${money(booking.refund)} would be refunded to ${booking.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(booking.kept)}${less}.`;
   const goesOn = "The booking remains active.";
   const texts = {
-    proposed: gig.own
+    proposed: booking.own
       ? [
           `You have proposed to ${other} that the booking of ${day} ends because of force majeure.`,
           figures,
@@ -231,31 +240,31 @@ export function forceMajeure(
         ]
       : [
           `${other} proposes that the booking of ${day} ends because of force majeure: an event outside the control of both of you.`,
-          `The reason: ${gig.reason}`,
+          `The reason: ${booking.reason}`,
           figures,
           `Accept or decline on the booking page by ${until}. If you do not answer, the booking remains active.`,
         ],
     refused: [
-      `${gig.own ? `${other} has` : "You have"} refused that the booking of ${day} ends because of force majeure. ${goesOn}`,
+      `${booking.own ? `${other} has` : "You have"} refused that the booking of ${day} ends because of force majeure. ${goesOn}`,
     ],
     withdrawn: [
-      `${gig.own ? "You have" : `${other} has`} withdrawn the proposal that the booking of ${day} ends because of force majeure. ${goesOn}`,
+      `${booking.own ? "You have" : `${other} has`} withdrawn the proposal that the booking of ${day} ends because of force majeure. ${goesOn}`,
     ],
     expired: [
       `The proposal that the booking of ${day} ends because of force majeure was not answered in time. ${goesOn}`,
     ],
   };
   const subjects = {
-    proposed: gig.own ? "you have proposed to end the booking" : "please answer: end the booking by agreement?",
+    proposed: booking.own ? "you have proposed to end the booking" : "please answer: end the booking by agreement?",
     refused: "the end by agreement was refused",
     withdrawn: "the proposal was withdrawn",
     expired: "the proposal was not answered",
   };
   return {
-    subject: `${day}: ${subjects[gig.step]}`,
-    name: gig.side === "artist" ? gig.artistName : gig.promoterName,
-    paragraphs: texts[gig.step],
-    button: { label: "View booking", href: gig.link },
+    subject: `${day}: ${subjects[booking.step]}`,
+    name: booking.side === "artist" ? booking.artistName : booking.promoterName,
+    paragraphs: texts[booking.step],
+    button: { label: "View booking", href: booking.link },
   };
 }
 

@@ -1,39 +1,39 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay } from "./format.ts";
-import { type Gig, other, reader, type Side, when } from "./bookings.ts";
+import { type BookingDetails, otherName, recipientName, type Side, when } from "./bookings.ts";
 
-export function reviewInvitation(gig: Gig & Side & { until: Date; timeZone: string }): EmailContent {
+export function reviewInvitation(booking: BookingDetails & Side & { until: Date; timeZone: string }): EmailContent {
   return {
-    subject: `How was ${day(gig.eventDate)}? Review ${other(gig)}`,
+    subject: `How was ${day(booking.eventDate)}? Review ${otherName(booking)}`,
     title: "How was it?",
-    name: reader(gig),
+    name: recipientName(booking),
     paragraphs: [
-      gig.side === "artist"
-        ? `Your show of ${longDay(gig.eventDate)} is completed. You can review ${other(gig)} until ${formatInstant(gig.until, gig.timeZone)}.`
-        : `The show of ${gig.artistName} on ${longDay(gig.eventDate)} is completed. You can review it until ${formatInstant(gig.until, gig.timeZone)}.`,
+      booking.side === "artist"
+        ? `Your show of ${longDay(booking.eventDate)} is completed. You can review ${otherName(booking)} until ${formatInstant(booking.until, booking.timeZone)}.`
+        : `The show of ${booking.artistName} on ${longDay(booking.eventDate)} is completed. You can review it until ${formatInstant(booking.until, booking.timeZone)}.`,
       "Neither of you can see the other's review until both are submitted or the review period ends.",
     ],
-    button: { label: "Write your review", href: gig.link },
-    facts: when(gig),
+    button: { label: "Write your review", href: booking.link },
+    details: when(booking),
   };
 }
 
 /** To both sides, when reviews are published. `both`: the recipient wrote one too. */
-export function reviewsPublished(gig: Gig & Side & { both: boolean }): EmailContent {
+export function reviewsPublished(booking: BookingDetails & Side & { both: boolean }): EmailContent {
   return {
-    subject: gig.both
-      ? `The reviews of ${day(gig.eventDate)} are published`
-      : `${other(gig)} has reviewed ${day(gig.eventDate)}`,
-    title: gig.both ? "Both reviews are published" : "You have a review",
-    name: reader(gig),
+    subject: booking.both
+      ? `The reviews of ${day(booking.eventDate)} are published`
+      : `${otherName(booking)} has reviewed ${day(booking.eventDate)}`,
+    title: booking.both ? "Both reviews are published" : "You have a review",
+    name: recipientName(booking),
     paragraphs: [
-      gig.both
-        ? `You and ${other(gig)} have reviewed each other. You can now read both reviews.`
-        : `The review period for ${longDay(gig.eventDate)} has ended. You can now read the review by ${other(gig)}.`,
-      ...(gig.side === "artist" ? ["You can post one public reply."] : []),
+      booking.both
+        ? `You and ${otherName(booking)} have reviewed each other. You can now read both reviews.`
+        : `The review period for ${longDay(booking.eventDate)} has ended. You can now read the review by ${otherName(booking)}.`,
+      ...(booking.side === "artist" ? ["You can post one public reply."] : []),
     ],
-    button: { label: "Read the review", href: gig.link },
-    facts: when(gig),
+    button: { label: "Read the review", href: booking.link },
+    details: when(booking),
   };
 }

@@ -5,13 +5,13 @@ import { write } from "../catalog/write.ts";
 test("labels a balance that is charged automatically as a charge, not as a payment to make", () => {
   const charged = { ...gig, side: "promoter" as const, balance: usd(112_500), balanceDue: "2027-01-16" };
   const lineOf = (charge: { card: string; day: string | null } | null) =>
-    write("contract_signed", { ...charged, balanceCharge: charge }).facts?.at(-1);
+    write("contract_signed", { ...charged, balanceCharge: charge }).details?.at(-1);
   const before = write("booking_confirmation", { ...charged, balanceCharge: { card: "Visa ···4242", day: null } });
   expect(lineOf({ card: "Visa ···4242", day: "2027-01-16" })).toEqual([
     "Balance, charged to Visa ···4242 on 16 Jan",
     "$1,125",
   ]);
-  expect(before.facts?.at(-1)?.[0]).toBe("Balance, charged to Visa ···4242 once both have signed");
+  expect(before.details?.at(-1)?.[0]).toBe("Balance, charged to Visa ···4242 once both have signed");
   expect(lineOf({ card: "Visa ···4242", day: null })?.[0]).toBe("Balance, charged to Visa ···4242 now");
   expect(lineOf(null)?.[0]).toBe("Balance, due 16 Jan");
 });
@@ -19,7 +19,7 @@ test("labels a balance that is charged automatically as a charge, not as a payme
 test("displays neither due day nor charge for a balance that cannot be paid on the site", () => {
   const open = { ...gig, side: "promoter" as const, balance: usd(40), balanceDue: "2027-01-16" };
   const lineOf = (balanceUnpayable: "payments_not_set_up" | "too_small") =>
-    write("contract_signed", { ...open, balanceUnpayable, balanceCharge: { card: "Visa", day: null } }).facts?.at(-1);
+    write("contract_signed", { ...open, balanceUnpayable, balanceCharge: { card: "Visa", day: null } }).details?.at(-1);
   expect(lineOf("too_small")).toEqual(["Balance, paid directly", "$0.40"]);
   expect(lineOf("payments_not_set_up")).toEqual(["Balance, cannot be paid on the site yet", "$0.40"]);
 });
@@ -41,7 +41,7 @@ test("displays the promoter's organization, website and contact method to the ar
     description: "",
     preferredContactMethod: "phone",
   } as const;
-  expect(write("new_request", { ...gig, promoter }).facts?.slice(-3)).toEqual([
+  expect(write("new_request", { ...gig, promoter }).details?.slice(-3)).toEqual([
     ["Organization", "Ellis Street Nights"],
     ["Website", "https://ellis.example"],
     ["Prefers contact by", "Phone"],

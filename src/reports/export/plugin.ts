@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
@@ -46,7 +46,12 @@ export const exportPlugin =
           throw new Problem("invalid", "These filters are not those of the list.");
         if (role === "admin")
           await services.database.transaction((tx) =>
-            record(tx, { type: "system", refId: name, message: `The list of ${name} was exported`, actorId: userId }),
+            recordActivity(tx, {
+              type: "system",
+              refId: name,
+              message: `The list of ${name} was exported`,
+              actorId: userId,
+            }),
           );
         const now = services.clock.now();
         const day = now.toISOString().slice(0, 10);

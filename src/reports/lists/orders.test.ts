@@ -1,7 +1,7 @@
 /** Numbered lists in each of their orders: every row once over all pages, by its column and then by id. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { activityTypes, logSorts } from "#activity/rules.ts";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { holdSorts } from "#calendar/holds/rules.ts";
@@ -59,7 +59,7 @@ beforeAll(async () => {
   for (let at = 0; at < 6; at++)
     await app.database.transaction(async (tx) => {
       for (let one = 0; one < 6; one++)
-        await record(tx, { type: activityTypes[one % 3] ?? "system", refId: "order", message: `Entry ${at}` });
+        await recordActivity(tx, { type: activityTypes[one % 3] ?? "system", refId: "order", message: `Entry ${at}` });
     });
 });
 afterAll(() => app.close());

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -67,7 +67,7 @@ export async function undoChange(
     .execute();
   const undone = [...new Set(changes.map(({ kind }) => kindOf(kind)))].reverse();
   const after = (await lockUser(tx, user.id)) ?? user;
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: user.id,
     message: "A person reported changes of their account as not made by them; they were undone",

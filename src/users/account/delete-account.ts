@@ -1,5 +1,5 @@
 /** Deletes the user's own account. The list of each table defines what happens to its personal data. */
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
@@ -49,7 +49,7 @@ export async function deleteAccount(
   await changeUser(tx, actor.userId, now, { deleted_at: now });
   await broadcastAccountChange(tx, actor.userId);
   await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
-  await record(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
+  await recordActivity(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
 }
 
 /** Reads the role under the lock, because the account may have become admin after the caller was authenticated. */

@@ -1,6 +1,6 @@
 import { activeAdmins } from "../roles/active-admins.ts";
 import { sql } from "kysely";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -80,7 +80,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
   await changeProfile(tx, userId, { role });
   if (role === "admin") await recordRequestDecision(tx, services, actor, userId, true);
   await announce(tx, userId, "role");
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: userId,
     actorId: actor.userId,
@@ -109,7 +109,7 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
   await changeUser(tx, userId, services.realClock.now(), { banned_until: forGood, suspended_reason: reason });
   await endSessions(tx, userId, "global", null);
   await announce(tx, userId, "suspended");
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: userId,
     actorId: actor.userId,
@@ -132,7 +132,7 @@ export async function endUserSessions(tx: Tx, command: AdminCommand & { reason: 
   if (actor.userId === userId) throw new Problem("conflict", "Sign yourself out on your account page.");
   const person = await lockPerson(tx, userId);
   const ended = await endSessions(tx, userId, "global", null);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: userId,
     actorId: actor.userId,
@@ -154,7 +154,7 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
   if (!person.banned_until) return;
   await changeUser(tx, userId, services.realClock.now(), { banned_until: null, suspended_reason: null });
   await announce(tx, userId, "restored");
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: userId,
     actorId: actor.userId,
@@ -182,7 +182,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
   await broadcastAccountChange(tx, userId);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: userId,
     actorId: actor.userId,
@@ -226,7 +226,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
   // A grant to a user who is already an admin changes no role, but the list of requests.
   await broadcastAccountChange(tx, userId);
   if (granted) return changeRole(tx, { services, actor, userId, role: "admin" });
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: userId,
     actorId: actor.userId,

@@ -1,5 +1,5 @@
 /** The phone number for sign-in. A change needs recent authentication, applies once verified, and can be undone from every address. */
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
@@ -56,7 +56,7 @@ export async function confirmPhone(
 /** Voids the codes of the old number, notifies the mailbox and both numbers, and logs the change. */
 async function finishChange(tx: Tx, context: Context, before: UserRow, phone: string | null): Promise<void> {
   await revokeCodes(tx, before.id, ["sms", "phone_change"]);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: before.id,
     actorId: before.id,

@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { deviceName } from "#platform/http/device-name.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -52,7 +52,7 @@ function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: Ren
 /** Ends the session for both clients, because it is unknown which one is the thief, and notifies its owner by email. */
 async function endStolenSession(tx: Tx, site: string, session: RenewedSession): Promise<void> {
   await endSession(tx, session.user_id, session.id);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: session.user_id,
     message: "A session was ended because a copy of its token was used",

@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { json, sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
@@ -97,7 +97,12 @@ async function storeAccountOnce(tx: Tx, context: AccountContext, input: NewAccou
     await clearOtherSignupNonces(tx, userId, nonceHash);
     await changeProfile(tx, userId, { name: input.name, role });
   } else {
-    await record(tx, { type: "system", refId: userId, message: `${input.name} signed up as ${role}`, actorId: userId });
+    await recordActivity(tx, {
+      type: "system",
+      refId: userId,
+      message: `${input.name} signed up as ${role}`,
+      actorId: userId,
+    });
   }
   if (asksForAdmin) await insertAdminRequest(tx, userId, now);
   await broadcastAccountChange(tx, userId);

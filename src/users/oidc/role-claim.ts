@@ -1,5 +1,5 @@
 /** Applies the provider's role claim only when it appears and when it disappears. An admin's decision in between stays. */
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -40,7 +40,7 @@ export async function applyRoleClaim(
   } catch (error) {
     if (!(error instanceof Problem && error.kind === "conflict")) throw error;
     const message = `${label} no longer names this account an admin, but it is the last admin and stays one. Make another user an admin.`;
-    await record(tx, { type: "system", refId: userId, message });
+    await recordActivity(tx, { type: "system", refId: userId, message });
     await notifyAdmins(tx, services, `role claim ${userId}`, message, true);
     return;
   }

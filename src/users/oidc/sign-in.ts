@@ -1,5 +1,5 @@
 /** Opens a session for a provider's account. The account is found by issuer and subject, and by a verified address only the first time. */
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { sqlState, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
@@ -64,7 +64,7 @@ async function connect(
     const account = { email, name, passwordHash: null, confirmed: true, createdAt: now };
     const userId = await insertAccount(tx, { ...account, role: fallbackRole });
     await insertIdentity(tx, proven, userId, now);
-    await record(tx, {
+    await recordActivity(tx, {
       type: "system",
       refId: userId,
       message: `${name} signed up with ${label} as ${fallbackRole}`,

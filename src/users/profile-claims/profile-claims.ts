@@ -1,5 +1,5 @@
 /** Claims of artist profiles without an owner. The same name is not enough: an admin decides. */
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
@@ -39,7 +39,7 @@ export async function claimProfile(
   });
   if (!claimId) throw new Problem("conflict", "You have already claimed this profile. An admin will decide.");
   await broadcastProfileClaimsChange(tx, [actor.userId]);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: input.artistId,
     actorId: actor.userId,
@@ -92,7 +92,7 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
       artistId: claim.artist_id,
       userId: claim.user_id,
     } satisfies ProfileClaimGranted);
-  await record(tx, {
+  await recordActivity(tx, {
     type: "system",
     refId: claim.artist_id,
     actorId: admin.userId,

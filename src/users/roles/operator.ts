@@ -1,4 +1,4 @@
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -20,6 +20,6 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
   await recordAdminRequestDecision(tx, { userId: user.id, granted: true, by: null, now });
   await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);
-  await record(tx, { type: "system", refId: user.id, message: `The operator made ${name} an admin` });
+  await recordActivity(tx, { type: "system", refId: user.id, message: `The operator made ${name} an admin` });
   return name;
 }

@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import { contractOf } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -45,7 +45,7 @@ export const adminContractRoutes = on.router({
       const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
       for (const side of open) if (await remind(tx, emails, side, { key, otherSigned })) sentTo.push(side);
       if (sentTo.length === 0) throw new Problem("conflict", "We have no email address for them.");
-      await record(tx, {
+      await recordActivity(tx, {
         type: "contract",
         refId: input.id,
         message: `${name} sent the contract of ${booking.number} again`,

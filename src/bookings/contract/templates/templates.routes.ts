@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { record } from "#activity/index.ts";
+import { recordActivity } from "#activity/index.ts";
 import {
   composeAgreement,
   currentTemplate,
@@ -72,7 +72,7 @@ export const templatesRoutes = on.router({
         { ...input, firstSigner: input.first_signer },
         { by: name, at: context.services.clock.now() },
       );
-      await record(tx, {
+      await recordActivity(tx, {
         type: "contract",
         message: `${name} saved version ${saved.version} of the contract template ${saved.id}`,
         meta: { template: saved.id, version: saved.version },

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
-import { type EmailReader, emailCatalog, emailTextProblem, longestEmailText } from "#notifications/custom/rules.ts";
+import { type EmailRecipient, emailCatalog, emailTextProblem, longestEmailText } from "#notifications/custom/rules.ts";
 import settings from "../../../dashboard/settings/settings.module.css";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import {
@@ -16,12 +16,12 @@ import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import styles from "./emails.module.css";
 
-const readerLabels: Record<EmailReader, string> = { promoter: "To the promoter", artist: "To the artist" };
+const readerLabels: Record<EmailRecipient, string> = { promoter: "To the promoter", artist: "To the artist" };
 
 export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
   const { title, when } = emailCatalog[email.template];
   const readers = email.texts.map(({ reader }) => reader);
-  const [chosen, setChosen] = useState<EmailReader>(readers[0] ?? "promoter");
+  const [chosen, setChosen] = useState<EmailRecipient>(readers[0] ?? "promoter");
   const editor = useRef<HTMLElement>(null);
   // The editor opens below the list, so its first field takes the focus and the page scrolls there.
   useEffect(() => editor.current?.querySelector<HTMLElement>("select, input")?.focus(), []);
@@ -35,7 +35,7 @@ export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
           label="Reader"
           value={chosen}
           data={readers.map((reader) => ({ value: reader, label: readerLabels[reader] }))}
-          onChange={(event) => setChosen(event.currentTarget.value as EmailReader)}
+          onChange={(event) => setChosen(event.currentTarget.value as EmailRecipient)}
         />
       ) : null}
       {/* Each recipient's draft stays in the form while the other one is displayed. */}
@@ -48,7 +48,7 @@ export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
   );
 }
 
-type DraftProps = Readonly<{ email: EmailTemplate; reader: EmailReader }>;
+type DraftProps = Readonly<{ email: EmailTemplate; reader: EmailRecipient }>;
 type Field = "subject" | "text";
 
 function Draft({ email, reader }: DraftProps) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { EditableEmail, EmailReader, EmailText } from "#notifications/custom/rules.ts";
+import type { EditableEmail, EmailRecipient, EmailText } from "#notifications/custom/rules.ts";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { orpc } from "../../../lib/api/query.ts";
 
@@ -31,7 +31,7 @@ export const useSwitchEmail = () =>
 
 export const useSendTestEmail = () => useMutation(orpc.notifications.emailTemplates.test.mutationOptions());
 
-export type EmailDraft = { template: EditableEmail; reader: EmailReader } & EmailText;
+export type EmailDraft = { template: EditableEmail; reader: EmailRecipient } & EmailText;
 
 export const useEmailPreview = (draft: EmailDraft, valid: boolean) =>
   useQuery(
