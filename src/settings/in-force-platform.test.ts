@@ -10,9 +10,11 @@ import type { PlatformSettings } from "./index.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;
+let admin: Awaited<ReturnType<TestApp["make"]["user"]>>;
 beforeAll(async () => {
   app = await testApp();
-  headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
+  admin = await app.make.user({ role: "admin", name: "Ines Halvorsen" });
+  headers = await app.signIn(admin);
 });
 afterAll(() => app.close());
 
@@ -153,7 +155,7 @@ test("logs who changed what, before and after, and nothing for an unchanged valu
   const [entry] = await log();
   expect(entry?.message).toBe("The platform's settings were changed: depositPercent");
   expect(entry?.meta).toEqual({ depositPercent: { before: 25, after: 30 } });
-  expect(entry?.actor_id).toBeTruthy();
+  expect(entry?.actor_id).toBe(admin.id);
   expect((await read()).saved_by).toBe("Ines Halvorsen");
   const before = (await log()).length;
   await call("PATCH", "/api/admin/settings", { values: { depositPercent: 30 }, version });

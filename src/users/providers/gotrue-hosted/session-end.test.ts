@@ -113,12 +113,11 @@ describe("session at a hosted service", () => {
   });
 
   it("continues while the service is unreachable", async () => {
-    const { token, session } = await signIn();
+    const { token } = await signIn();
     const busy = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
     app.clock.advance(61_000);
     await expect(authenticate(busy.services, token)).rejects.toMatchObject({ status: 503 });
     await busy.close();
     expect(await isAlive(token)).toBe(true);
-    expect(session.user.id).toBeTruthy();
   });
 });

@@ -125,7 +125,7 @@ test("returns to the page from which a guard redirected", async () => {
   sessionStorage.setItem("after-sign-in", "admin.bookings");
   auth.signInWithPassword.mockResolvedValue(signedIn);
   await signIn(show());
-  await screen.findByRole("heading", { name: "Bookings" });
+  expect(await screen.findByRole("heading", { name: "Bookings" })).toBeTruthy();
 });
 
 test("shows single sign-on and its error if it is set up, and returns to the remembered page", async () => {

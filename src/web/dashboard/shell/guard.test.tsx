@@ -79,7 +79,8 @@ test("redirects another role to the dashboard and never shows the page", async (
 test("redirects a user with a pending second factor to the code page", async () => {
   currentUser = { phase: "code-needed" };
   show();
-  await screen.findByRole("heading", { name: "Enter your code" });
+  expect(await screen.findByRole("heading", { name: "Enter your code" })).toBeTruthy();
+  expect(screen.queryByText("Hello Ines")).toBeNull();
 });
 
 test("does not sign out if the server is unreachable, and retries", async () => {
