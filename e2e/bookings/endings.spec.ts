@@ -12,7 +12,7 @@ import type { TestServer } from "../support/server.ts";
 /** Electric Dreams, in cents. The commission is 10 % of what the artist retains. */
 const price = { deposit: 37_500, balance: 112_500 };
 const fee = price.deposit + price.balance;
-const commissionOf = (kept: number) => kept / 10;
+const commissionOf = (retained: number) => retained / 10;
 
 type Role = "promoter" | "artist" | "admin";
 type Call = <T = Record<string, string>>(address: string, body?: object) => Promise<T>;
@@ -108,20 +108,20 @@ const exact = (cents: number) =>
 const short = (cents: number) => exact(cents).replace(/\\\.00$/, "");
 
 /** The final division of the price in cents: never charged, retained by the artist before the commission, refunded to the promoter. */
-type Money = Readonly<{ unpaid: number; kept: number; back: number }>;
+type Money = Readonly<{ unpaid: number; retained: number; back: number }>;
 type Ending = Readonly<{ status: string; now: RegExp; timeline: RegExp; money: Money }>;
 
 /** Fails unless the page displays how the booking ended, and who has each cent of its price. */
 async function expectEnding(page: Page, side: "promoter" | "artist", ending: Ending): Promise<void> {
-  const { unpaid, kept, back } = ending.money;
-  expect(unpaid + kept + back).toBe(fee);
-  const commission = commissionOf(kept);
+  const { unpaid, retained, back } = ending.money;
+  expect(unpaid + retained + back).toBe(fee);
+  const commission = commissionOf(retained);
   const parts: [number, string][] = [
     [unpaid, "Balance, never paid, and no longer due"],
     ...(side === "promoter"
-      ? ([[kept, "Released to the artist"]] as [number, string][])
+      ? ([[retained, "Released to the artist"]] as [number, string][])
       : ([
-          [kept - commission, "(Owed|Paid) to you"],
+          [retained - commission, "(Owed|Paid) to you"],
           [commission, "Commission of Stagedoor"],
         ] as [number, string][])),
     [back, side === "promoter" ? "(On its way back to|Back with) you" : "(On its way back to|Back with) the promoter"],
@@ -152,12 +152,12 @@ async function expectCanceled(
   pages: Readonly<Record<"promoter" | "artist", Page>>,
   { days, reason, ...ending }: Omit<Ending, "status"> & { days: number; reason: string },
 ): Promise<void> {
-  const { kept, back } = ending.money;
+  const { retained, back } = ending.money;
   for (const side of ["promoter", "artist"] as const) {
     await expectEnding(pages[side], side, { ...ending, status: "Canceled" });
     const text = await emailAbout(side, days, /^Canceled: /);
     expect(text).toContain(reason);
-    const sum = side === "promoter" ? back : kept - commissionOf(kept);
+    const sum = side === "promoter" ? back : retained - commissionOf(retained);
     const expected =
       side === "promoter"
         ? `We refund ${short(sum)} to the card you paid with`
@@ -187,7 +187,7 @@ test("refunds the deposit when the promoter cancels within the cooling-off perio
   await dialog.getByRole("button", { name: "Cancel Booking, get $375" }).click();
   await expectCanceled(pages, {
     days: 48,
-    money: { unpaid: price.balance, kept: 0, back: price.deposit },
+    money: { unpaid: price.balance, retained: 0, back: price.deposit },
     now: returned,
     timeline: /Canceled: The event was moved to another date\..*The wedding is in autumn now\./,
     reason: "The wedding is in autumn now.",
@@ -201,7 +201,7 @@ test("leaves the deposit to the artist when the promoter cancels days before the
   await pages.promoter.getByRole("button", { name: "Cancel Booking, get $0" }).click();
   await expectCanceled(pages, {
     days: 9,
-    money: { unpaid: price.balance, kept: price.deposit, back: 0 },
+    money: { unpaid: price.balance, retained: price.deposit, back: 0 },
     now: notRefunded,
     timeline: /Canceled: The promoter's plans changed\./,
     reason: "The promoter's plans changed.",
@@ -217,14 +217,14 @@ test("refunds everything when the artist cancels", async () => {
   await dialog.getByRole("button", { name: "Cancel Booking, return $375" }).click();
   await expectCanceled(pages, {
     days: 52,
-    money: { unpaid: price.balance, kept: 0, back: price.deposit },
+    money: { unpaid: price.balance, retained: 0, back: price.deposit },
     now: returned,
     timeline: /Canceled: The artist cannot perform\..*Our drummer is ill\./,
     reason: "Our drummer is ill.",
   });
 });
 
-for (const [side, days, kept, promised] of [
+for (const [side, days, retained, promised] of [
   ["artist", 59, 0, "the promoter gets every payment back"],
   ["promoter", 8, price.deposit, "You get no money back"],
 ] as const)
@@ -244,8 +244,8 @@ for (const [side, days, kept, promised] of [
     await signer.close();
     await expectCanceled(pages, {
       days,
-      money: { unpaid: price.balance, kept, back: price.deposit - kept },
-      now: kept > 0 ? notRefunded : returned,
+      money: { unpaid: price.balance, retained, back: price.deposit - retained },
+      now: retained > 0 ? notRefunded : returned,
       timeline: /Canceled: The contract was declined\..*The stage is named wrongly\./,
       reason: "The stage is named wrongly.",
     });
@@ -274,7 +274,7 @@ test.describe("eleven days later", () => {
   test("ends the booking when the promoter did not sign, and leaves the deposit to the artist", async () => {
     await expectCanceled(await bothPages(ids.unsigned), {
       days: days.unsigned,
-      money: { unpaid: price.balance, kept: price.deposit, back: 0 },
+      money: { unpaid: price.balance, retained: price.deposit, back: 0 },
       now: notRefunded,
       timeline: /Canceled: The contract was not signed in time\./,
       reason: "The contract was not signed in time.",
@@ -295,7 +295,7 @@ test.describe("eleven days later", () => {
     await dialog.getByRole("button", { name: "Release the date" }).click();
     await expectCanceled(pages, {
       days: days.unpaid,
-      money: { unpaid: price.balance, kept: price.deposit, back: 0 },
+      money: { unpaid: price.balance, retained: price.deposit, back: 0 },
       now: notRefunded,
       timeline: /Canceled: The balance was not paid\./,
       reason: "The balance was not paid.",
@@ -308,7 +308,7 @@ test.describe("eleven days later", () => {
     await pages.promoter.getByRole("button", { name: "Cancel Booking, get $562.50" }).click();
     await expectCanceled(pages, {
       days: days.paid,
-      money: { unpaid: 0, kept: 93_750, back: 56_250 },
+      money: { unpaid: 0, retained: 93_750, back: 56_250 },
       now: divided,
       timeline: /Canceled: The promoter's plans changed\./,
       reason: "The promoter's plans changed.",
@@ -335,7 +335,7 @@ test.describe("eleven days later", () => {
     for (const side of ["promoter", "artist"] as const) {
       await expectEnding(pages[side], side, {
         status: "Completed",
-        money: { unpaid: 0, kept: 60_010, back: 89_990 },
+        money: { unpaid: 0, retained: 60_010, back: 89_990 },
         now: side === "promoter" ? /is decided\..* refunded to the card/ : /is decided\..* The rest is yours\./,
         timeline: /The report was decided.*Two of five songs were played\./,
       });

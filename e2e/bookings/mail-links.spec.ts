@@ -40,7 +40,7 @@ const ofPromoter: Record<State, RegExp> = {
 };
 
 /** The text of the section "Now" on the page of each destination and state. */
-const said = {
+const statusTexts = {
   [paths.promoterArea.booking(":id")]: ofPromoter,
   [paths.guestBooking(":id")]: { ...ofPromoter, deposit_paid: /is yours\.|The contract is waiting for signatures\./ },
   [paths.artistArea.booking(":id")]: {
@@ -88,7 +88,7 @@ const others = [
 ];
 
 test("lists the destination of every template that is not about an account", () => {
-  const known = new Set([...Object.keys(said), ...others]);
+  const known = new Set([...Object.keys(statusTexts), ...others]);
   const about = (Object.entries(linkDestinations) as [TemplateName, readonly string[]][]).filter(
     ([template, to]) => to.length > 0 && !Object.hasOwn(subjects, template),
   );
@@ -208,7 +208,7 @@ async function ownRequests(request: APIRequestContext, email: string, headers: R
 
 async function walk(
   page: Page,
-  pattern: keyof typeof said,
+  pattern: keyof typeof statusTexts,
   link: (booking: Booking) => string | Promise<string>,
   found: Found,
   walked: readonly State[] = states,
@@ -220,7 +220,7 @@ async function walk(
     await test.step(`${pattern} ${state}`, async () => {
       const answer = await page.goto(await link(booking));
       expect(answer?.status()).toBe(200);
-      await expect(page.getByRole("region", { name: "Now" })).toContainText(said[pattern]?.[state] ?? /never/);
+      await expect(page.getByRole("region", { name: "Now" })).toContainText(statusTexts[pattern]?.[state] ?? /never/);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/, \d+ \w+$/);
       await expect(page.getByText(/could not be loaded|not found/)).toHaveCount(0);
     });

@@ -72,7 +72,7 @@ type Props = Readonly<{ change: AccessChange; onClose(): void }>;
 function AccessForm({ change, onClose }: Props) {
   const { user, action } = change;
   const text = texts[action];
-  const act = useAccessActions();
+  const changeAccess = useAccessActions();
   const { fields, run } = useReauthentication({
     name: "access-reauthentication",
     hint: "You signed in a while ago. Confirm that it is you.",
@@ -86,7 +86,7 @@ function AccessForm({ change, onClose }: Props) {
           : lengthMessage(reason, 3, "Enter a reason. It is recorded in the activity log."),
     },
     send: async ({ reason }) => {
-      const done = await run((reauthentication) => act(change, { reason, reauthentication }));
+      const done = await run((reauthentication) => changeAccess(change, { reason, reauthentication }));
       if (!done) return;
       toast({ title: text.done, text: text.doneText(user.name || user.email) });
       onClose();

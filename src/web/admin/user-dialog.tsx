@@ -14,7 +14,7 @@ export function UserDialog({ user, onClose }: Props) {
     <Modal opened={user !== undefined} onClose={onClose} title={user?.name || "No name"} size="36rem">
       {user ? (
         <>
-          <dl className={details.facts}>
+          <dl className={details.details}>
             {detailsOf(user).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>

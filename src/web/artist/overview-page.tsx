@@ -122,7 +122,7 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
             {show.venue_name}
           </Link>
         </h2>
-        <p className={`small quiet ${styles.facts}`}>
+        <p className={`small quiet ${styles.details}`}>
           {show.event_time}, {show.promoter_name}, {show.event_type}
           {guests}
         </p>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
 import { AddToCalendar } from "./add-to-calendar.tsx";
-import type { ShownBooking } from "./progress.ts";
+import type { BookingResponse } from "./progress.ts";
 import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -47,7 +47,7 @@ export function BookingPage({ id, listPath, warnings }: Props) {
   );
 }
 
-function Known({ booking, warnings }: Readonly<{ booking: ShownBooking }> & Pick<Props, "warnings">) {
+function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & Pick<Props, "warnings">) {
   const now = statusMessageFor(booking);
   const refresh = useRefreshBookings();
   useTitle(`${booking.artist.name}, ${formatDayAndMonth(booking.event_date, { short: true })} · ${booking.number}`);
@@ -103,7 +103,7 @@ function Known({ booking, warnings }: Readonly<{ booking: ShownBooking }> & Pick
 
 const hourMs = 3_600_000;
 
-function Deadlines({ booking: { deadlines } }: Readonly<{ booking: ShownBooking }>) {
+function Deadlines({ booking: { deadlines } }: Readonly<{ booking: BookingResponse }>) {
   const about = useNow(30_000).getTime();
   const soon = deadlines.some(({ at }) => Math.abs(new Date(at).getTime() - about) < 1.1 * hourMs);
   const now = useNow(soon ? 1_000 : 30_000);

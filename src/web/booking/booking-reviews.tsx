@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { attempt } from "../lib/attempt.ts";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
-import { ReviewSection, type ShownReview } from "./reviews/review-section.tsx";
+import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./booking.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
@@ -15,7 +15,7 @@ export function BookingReviews({ booking }: Props) {
   const query = useBookingReviews(booking.id);
   const changed = useReviewsChanged();
   const unhide = useUnhideReview();
-  const showAgain = (review: ShownReview) =>
+  const showAgain = (review: BookingReview) =>
     attempt(async () => {
       await unhide.mutateAsync({ id: review.id });
       toast({ title: "Review shown again", text: "It is public and counts for the rating." });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { describeReturned, describeUnpayable, statusMessageOf, type ShownBooking, stepsAhead } from "./progress.ts";
+import { describeReturned, describeUnpayable, statusMessageOf, type BookingResponse, stepsAhead } from "./progress.ts";
 import { noPermissions, shownBooking } from "./test-booking.ts";
 
 test("explains why a signed booking's balance cannot be paid on the site, and does not call it paid", () => {
-  const signed: ShownBooking = { ...shownBooking, status: "contract_signed", can: noPermissions };
-  const off: ShownBooking = { ...signed, balance_unpayable: "payments_not_set_up" };
+  const signed: BookingResponse = { ...shownBooking, status: "contract_signed", can: noPermissions };
+  const off: BookingResponse = { ...signed, balance_unpayable: "payments_not_set_up" };
   expect(statusMessageOf(off).text).toBe(
     "The balance cannot be paid here: payments are not set up on this site. The booking remains active. We email you once you can pay it.",
   );
@@ -41,7 +41,10 @@ test("lists an automatic balance as a charge among the next steps, not as one to
 
 test("explains where a canceled booking's money is", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
-  const why = (kinds: readonly ShownBooking["money"]["parts"][number]["held_by"][], more: Partial<ShownBooking> = {}) =>
+  const why = (
+    kinds: readonly BookingResponse["money"]["parts"][number]["held_by"][],
+    more: Partial<BookingResponse> = {},
+  ) =>
     describeReturned({
       ...shownBooking,
       status: "canceled",

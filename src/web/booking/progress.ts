@@ -4,15 +4,15 @@ import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, formatRelativeMoment, localMoment } from "../lib/format/dates.ts";
 
 /** The booking as JSON: times are ISO strings. */
-export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
+export type BookingResponse = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
 
-export type AutomaticPayment = NonNullable<ShownBooking["automatic_payment"]>;
+export type AutomaticPayment = NonNullable<BookingResponse["automatic_payment"]>;
 
 export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
 export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
 
-export function statusMessageOf(booking: ShownBooking): StatusMessage {
+export function statusMessageOf(booking: BookingResponse): StatusMessage {
   const { artist, can, money, status } = booking;
   const day = formatDay(booking.event_date);
   const held = booking.holds?.from?.state === "active" ? booking.holds.from : undefined;
@@ -108,7 +108,7 @@ export function statusMessageOf(booking: ShownBooking): StatusMessage {
 }
 
 /** Returns the message of a booking whose money was divided after a no-show. Undefined if nothing was refunded. */
-export function dividedMessage({ no_show: report, viewer }: ShownBooking): StatusMessage | undefined {
+export function dividedMessage({ no_show: report, viewer }: BookingResponse): StatusMessage | undefined {
   if (!report?.refunded_cents) return undefined;
   const promoter = viewer === "promoter" || viewer === "guest" ? "to the card it was paid with" : "to the promoter";
   const artist = viewer === "artist" ? "is yours" : "was released to the artist";
@@ -122,7 +122,7 @@ export function dividedMessage({ no_show: report, viewer }: ShownBooking): Statu
 }
 
 /** Returns the party that must sign before the viewer by the template's order. Null for all other cases. */
-export function signsBefore({ contract, status, viewer }: ShownBooking): "promoter" | "artist" | null {
+export function signsBefore({ contract, status, viewer }: BookingResponse): "promoter" | "artist" | null {
   const first = contract?.first_signer ?? null;
   if (first === null || status !== "contract_sent" || contract?.status !== "sent" || viewer === "admin") return null;
   const isMine = first === (viewer === "artist" ? "artist" : "promoter");
@@ -131,8 +131,8 @@ export function signsBefore({ contract, status, viewer }: ShownBooking): "promot
 }
 
 type SigningOrder = Readonly<{
-  viewer: ShownBooking["viewer"];
-  contract: Pick<NonNullable<ShownBooking["contract"]>, "first_signer" | "signers"> | null;
+  viewer: BookingResponse["viewer"];
+  contract: Pick<NonNullable<BookingResponse["contract"]>, "first_signer" | "signers"> | null;
 }>;
 
 export function describeSigningOrder({ contract, viewer }: SigningOrder): string {
@@ -168,7 +168,7 @@ export function describeAutomaticPayment({ state, card, charge }: AutomaticPayme
   return `The balance will be charged to ${card} ${when}.`;
 }
 
-export function describeUnpayable({ balance_unpayable: reason, viewer }: ShownBooking): string {
+export function describeUnpayable({ balance_unpayable: reason, viewer }: BookingResponse): string {
   const balance = "The balance cannot be paid here: ";
   if (reason === "too_small")
     return `${balance}it is too small for a card payment. ${viewer === "admin" ? "They pay it directly to each other" : "Please pay it directly to each other"}. The booking remains active.`;
@@ -180,10 +180,10 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: ShownBo
   return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
 }
 
-export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
+export const describeDue = ({ due_day }: NonNullable<BookingResponse["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
-export function describeReturned({ money, canceled_by: by, viewer }: ShownBooking): string {
+export function describeReturned({ money, canceled_by: by, viewer }: BookingResponse): string {
   if (money.paid_cents === 0) return "Nothing was charged.";
   if (by === "both") return `${viewer === "admin" ? "Both parties" : "You both"} agreed how the payment is divided.`;
   const kinds = new Set<HeldBy>(money.parts.map(({ held_by: kind }) => kind));
@@ -197,12 +197,12 @@ export function describeReturned({ money, canceled_by: by, viewer }: ShownBookin
     : "The payment is refunded in full to the card it was paid with.";
 }
 
-export function stepsOf(booking: ShownBooking): Step[] {
+export function stepsOf(booking: BookingResponse): Step[] {
   const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: formatRelativeMoment(at), done: true }));
   return [...done, ...stepsAhead(booking)];
 }
 
-export function stepsAhead(booking: ShownBooking): Step[] {
+export function stepsAhead(booking: BookingResponse): Step[] {
   const { status, money, event_date, event_time, balance_paid } = booking;
   if (status === "canceled" || status === "completed") return [];
   const past = new Set<string>();

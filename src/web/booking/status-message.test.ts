@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { ShownBooking } from "./progress.ts";
+import type { BookingResponse } from "./progress.ts";
 import { shownBooking } from "./test-booking.ts";
 import { describeDeadline, formatSpan, statusMessageFor } from "./status-message.ts";
 
-const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
+const mine: BookingResponse = { ...shownBooking, viewer: "promoter", has_account: true };
 
 test("does not describe a show as played if its money was divided after a no-show", () => {
   const decided = { reported_at: "2027-02-14T07:00:00Z", note: "x", decided_at: "2027-02-15T07:00:00Z", decision: "y" };
-  const said = (viewer: ShownBooking["viewer"], refunded: number) => {
+  const message = (viewer: BookingResponse["viewer"], refunded: number) => {
     const { title, text } = statusMessageFor({
       ...mine,
       viewer,
@@ -16,15 +16,15 @@ test("does not describe a show as played if its money was divided after a no-sho
     });
     return `${title} ${text}`;
   };
-  expect(said("promoter", 89_990)).toBe(
+  expect(message("promoter", 89_990)).toBe(
     "The reported no-show is decided. A part of the payment is refunded to the card it was paid with. The rest was released to the artist.",
   );
-  expect(said("artist", 89_990)).toBe(
+  expect(message("artist", 89_990)).toBe(
     "The reported no-show is decided. A part of the payment is refunded to the promoter. The rest is yours.",
   );
-  expect(said("admin", 89_990)).toContain("The rest was released to the artist.");
+  expect(message("admin", 89_990)).toContain("The rest was released to the artist.");
   for (const viewer of ["promoter", "artist", "admin"] as const)
-    expect(said(viewer, 0)).toMatch(/^The show is completed\./);
+    expect(message(viewer, 0)).toMatch(/^The show is completed\./);
 });
 
 test("formats time spans and deadlines", () => {

@@ -6,11 +6,11 @@ import {
   type StatusMessage,
   statusMessageOf,
   dividedMessage,
-  type ShownBooking,
+  type BookingResponse,
 } from "./progress.ts";
 import { formatDay, formatRelativeMoment, localMoment } from "../lib/format/dates.ts";
 
-export function statusMessageFor(booking: ShownBooking): StatusMessage {
+export function statusMessageFor(booking: BookingResponse): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
     return noShowMessage(booking);
   const blocked = blockedMessage(booking);
@@ -22,7 +22,7 @@ export function statusMessageFor(booking: ShownBooking): StatusMessage {
 }
 
 /** An undecided no-show report overrides every other message. */
-function noShowMessage({ viewer, promoter_name: name }: ShownBooking): StatusMessage {
+function noShowMessage({ viewer, promoter_name: name }: BookingResponse): StatusMessage {
   const text =
     viewer === "admin"
       ? "Nothing is paid out until you have decided."
@@ -32,7 +32,7 @@ function noShowMessage({ viewer, promoter_name: name }: ShownBooking): StatusMes
 }
 
 /** An open objection blocks the money at any time. An open dispute blocks the completion of a past show. */
-function blockedMessage({ completion_block: block, viewer, deadlines }: ShownBooking): StatusMessage | undefined {
+function blockedMessage({ completion_block: block, viewer, deadlines }: BookingResponse): StatusMessage | undefined {
   if (block === "objection")
     return {
       title: "An objection to the contract is open.",
@@ -49,24 +49,24 @@ function blockedMessage({ completion_block: block, viewer, deadlines }: ShownBoo
   return undefined;
 }
 
-const canceled = (booking: ShownBooking): StatusMessage => ({
+const canceled = (booking: BookingResponse): StatusMessage => ({
   title: "This booking is canceled.",
   text: describeReturned(booking),
   tone: "cherry",
 });
 
-function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, heldUntil: string): StatusMessage {
+function atCheckout({ promoter_name: name, event_date: date }: BookingResponse, heldUntil: string): StatusMessage {
   const text = `${formatDay(date)} is held until ${localMoment(heldUntil).time}, your time. It is available again if the deposit is not paid by then.`;
   return { title: `${name} is at the checkout.`, text, tone: "gold" };
 }
 
 /** A ranked hold reserves the night for the request. */
-const untilThen = ({ holds }: ShownBooking): string =>
+const untilThen = ({ holds }: BookingResponse): string =>
   holds?.from?.state === "active"
     ? `The promoter's hold runs until ${formatRelativeMoment(holds.from.until)}.`
     : "Until then, others can book it.";
 
-function artistMessage(booking: ShownBooking): StatusMessage {
+function artistMessage(booking: BookingResponse): StatusMessage {
   const { status, money, promoter_name: name } = booking;
   const day = formatDay(booking.event_date);
   switch (status) {
@@ -131,7 +131,7 @@ function artistMessage(booking: ShownBooking): StatusMessage {
   }
 }
 
-function adminMessage(booking: ShownBooking): StatusMessage {
+function adminMessage(booking: BookingResponse): StatusMessage {
   const { status, money, artist } = booking;
   switch (status) {
     case "initiated":
@@ -186,7 +186,7 @@ function adminMessage(booking: ShownBooking): StatusMessage {
   }
 }
 
-type Deadline = ShownBooking["deadlines"][number];
+type Deadline = BookingResponse["deadlines"][number];
 type Wording = Readonly<{ ahead(left: string): string; over(since: string): string }>;
 
 const wordings: Readonly<Record<Deadline["kind"], Wording>> = {

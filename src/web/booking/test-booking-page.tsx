@@ -1,11 +1,11 @@
 import { beforeEach, vi } from "vitest";
-import type { ShownBooking } from "./progress.ts";
+import type { BookingResponse } from "./progress.ts";
 import { shownBooking } from "./test-booking.ts";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingPage } from "./booking-page.tsx";
 
-type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };
+type Answer = { data?: BookingResponse; error: Error | null; isFetching: boolean };
 const server = vi.hoisted(() => ({
   refetch: vi.fn(),
   letGo: vi.fn(),
@@ -44,12 +44,12 @@ beforeEach(() => vi.resetAllMocks());
 export { server };
 
 export const { id } = shownBooking;
-export const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
+export const mine: BookingResponse = { ...shownBooking, viewer: "promoter", has_account: true };
 
 export function openWith(given: Answer, listPath: string = paths.promoterArea.bookings): void {
   answer = given;
   renderInMantine(<BookingPage id={id} listPath={listPath} />);
 }
 
-export const open = (booking: Partial<ShownBooking>): void =>
+export const open = (booking: Partial<BookingResponse>): void =>
   openWith({ data: { ...mine, ...booking }, error: null, isFetching: false });

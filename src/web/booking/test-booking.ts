@@ -1,4 +1,4 @@
-import type { ShownBooking } from "./progress.ts";
+import type { BookingResponse } from "./progress.ts";
 
 export const bookingId = "00000000-0000-4000-8000-000000000002";
 export const noPermissions = {
@@ -120,4 +120,4 @@ export const shownBooking = {
     { at: "2026-11-21T20:01:00Z", kind: "hold_ended", text: "The hold ended unpaid", by: null, detail: null },
     { at: "2026-11-21T21:01:00Z", kind: "hold_ended", text: "The hold ended unpaid", by: null, detail: null },
   ],
-} satisfies ShownBooking;
+} satisfies BookingResponse;

@@ -1,16 +1,16 @@
-import { type ShownBooking, stepsAhead } from "./progress.ts";
+import { type BookingResponse, stepsAhead } from "./progress.ts";
 import styles from "./booking.module.css";
 import { formatRelativeMoment } from "../lib/format/dates.ts";
 
 /** The money section shows amounts and payees. */
-const amountsElsewhere: ReadonlySet<ShownBooking["timeline"][number]["kind"]> = new Set([
+const amountsElsewhere: ReadonlySet<BookingResponse["timeline"][number]["kind"]> = new Set([
   "checkout_opened",
   "deposit_paid",
   "balance_paid",
   "paid_out",
 ]);
 
-export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { timeline, status } = booking;
   const ahead = stepsAhead(booking);
   const live = status !== "completed" && status !== "canceled";

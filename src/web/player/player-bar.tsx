@@ -33,7 +33,7 @@ function Bar({ track }: { track: Track }) {
   return (
     <section className={styles.player} data-player aria-label="Player">
       <p className="sr" role="status">
-        {said(status, track)}
+        {statusText(status, track)}
       </p>
       <span className={`poster ${styles.poster}`}>
         <ArtistPicture artist={track.artist} sizes="3rem" alt="" />
@@ -67,7 +67,7 @@ function Bar({ track }: { track: Track }) {
   );
 }
 
-const said = (status: PlayerState["status"], { title, artist }: Track): string => {
+const statusText = (status: PlayerState["status"], { title, artist }: Track): string => {
   if (status === "playing") return `Playing ${title} by ${artist.name}`;
   return status === "failed" ? "This sample can’t be played." : "";
 };

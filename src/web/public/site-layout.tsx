@@ -4,11 +4,11 @@ import { SiteChrome } from "./site-chrome.tsx";
 
 export default function SiteLayout() {
   const matches = useMatches();
-  const says = (word: string) =>
-    matches.some(({ handle }) => !!handle && typeof handle === "object" && Reflect.get(handle, word) === true);
+  const hasHandle = (name: string) =>
+    matches.some(({ handle }) => !!handle && typeof handle === "object" && Reflect.get(handle, name) === true);
   useEffect(() => void checkSession(), []);
   return (
-    <SiteChrome wall={says("wall")} bare={says("bare")}>
+    <SiteChrome wall={hasHandle("wall")} bare={hasHandle("bare")}>
       <Outlet />
     </SiteChrome>
   );

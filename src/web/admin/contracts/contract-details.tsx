@@ -103,7 +103,7 @@ const providers: Readonly<Record<string, string>> = {
   docusign: "DocuSign",
 };
 
-export function Facts({ contract }: Props) {
+export function ContractDetailList({ contract }: Props) {
   const {
     template,
     provider,
@@ -115,7 +115,7 @@ export function Facts({ contract }: Props) {
   } = contract;
   return (
     <section className={styles.section}>
-      <h2>Facts</h2>
+      <h2>Details</h2>
       <dl className={styles.lines}>
         <DetailRow label="Drafted">{formatRelativeMoment(contract.created_at)}</DetailRow>
         {sent ? <DetailRow label="Sent">{formatRelativeMoment(sent)}</DetailRow> : null}

@@ -96,7 +96,7 @@ test("shows details, parties, files with fingerprints, and every event in UTC wi
   open();
   screen.getByRole("heading", { level: 1, name: "Contract SD-7KQ4MN" });
   screen.getByText("Waiting for signatures.");
-  for (const name of ["Evidence", "Parties", "Files", "Facts"]) screen.getByRole("heading", { level: 2, name });
+  for (const name of ["Evidence", "Parties", "Files", "Details"]) screen.getByRole("heading", { level: 2, name });
   screen.getByText(/signed by drawing .* as “Electra”/);
   screen.getByText("not signed yet");
   screen.getByText(/3 pages, 31 kB/);

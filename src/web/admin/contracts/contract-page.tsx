@@ -11,7 +11,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/contract-page.ts";
-import { Facts, Files, Parties } from "./contract-details.tsx";
+import { ContractDetailList, Files, Parties } from "./contract-details.tsx";
 import { EvidenceTrail } from "./evidence-trail.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Contract: Admin Panel" }];
@@ -57,7 +57,7 @@ function Known({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
         <div>
           <Parties contract={contract} />
           <Files contract={contract} />
-          <Facts contract={contract} />
+          <ContractDetailList contract={contract} />
         </div>
       </div>
     </>

@@ -36,7 +36,7 @@ export function EvidenceTrail({ evidence }: Readonly<{ evidence: Evidence }>) {
 const utc = (at: string): string => new Date(at).toISOString().slice(0, 19).replace("T", " ");
 
 function Event({ event }: Readonly<{ event: Evidence["events"][number] }>) {
-  const facts = [
+  const details = [
     ...event.details.map(({ name, value }) => ({ name: detailLabels[name] ?? name, value })),
     ...(event.address ? [{ name: "Address", value: event.address }] : []),
     ...(event.agent ? [{ name: "Program", value: event.agent }] : []),
@@ -56,7 +56,7 @@ function Event({ event }: Readonly<{ event: Evidence["events"][number] }>) {
           <span className={`num quiet ${styles.hash}`}>{event.hash.slice(0, 12)}</span>
         </summary>
         <dl>
-          {facts.map(({ name, value }) => (
+          {details.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -19,7 +19,7 @@ export function LogLine({ entry }: Readonly<{ entry: LogEntry }>) {
         </summary>
         <div className={styles.meta}>
           <dl>
-            {factsOf(entry).map(([name, value]) => (
+            {detailsOf(entry).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
@@ -44,7 +44,7 @@ const formatSeconds = (moment: string): string =>
 const referenceOf = ({ booking, ref_id: id }: LogEntry): string =>
   booking?.number ?? (id && id.length > 12 ? id.slice(0, 8) : (id ?? ""));
 
-function factsOf({ booking, actor, ref_id: reference, meta }: LogEntry): [name: string, value: string][] {
+function detailsOf({ booking, actor, ref_id: reference, meta }: LogEntry): [name: string, value: string][] {
   return [
     ...(booking ? [["booking", booking.number] as [string, string]] : []),
     ...(reference ? [["reference id", reference] as [string, string]] : []),

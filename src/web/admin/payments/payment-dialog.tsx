@@ -32,7 +32,7 @@ function PaymentIntent({ payment: { provider, provider_payment: ref } }: Readonl
 
 function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
   const { booking, artist, currency } = payment;
-  const facts: [string, string | null][] = [
+  const details: [string, string | null][] = [
     ["Booking", `${booking.number}, ${artist.name}`],
     ["Promoter", booking.promoter_name],
     ["Event date", formatDay(booking.event_date, { short: true, year: true })],
@@ -50,8 +50,8 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
   ];
   return (
     <>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) =>
+      <dl className={styles.details}>
+        {details.map(([name, value]) =>
           value ? (
             <div key={name}>
               <dt>{name}</dt>

@@ -94,7 +94,7 @@ const optionsFor = (available: readonly EsignProvider[]) =>
 function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }>) {
   if (state.fixed)
     return (
-      <dl className={styles.facts}>
+      <dl className={styles.details}>
         <div>
           <dt>Provider</dt>
           <dd>{state.provider_name}, chosen by ESIGN_PROVIDER in the server's environment</dd>

@@ -125,7 +125,7 @@ function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; 
         </Button>
       </div>
       <TestResult result={test.data} error={test.error} />
-      <dl className={settings.facts}>
+      <dl className={settings.details}>
         <div>
           <dt>Last verified</dt>
           <dd>

@@ -96,7 +96,7 @@ export function PaymentsTab({ form, stored }: Props) {
         title="What changes when"
         why="Terms are fixed with the request. A change here never touches a booking that exists."
       >
-        <dl className={styles.facts}>
+        <dl className={styles.details}>
           <div>
             <dt>New requests</dt>
             <dd>from the moment you save</dd>

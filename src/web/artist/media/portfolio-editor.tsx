@@ -20,11 +20,11 @@ type Removed = Readonly<{ picture: DraftPicture; at: number }>;
 
 export function PortfolioEditor({ items, error, onChange }: Props) {
   const [removed, setRemoved] = useState<Removed>();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const move = (from: number, to: number) => {
     if (to < 0 || to >= items.length || to === from) return;
     onChange((before) => moved(before, from, to));
-    setSaid(`Picture moved to place ${to + 1} of ${items.length}.`);
+    setAnnouncement(`Picture moved to place ${to + 1} of ${items.length}.`);
   };
   const remove = (at: number) => {
     const picture = items[at];
@@ -64,8 +64,8 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
               count={items.length}
               onMove={(to) => move(at, to)}
               onRemove={() => remove(at)}
-              onWords={(words) =>
-                onChange((before) => before.map((one) => (one.url === picture.url ? { ...one, ...words } : one)))
+              onTextChange={(texts) =>
+                onChange((before) => before.map((one) => (one.url === picture.url ? { ...one, ...texts } : one)))
               }
             />
           </Fragment>
@@ -73,7 +73,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
         {removed && removed.at >= items.length ? notice : null}
       </ul>
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
       {error ? (
         <p className={upload.problem} role="alert">
@@ -96,10 +96,10 @@ type ItemProps = Readonly<{
   count: number;
   onMove(to: number): void;
   onRemove(): void;
-  onWords(words: Partial<Pick<DraftPicture, "alt" | "caption">>): void;
+  onTextChange(texts: Partial<Pick<DraftPicture, "alt" | "caption">>): void;
 }>;
 
-function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
+function Item({ picture, at, count, onMove, onRemove, onTextChange }: ItemProps) {
   const { handle, dragging } = useReorder({ at, count, onMove });
   return (
     <li className={styles.item} data-item={at} data-dragging={dragging || undefined}>
@@ -115,14 +115,14 @@ function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
           draggable={false}
         />
       </span>
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <TextInput
           label="Alt text"
           name={`alt_${at}`}
           maxLength={longestCaption}
           autoComplete="off"
           value={picture.alt}
-          onChange={(event) => onWords({ alt: event.currentTarget.value })}
+          onChange={(event) => onTextChange({ alt: event.currentTarget.value })}
         />
         <TextInput
           label="Caption (optional)"
@@ -130,7 +130,7 @@ function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
           maxLength={longestCaption}
           autoComplete="off"
           value={picture.caption}
-          onChange={(event) => onWords({ caption: event.currentTarget.value })}
+          onChange={(event) => onTextChange({ caption: event.currentTarget.value })}
         />
       </div>
       <button className={styles.remove} type="button" onClick={onRemove} aria-label={`Remove picture ${at + 1}`}>

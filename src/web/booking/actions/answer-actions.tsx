@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -13,7 +13,7 @@ import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
 
-type Control = Readonly<{ booking: ShownBooking }>;
+type Control = Readonly<{ booking: BookingResponse }>;
 type Dialog = Control & Readonly<{ onClose(): void }>;
 const longestNote = 500;
 

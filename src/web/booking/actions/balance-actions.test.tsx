@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { noPermissions, shownBooking } from "../test-booking.ts";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { BookingActions } from "./booking-actions.tsx";
@@ -33,8 +33,8 @@ beforeEach(() => {
 });
 
 const { id } = shownBooking;
-const artists: ShownBooking = { ...shownBooking, viewer: "artist", can: noPermissions };
-const late: ShownBooking = {
+const artists: BookingResponse = { ...shownBooking, viewer: "artist", can: noPermissions };
+const late: BookingResponse = {
   ...artists,
   status: "contract_signed",
   can: { ...noPermissions, decide_balance: true },
@@ -48,7 +48,7 @@ const late: ShownBooking = {
     extend: { from: "2027-01-30", to: "2027-02-12" },
   },
 };
-const draw = (booking: ShownBooking) => renderInMantine(<BookingActions booking={booking} />);
+const draw = (booking: BookingResponse) => renderInMantine(<BookingActions booking={booking} />);
 
 test("shows a balance link with its effect and its start of validity, and copies and opens it", async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);
@@ -120,15 +120,15 @@ test("offers the decision only if the server allows it", () => {
 });
 
 test("describes an overdue balance to each side, with its due date and what may follow", () => {
-  const said = (booking: ShownBooking) => `${statusMessageFor(booking).title} ${statusMessageFor(booking).text}`;
-  expect(said(late)).toBe(
+  const message = (booking: BookingResponse) => `${statusMessageFor(booking).title} ${statusMessageFor(booking).text}`;
+  expect(message(late)).toBe(
     "The balance is unpaid: you decide. It was due on 16 January. Give Hannah Whitt more time, or release the date by the cancellation terms. Until then it can still be paid.",
   );
-  const promoter: ShownBooking = { ...late, viewer: "promoter", can: { ...noPermissions, pay: "balance" } };
-  expect(said(promoter)).toContain("Until it is paid, Electric Dreams may release the date");
+  const promoter: BookingResponse = { ...late, viewer: "promoter", can: { ...noPermissions, pay: "balance" } };
+  expect(message(promoter)).toContain("Until it is paid, Electric Dreams may release the date");
   const early = { ...promoter, balance: late.balance && { ...late.balance, artist_decides: false } };
-  expect(said(early)).toBe("The balance is overdue. It was due on 16 January. Pay it now to keep the date.");
+  expect(message(early)).toBe("The balance is overdue. It was due on 16 January. Pay it now to keep the date.");
   const more = { ...early, balance: late.balance && { ...late.balance, overdue: false, extended: true } };
-  expect(said(more)).toContain("Electric Dreams gave you more time.");
-  expect(said({ ...late, viewer: "admin" })).toContain("The artist decides.");
+  expect(message(more)).toContain("Electric Dreams gave you more time.");
+  expect(message({ ...late, viewer: "admin" })).toContain("The artist decides.");
 });

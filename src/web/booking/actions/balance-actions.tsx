@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useCreateBalanceLink, useExtendBalance, useReleaseDate, useReleaseFigures } from "../money/use-balance.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
@@ -16,7 +16,7 @@ import { DetailRow } from "../details/detail-row.tsx";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
-type Booking = Pick<ShownBooking, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
+type Booking = Pick<BookingResponse, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
 const proposedDays = 3;
 
 type Closing = Readonly<{ onClose(): void }>;
@@ -63,7 +63,7 @@ function BalanceLink({ booking, onClose }: Readonly<{ booking: Booking }> & Clos
   );
 }
 
-export function ExtendBalance({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function ExtendBalance({ booking }: Readonly<{ booking: BookingResponse }>) {
   const days = booking.balance?.extend;
   if (!days) return null;
   const open = () =>
@@ -75,7 +75,7 @@ function ExtendForm({
   booking,
   days,
   onClose,
-}: Readonly<{ booking: ShownBooking; days: { from: string; to: string } }> & Closing) {
+}: Readonly<{ booking: BookingResponse; days: { from: string; to: string } }> & Closing) {
   const extend = useExtendBalance();
   const net = booking.fee_cents - (booking.money.commission_cents ?? 0);
   const proposed = addDays(days.from, proposedDays);
@@ -127,7 +127,7 @@ function ExtendForm({
   );
 }
 
-export function ReleaseDate({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function ReleaseDate({ booking }: Readonly<{ booking: BookingResponse }>) {
   const open = () =>
     openDialog("Release the date", (onClose) => <ReleaseFigures booking={booking} onClose={onClose} />);
   return (

@@ -5,7 +5,7 @@ import { SignContract } from "../contract/sign-contract.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
 import { useCompleteBooking, useReleaseOwnHold, useRefreshBookings } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -24,9 +24,9 @@ import { useReleaseDialog } from "./release-dialog.tsx";
 
 type Action = Readonly<{
   name: string;
-  allowed(booking: ShownBooking): boolean;
-  isRare?(booking: ShownBooking): boolean;
-  Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
+  allowed(booking: BookingResponse): boolean;
+  isRare?(booking: BookingResponse): boolean;
+  Control: ComponentType<Readonly<{ booking: BookingResponse }>>;
 }>;
 
 const always = () => true;
@@ -63,7 +63,7 @@ const actions: readonly Action[] = [
   { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isRare: always, Control: Cancel },
 ];
 
-export function BookingActions({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function BookingActions({ booking }: Readonly<{ booking: BookingResponse }>) {
   const allowed = actions.filter((action) => action.allowed(booking));
   if (allowed.length === 0) return null;
   const rare = allowed.filter(({ isRare }) => isRare?.(booking));
@@ -76,7 +76,7 @@ export function BookingActions({ booking }: Readonly<{ booking: ShownBooking }>)
   );
 }
 
-type RowProps = Readonly<{ className: string | undefined; actions: readonly Action[]; booking: ShownBooking }>;
+type RowProps = Readonly<{ className: string | undefined; actions: readonly Action[]; booking: BookingResponse }>;
 
 const Row = ({ className, actions: shown, booking }: RowProps) =>
   shown.length > 0 ? (
@@ -87,12 +87,12 @@ const Row = ({ className, actions: shown, booking }: RowProps) =>
     </div>
   ) : null;
 
-function hasOpenObjection({ viewer, contract }: ShownBooking): boolean {
+function hasOpenObjection({ viewer, contract }: BookingResponse): boolean {
   const objections = contract?.attestation?.objections ?? [];
   return viewer === "admin" && objections.some(({ decision }) => decision === null);
 }
 
-type Control = Readonly<{ booking: ShownBooking }>;
+type Control = Readonly<{ booking: BookingResponse }>;
 
 function Pay({ booking }: Control) {
   return <PayButton booking={booking} />;

@@ -1,10 +1,10 @@
 import { attempt } from "../../lib/attempt.ts";
 import { useConfirmRequest } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 
-export function ConfirmRequest({ booking: { id } }: Readonly<{ booking: ShownBooking }>) {
+export function ConfirmRequest({ booking: { id } }: Readonly<{ booking: BookingResponse }>) {
   const confirm = useConfirmRequest();
   const answer = (isOwn: boolean) =>
     attempt(async () => {

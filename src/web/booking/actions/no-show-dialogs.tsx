@@ -2,24 +2,22 @@ import { Textarea, TextInput } from "@mantine/core";
 import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { parseCents } from "../../lib/format/amounts.ts";
 
 const { min: leastText, max: mostText } = noShowTextBounds;
 const tooShort = (text: string) =>
   text.trim().length < leastText ? `Enter at least ${leastText} characters.` : undefined;
 
 /** Returns "1200" or "1200.50" as cents, undefined for other text. */
-const centsOf = (text: string): number | undefined =>
-  /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
+type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
 
-type Form = Readonly<{ booking: ShownBooking; onClose(): void }>;
-
-export const openReportNoShow = (booking: ShownBooking): void =>
+export const openReportNoShow = (booking: BookingResponse): void =>
   openForm("Report a no-show", (onClose) => <ReportForm booking={booking} onClose={onClose} />);
 
 function ReportForm({ booking, onClose }: Form) {
@@ -54,7 +52,7 @@ function ReportForm({ booking, onClose }: Form) {
   );
 }
 
-export const openDecideNoShow = (booking: ShownBooking): void =>
+export const openDecideNoShow = (booking: BookingResponse): void =>
   openForm("Decide about the no-show", (onClose) => <DecideForm booking={booking} onClose={onClose} />);
 
 function DecideForm({ booking, onClose }: Form) {
@@ -65,14 +63,14 @@ function DecideForm({ booking, onClose }: Form) {
     fallback: "decision",
     validate: {
       release_cents: (sum) => {
-        const cents = centsOf(sum);
-        const most = formatMoneyExact(held, booking.currency);
-        return cents === undefined || cents > held ? `Enter an amount from 0 to ${most}.` : undefined;
+        const cents = parseCents(sum);
+        const max = formatMoneyExact(held, booking.currency);
+        return cents === undefined || cents > held ? `Enter an amount from 0 to ${max}.` : undefined;
       },
       decision: tooShort,
     },
     send: async ({ release_cents: sum, decision }) => {
-      await decide.mutateAsync({ id: booking.id, release_cents: centsOf(sum) ?? 0, decision });
+      await decide.mutateAsync({ id: booking.id, release_cents: parseCents(sum) ?? 0, decision });
       toast({ title: "Decided", text: "Both parties are notified by email." });
       onClose();
     },

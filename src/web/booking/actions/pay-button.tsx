@@ -1,10 +1,10 @@
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 
-type Payable = Pick<ShownBooking, "id" | "currency" | "deposit_cents" | "balance_cents"> &
-  Readonly<{ can: Pick<ShownBooking["can"], "pay"> }>;
+type Payable = Pick<BookingResponse, "id" | "currency" | "deposit_cents" | "balance_cents"> &
+  Readonly<{ can: Pick<BookingResponse["can"], "pay"> }>;
 
 type Props = Readonly<{
   booking: Payable;

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { noPermissions, shownBooking } from "../test-booking.ts";
 import { CancelBooking } from "./cancel-booking.tsx";
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   };
 });
 
-async function open(more: Partial<ShownBooking> = {}) {
+async function open(more: Partial<BookingResponse> = {}) {
   render(
     <CancelBooking
       booking={{ ...shownBooking, can: { ...noPermissions, cancel: true }, ...more }}

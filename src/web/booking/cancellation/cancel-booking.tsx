@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -10,11 +10,11 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./cancellation.module.css";
-import { confirmLabel, figureLabels, noteLabels, readerOf, reasonsOf } from "./reasons.ts";
+import { confirmLabel, figureLabels, noteLabels, cancelerOf, reasonsOf } from "./reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
 import { type Figures, useCancellation } from "./use-cancellation.ts";
 
-type Props = Readonly<{ booking: ShownBooking; onChanged(): void }>;
+type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
 export function CancelBooking({ booking, onChanged }: Props) {
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{
 
 function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);
-  const reader = readerOf(booking);
+  const canceler = cancelerOf(booking);
   const [opened] = useState(currentTime);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -75,25 +75,25 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
       <p className="quiet">
         {booking.artist.name}, {formatDay(booking.event_date, { year: true })}, {booking.number}.{" "}
         {held > 0
-          ? `This is what happens with the ${formatMoney(held, figures.currency)} that ${reader === "promoter" ? "you have" : "the promoter has"} paid:`
+          ? `This is what happens with the ${formatMoney(held, figures.currency)} that ${canceler === "promoter" ? "you have" : "the promoter has"} paid:`
           : "Nothing has been paid, so nothing is refunded or retained."}
       </p>
       {held > 0 ? (
         <>
-          <FigureRow figures={figures} labels={figureLabels[reader]} ofPromoter={reader === "promoter"} />
+          <FigureRow figures={figures} labels={figureLabels[canceler]} ofPromoter={canceler === "promoter"} />
           <RefundCurve figures={figures} now={opened} />
-          <RefundTable figures={figures} reader={reader} />
+          <RefundTable figures={figures} canceler={canceler} />
         </>
       ) : null}
       <div className={styles.why}>
         <SelectField label="Reason" name="code" required>
-          {reasonsOf(reader).map(({ code, label }) => (
+          {reasonsOf(canceler).map(({ code, label }) => (
             <option key={code} value={code}>
               {label}
             </option>
           ))}
         </SelectField>
-        <TextField label={`${noteLabels[reader]} (optional)`} name="note" maxLength={500} />
+        <TextField label={`${noteLabels[canceler]} (optional)`} name="note" maxLength={500} />
       </div>
       {error ? (
         <p role="alert" className={styles.error}>
@@ -106,7 +106,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
           Keep Booking
         </Button>
         <Button tone="danger" type="submit" busy={busy} busyLabel="Canceling...">
-          {confirmLabel(reader, figures.refund_cents, figures.currency, held > 0)}
+          {confirmLabel(canceler, figures.refund_cents, figures.currency, held > 0)}
         </Button>
       </div>
     </form>

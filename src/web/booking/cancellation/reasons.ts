@@ -1,10 +1,10 @@
 import { cancelCodesOf, type CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 
-export type CancelReader = "promoter" | "artist" | "admin";
+export type Canceler = "promoter" | "artist" | "admin";
 
-export const readerOf = ({ viewer }: Pick<ShownBooking, "viewer">): CancelReader =>
+export const cancelerOf = ({ viewer }: Pick<BookingResponse, "viewer">): Canceler =>
   viewer === "guest" ? "promoter" : viewer;
 
 const labels: Partial<Record<CancelCode, string>> = {
@@ -15,23 +15,23 @@ const labels: Partial<Record<CancelCode, string>> = {
   other: "Another reason",
 };
 
-export const reasonsOf = (reader: CancelReader): { code: CancelCode; label: string }[] =>
-  cancelCodesOf[reader].map((code) => ({ code, label: labels[code] ?? code }));
+export const reasonsOf = (canceler: Canceler): { code: CancelCode; label: string }[] =>
+  cancelCodesOf[canceler].map((code) => ({ code, label: labels[code] ?? code }));
 
-export const figureLabels: Record<CancelReader, readonly [string, string, string]> = {
+export const figureLabels: Record<Canceler, readonly [string, string, string]> = {
   promoter: ["You get", "Artist keeps", "Fee"],
   artist: ["Promoter gets", "You keep", "Commission"],
   admin: ["Promoter gets", "Artist keeps", "Commission"],
 };
 
-export const noteLabels: Record<CancelReader, string> = {
+export const noteLabels: Record<Canceler, string> = {
   promoter: "What the artist should know",
   artist: "What the promoter should know",
   admin: "What both should know",
 };
 
-export function confirmLabel(reader: CancelReader, refund: number, currency: string, paid: boolean): string {
+export function confirmLabel(canceler: Canceler, refund: number, currency: string, paid: boolean): string {
   if (!paid) return "Cancel Booking";
   const sum = formatMoney(refund, currency);
-  return reader === "promoter" ? `Cancel Booking, get ${sum}` : `Cancel Booking, return ${sum}`;
+  return canceler === "promoter" ? `Cancel Booking, get ${sum}` : `Cancel Booking, return ${sum}`;
 }

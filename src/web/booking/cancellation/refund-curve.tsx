@@ -1,12 +1,12 @@
 /** The refund by day of the cancellation: a line from now to the show, and the same as a table. */
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
-import type { CancelReader } from "./reasons.ts";
+import type { Canceler } from "./reasons.ts";
 import { figureLabels } from "./reasons.ts";
 import type { Figures } from "./use-cancellation.ts";
 import styles from "./cancellation.module.css";
 
-type Props = Readonly<{ figures: Figures; reader: CancelReader; now: Date }>;
+type Props = Readonly<{ figures: Figures; canceler: Canceler; now: Date }>;
 
 const dayWidth = { wide: 0.1, narrow: 0.22 };
 const size = { width: 600, height: 130, top: 12 };
@@ -15,26 +15,26 @@ type Label = Readonly<{ at: number; text: string }>;
 
 export function spacedLabels(labels: readonly Label[], space: number): Label[] {
   const last = labels.at(-1);
-  const kept: Label[] = [];
+  const fitting: Label[] = [];
   for (const label of labels) {
-    const before = kept.at(-1);
+    const before = fitting.at(-1);
     const fits = (before ? label.at - before.at >= space : true) && (last ? last.at - label.at >= space : true);
-    if (fits) kept.push(label);
+    if (fits) fitting.push(label);
   }
-  return last ? [...kept, last] : kept;
+  return last ? [...fitting, last] : fitting;
 }
 
 export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: Date }>) {
   const end = new Date(figures.steps.at(-1)?.until ?? now).getTime();
   const span = end - now.getTime();
   const refunds = [figures.refund_cents, ...figures.steps.map((step) => step.refund_cents)];
-  const most = Math.max(...refunds);
+  const highest = Math.max(...refunds);
   if (span <= 0) return null;
-  if (refunds.every((cents) => cents === most))
-    return <p className="small">The refund stays {formatMoney(most, figures.currency)} until the show.</p>;
+  if (refunds.every((cents) => cents === highest))
+    return <p className="small">The refund stays {formatMoney(highest, figures.currency)} until the show.</p>;
   const part = (at: string) => (new Date(at).getTime() - now.getTime()) / span;
   const x = (at: string) => Math.round(part(at) * size.width);
-  const y = (cents: number) => size.top + Math.round((1 - cents / most) * (size.height - size.top));
+  const y = (cents: number) => size.top + Math.round((1 - cents / highest) * (size.height - size.top));
   let path = `M0 ${y(figures.refund_cents)}`;
   for (const { refund_cents, until } of figures.steps) path += `V${y(refund_cents)}H${x(until)}`;
   const amounts = [...new Set([...refunds, 0])].sort((one, other) => other - one);
@@ -88,8 +88,8 @@ const untilText = (until: string, isShow: boolean): string => {
   return `until ${formatDayAndMonth(day)}, ${time}`;
 };
 
-export function RefundTable({ figures, reader }: Omit<Props, "now">) {
-  const [refund, keeps] = figureLabels[reader];
+export function RefundTable({ figures, canceler }: Omit<Props, "now">) {
+  const [refund, keeps] = figureLabels[canceler];
   const sum = (cents: number) => formatMoney(cents, figures.currency);
   const last = figures.steps.length - 1;
   return (

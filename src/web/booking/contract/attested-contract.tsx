@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { type ShownBooking } from "../progress.ts";
+import { type BookingResponse } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
@@ -8,7 +8,7 @@ import styles from "./attested-contract.module.css";
 import { OpenContract } from "./open-contract.tsx";
 import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
-type Contract = NonNullable<ShownBooking["contract"]>;
+type Contract = NonNullable<BookingResponse["contract"]>;
 type Props = Readonly<{ bookingId: string; contract: Contract; onChanged?: () => void }>;
 
 export function AttestedContract({ bookingId, contract, onChanged }: Props) {

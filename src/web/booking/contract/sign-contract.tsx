@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { attempt } from "../../lib/attempt.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 
-type Signer = Pick<ShownBooking, "id" | "viewer"> & Partial<Pick<ShownBooking, "mailbox_unverified">>;
+type Signer = Pick<BookingResponse, "id" | "viewer"> & Partial<Pick<BookingResponse, "mailbox_unverified">>;
 
 /** A browser that only sent the request has not verified the mailbox. It gets the link by email. */
 const needsLink = ({ viewer, mailbox_unverified: unverified }: Signer): boolean =>

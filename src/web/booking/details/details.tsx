@@ -4,7 +4,7 @@ import { OpenContract } from "../contract/open-contract.tsx";
 import { ReadContract } from "../contract/sign-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { type ShownBooking, signsBefore } from "../progress.ts";
+import { type BookingResponse, signsBefore } from "../progress.ts";
 import { formatDay, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -13,7 +13,7 @@ import styles from "../booking.module.css";
 import { DetailRow } from "./detail-row.tsx";
 import { HoldRows } from "./holds.tsx";
 
-type Props = Readonly<{ booking: ShownBooking }>;
+type Props = Readonly<{ booking: BookingResponse }>;
 
 export function Night({ booking }: Props) {
   const { artist, time_zone: zone } = booking;

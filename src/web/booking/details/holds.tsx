@@ -2,12 +2,12 @@ import { Link } from "react-router";
 import { rankName } from "#calendar/queue.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { formatDay, formatMoment } from "../../lib/format/dates.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { DetailRow } from "./detail-row.tsx";
 
-type Holds = NonNullable<ShownBooking["holds"]>;
+type Holds = NonNullable<BookingResponse["holds"]>;
 
-export function HoldRows({ booking: { holds, viewer } }: Readonly<{ booking: ShownBooking }>) {
+export function HoldRows({ booking: { holds, viewer } }: Readonly<{ booking: BookingResponse }>) {
   if (!holds) return null;
   const { from, queue, night } = holds;
   return (

@@ -1,10 +1,10 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { type ShownDispute, useAcceptDispute, useReturnShare } from "./use-disputes.ts";
+import { type BookingDispute, useAcceptDispute, useReturnShare } from "./use-disputes.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 
-export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: ShownDispute }>) {
+export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: BookingDispute }>) {
   const giveBack = useReturnShare();
   if (!returnable) return null;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
@@ -31,7 +31,7 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
   );
 }
 
-export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: ShownDispute }>) {
+export function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: BookingDispute }>) {
   const accept = useAcceptDispute();
   const sum = formatMoneyExact(amount, currency);
   const openDialog = () =>

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ShownDispute } from "./use-disputes.ts";
+import type { BookingDispute } from "./use-disputes.ts";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { Disputes } from "./disputes.tsx";
 
-type Answer = { data?: { items: ShownDispute[] }; error: Error | null; isFetching: boolean };
+type Answer = { data?: { items: BookingDispute[] }; error: Error | null; isFetching: boolean };
 const server = vi.hoisted(() => ({
   send: vi.fn(),
   giveBack: vi.fn(),
@@ -27,7 +27,7 @@ vi.mock("../../lib/api/browser-api.ts", () => ({
 beforeEach(() => vi.resetAllMocks());
 
 const dayMs = 86_400_000;
-const open: ShownDispute = {
+const open: BookingDispute = {
   id: "0a1b2c3d-0000-4000-8000-000000000001",
   ref: "du_1",
   kind: "deposit",
@@ -54,7 +54,7 @@ const open: ShownDispute = {
     { field: "access_activity_log", text: "Requested\nDeposit paid", file: null },
   ],
 };
-function draw(...items: ShownDispute[]) {
+function draw(...items: BookingDispute[]) {
   answer = { data: { items }, error: null, isFetching: false };
   renderInMantine(<Disputes bookingId="b" />);
 }

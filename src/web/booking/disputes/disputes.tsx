@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { OpenContract } from "../contract/open-contract.tsx";
-import { type ShownDispute, useDisputes, useSendEvidence } from "./use-disputes.ts";
+import { type BookingDispute, useDisputes, useSendEvidence } from "./use-disputes.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -35,7 +35,7 @@ export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
 
 const kinds = { deposit: "Deposit", balance: "Balance" } as const;
 
-function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
+function Dispute({ dispute: one }: Readonly<{ dispute: BookingDispute }>) {
   const sum = (cents: number) => formatMoneyExact(cents, one.currency);
   return (
     <article className={dispute.dispute}>
@@ -71,7 +71,7 @@ function Dispute({ dispute: one }: Readonly<{ dispute: ShownDispute }>) {
   );
 }
 
-function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ dispute: ShownDispute }>) {
+function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ dispute: BookingDispute }>) {
   const now = useNow(30_000);
   if (!canSend || !due) return null;
   return (
@@ -81,7 +81,7 @@ function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ di
   );
 }
 
-type Shares = NonNullable<ShownDispute["borne"]>;
+type Shares = NonNullable<BookingDispute["borne"]>;
 
 const shareNames: readonly (readonly [keyof Shares, string])[] = [
   ["refunded", "In place of a refund"],
@@ -100,7 +100,7 @@ function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): str
   );
 }
 
-function Answer({ dispute: { evidence } }: Readonly<{ dispute: ShownDispute }>) {
+function Answer({ dispute: { evidence } }: Readonly<{ dispute: BookingDispute }>) {
   if (!evidence) return null;
   if (evidence.status === "succeeded" && evidence.sent_at)
     return <p>The evidence was sent on {formatRelativeMoment(evidence.sent_at)}. Banks take weeks to decide.</p>;
@@ -128,7 +128,7 @@ const pieceNames: Readonly<Record<string, string>> = {
   uncategorized_text: "Attendance, signatures and messages",
 };
 
-function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Readonly<{ dispute: ShownDispute }>) {
+function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Readonly<{ dispute: BookingDispute }>) {
   if (pieces.length === 0) return null;
   const isSent = evidence !== null && evidence.status !== "failed";
   return (
@@ -157,7 +157,7 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
 
 const mostText = 5_000;
 
-function SendForm({ dispute: { id } }: Readonly<{ dispute: ShownDispute }>) {
+function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
   const send = useSendEvidence();
   const form = useApiForm({
     initialValues: { note: "" },

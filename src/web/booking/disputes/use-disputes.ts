@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { orpc, useInvalidate } from "../../lib/api/query.ts";
 
-export type ShownDispute = Awaited<ReturnType<typeof browserApi.bookings.disputes.list>>["items"][number];
+export type BookingDispute = Awaited<ReturnType<typeof browserApi.bookings.disputes.list>>["items"][number];
 
 export const useDisputes = (id: string) => useQuery(orpc.bookings.disputes.list.queryOptions({ input: { id } }));
 

@@ -1,9 +1,9 @@
 import { Menu } from "@mantine/core";
 import { documentNames } from "#invoicing/rules.ts";
 import { useOpenFile } from "../../lib/use-open-file.ts";
-import type { ShownDocument } from "./open-document.tsx";
+import type { BookingDocument } from "./open-document.tsx";
 
-function DocumentItem({ document }: Readonly<{ document: ShownDocument }>) {
+function DocumentItem({ document }: Readonly<{ document: BookingDocument }>) {
   const { open } = useOpenFile((api) => api.documents.link({ id: document.id }));
   return (
     <Menu.Item onClick={() => void open()}>
@@ -13,5 +13,5 @@ function DocumentItem({ document }: Readonly<{ document: ShownDocument }>) {
   );
 }
 
-export const DocumentItems = ({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) =>
+export const DocumentItems = ({ documents }: Readonly<{ documents: readonly BookingDocument[] }>) =>
   documents.map((document) => <DocumentItem key={document.id} document={document} />);

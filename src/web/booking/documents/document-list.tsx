@@ -4,7 +4,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import styles from "./documents.module.css";
-import { OpenDocument, type ShownDocument } from "./open-document.tsx";
+import { OpenDocument, type BookingDocument } from "./open-document.tsx";
 
 /** Scrolls to the section if the address has its anchor. The browser cannot, because it renders after the page. */
 export function useArrival<E extends HTMLElement>() {
@@ -17,7 +17,7 @@ export function useArrival<E extends HTMLElement>() {
 
 const noneYet = "No receipts or invoices yet. A receipt is issued a moment after a payment has arrived.";
 
-export function DocumentList({ documents }: Readonly<{ documents: readonly ShownDocument[] }>) {
+export function DocumentList({ documents }: Readonly<{ documents: readonly BookingDocument[] }>) {
   if (documents.length === 0) return <p className="small quiet">{noneYet}</p>;
   return (
     <ul className={styles.list}>

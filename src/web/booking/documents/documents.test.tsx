@@ -3,17 +3,17 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { BookingDocuments } from "../booking-documents.tsx";
 import { DocumentList } from "./document-list.tsx";
-import { OpenDocument, type ShownDocument } from "./open-document.tsx";
+import { OpenDocument, type BookingDocument } from "./open-document.tsx";
 
 const server = vi.hoisted(() => ({ link: vi.fn(), toast: vi.fn(), refetch: vi.fn() }));
-let answer: { data?: { items: ShownDocument[] }; error: Error | null; isFetching: boolean };
+let answer: { data?: { items: BookingDocument[] }; error: Error | null; isFetching: boolean };
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { documents: { link: server.link } } }));
 vi.mock("../../lib/api/booking-page.ts", () => ({
   useBookingDocuments: () => ({ ...answer, refetch: server.refetch }),
 }));
 vi.mock("../../lib/toasts.ts", () => ({ toast: server.toast }));
 
-const receipt: ShownDocument = {
+const receipt: BookingDocument = {
   id: "d1",
   number: "7KQ4MN-00001",
   kind: "receipt",
@@ -24,7 +24,7 @@ const receipt: ShownDocument = {
   tax_label: "",
   occurred_at: "2026-11-20T12:00:00.000Z",
 };
-const note: ShownDocument = { ...receipt, id: "d2", number: "7KQ4MN-00003", kind: "credit_note", gross: -10_000 };
+const note: BookingDocument = { ...receipt, id: "d2", number: "7KQ4MN-00003", kind: "credit_note", gross: -10_000 };
 
 const tab = { location: { href: "" }, close: vi.fn() };
 beforeEach(() => {

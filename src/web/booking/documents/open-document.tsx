@@ -3,9 +3,9 @@ import type { browserApi } from "../../lib/api/browser-api.ts";
 import { useOpenFile } from "../../lib/use-open-file.ts";
 import { Button } from "../../ui/button.tsx";
 
-export type ShownDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
+export type BookingDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 
-export function OpenDocument({ document, label }: Readonly<{ document: ShownDocument; label?: string }>) {
+export function OpenDocument({ document, label }: Readonly<{ document: BookingDocument; label?: string }>) {
   const { busy, open } = useOpenFile((api) => api.documents.link({ id: document.id }));
   const name = documentNames[document.kind];
   return (

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { shownBooking } from "../test-booking.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { ProposeForceMajeure } from "./propose-force-majeure.tsx";
@@ -35,7 +35,7 @@ const proposal = {
   can_answer: true,
   can_withdraw: false,
 };
-const paid: ShownBooking = { ...shownBooking, status: "contract_signed" };
+const paid: BookingResponse = { ...shownBooking, status: "contract_signed" };
 const figures = () =>
   screen.getAllByRole("definition").map((one) => `${one.previousSibling?.textContent} ${one.textContent}`);
 
@@ -93,7 +93,7 @@ test("accepts a proposal in two steps with exactly the displayed amount, or decl
 });
 
 test("offers only to decline a proposal that a payment outdated, and its author only to withdraw it", async () => {
-  const shown = (more: object): ShownBooking => ({
+  const shown = (more: object): BookingResponse => ({
     ...paid,
     force_majeure: { ...agreement, proposal: { ...proposal, ...more } },
   });

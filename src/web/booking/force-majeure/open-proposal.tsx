@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./force-majeure.module.css";
 import { useForceMajeure } from "./use-force-majeure.ts";
 
-type Props = Readonly<{ booking: ShownBooking; onChanged(): void }>;
+type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
 export function OpenProposal({ booking, onChanged }: Props) {
   const { error, busy, run } = useForceMajeure(onChanged);

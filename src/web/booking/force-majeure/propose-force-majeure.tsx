@@ -3,14 +3,15 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import cancellation from "../cancellation/cancellation.module.css";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import styles from "./force-majeure.module.css";
 import { useForceMajeure } from "./use-force-majeure.ts";
+import { parseCents } from "../../lib/format/amounts.ts";
 
-type Props = Readonly<{ booking: ShownBooking; onChanged(): void }>;
-type Agreement = NonNullable<ShownBooking["force_majeure"]>;
+type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
+type Agreement = NonNullable<BookingResponse["force_majeure"]>;
 
 export function ProposeForceMajeure({ booking, onChanged }: Props) {
   const [open, setOpen] = useState(false);
@@ -39,9 +40,6 @@ function ProposeDialog({ onClose, ...props }: Props & Readonly<{ agreement: Agre
 }
 
 /** Returns "1200" or "1200.50" as cents, undefined for other text. */
-const centsOf = (text: string): number | undefined =>
-  /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
-
 function ProposeForm({
   booking,
   agreement,
@@ -57,7 +55,7 @@ function ProposeForm({
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const isArtist = booking.viewer === "artist";
   const other = isArtist ? booking.promoter_name : booking.artist.name;
-  const refund = split ? centsOf(typed) : paid;
+  const refund = split ? parseCents(typed) : paid;
   const isWrong = refund === undefined || refund > paid;
   const isShort = reason.trim().length < agreementReasonBounds.min;
   const submit = async (event: FormEvent) => {
@@ -145,7 +143,7 @@ function Division({
   booking,
   agreement: { paid_cents: paid, commission_bps: bps },
   refund,
-}: Readonly<{ booking: ShownBooking; agreement: Agreement; refund: number }>) {
+}: Readonly<{ booking: BookingResponse; agreement: Agreement; refund: number }>) {
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const isArtist = booking.viewer === "artist";
   const { artist, commission } = agreedDivision(paid, refund, bps ?? 0);

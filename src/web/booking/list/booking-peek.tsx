@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { useBooking } from "../../lib/api/booking-page.ts";
 import { amountFormat } from "../../lib/format/amounts.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -69,7 +69,7 @@ export default function BookingPeek({ id, page, action, onClose }: Props) {
   );
 }
 
-function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
+function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { artist, viewer, promoter_name: promoter, venue_name: venue, guest_count: guests } = booking;
   const now = statusMessageFor(booking);
   const [deadline] = booking.deadlines;
@@ -105,7 +105,7 @@ function Peeked({ booking }: Readonly<{ booking: ShownBooking }>) {
   );
 }
 
-function PaidBar({ booking: { money, currency, status } }: Readonly<{ booking: ShownBooking }>) {
+function PaidBar({ booking: { money, currency, status } }: Readonly<{ booking: BookingResponse }>) {
   const { fee_cents: fee, outstanding_cents: open, balance_due: due } = money;
   if (fee === 0 || status === "canceled") return null;
   const paid = money.paid_cents - money.refunded_cents;

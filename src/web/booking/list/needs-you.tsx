@@ -3,7 +3,7 @@ import { type ReactNode, type UIEvent, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
-import { type ShownBooking } from "../progress.ts";
+import { type BookingResponse } from "../progress.ts";
 import { formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { describeDeadline } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
@@ -16,7 +16,7 @@ export type NeededBooking = Readonly<{
   number: string;
   event_date: string;
   venue_name: string;
-  act_due: ShownBooking["deadlines"][number] | null;
+  act_due: BookingResponse["deadlines"][number] | null;
 }>;
 
 type Props<B> = Readonly<{

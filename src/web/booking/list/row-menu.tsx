@@ -4,12 +4,12 @@ import { Link } from "react-router";
 import { CancelDialog } from "../cancellation/cancel-booking.tsx";
 import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { copyNumber } from "../../lib/copy-number.ts";
 import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
 
-export type MenuBooking = Readonly<{ id: string; number: string; can: ShownBooking["can"] }>;
+export type MenuBooking = Readonly<{ id: string; number: string; can: BookingResponse["can"] }>;
 
 type Props = Readonly<{
   booking: MenuBooking;

@@ -3,9 +3,9 @@ import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
 import styles from "./automatic-payment.module.css";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 
-type Props = Readonly<{ booking: Pick<ShownBooking, "id" | "automatic_payment">; onChanged(): void }>;
+type Props = Readonly<{ booking: Pick<BookingResponse, "id" | "automatic_payment">; onChanged(): void }>;
 
 export function AutomaticPayment({ booking, onChanged }: Props) {
   const [busy, setBusy] = useState(false);

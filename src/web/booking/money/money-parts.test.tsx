@@ -1,11 +1,11 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { partNext, type ShownPart } from "./part-labels.ts";
-import type { ShownBooking } from "../progress.ts";
+import { partNext, type MoneyPart } from "./part-labels.ts";
+import type { BookingResponse } from "../progress.ts";
 import { shownBooking } from "../test-booking.ts";
 import { MoneyParts } from "./money-parts.tsx";
 
-const held: ShownPart = {
+const held: MoneyPart = {
   held_by: "platform",
   part: "deposit",
   cents: 100_000,
@@ -15,8 +15,8 @@ const held: ShownPart = {
   artist_cents: 85_000,
   payout: null,
 };
-function lines(viewer: ShownBooking["viewer"], parts: ShownPart[], more: Partial<ShownBooking["money"]> = {}) {
-  const booking: ShownBooking = { ...shownBooking, viewer, money: { ...shownBooking.money, ...more, parts } };
+function lines(viewer: BookingResponse["viewer"], parts: MoneyPart[], more: Partial<BookingResponse["money"]> = {}) {
+  const booking: BookingResponse = { ...shownBooking, viewer, money: { ...shownBooking.money, ...more, parts } };
   render(<MoneyParts booking={booking} />);
   const list = within(screen.getByRole("list", { name: "Where the money is" }));
   return list.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -59,7 +59,7 @@ test("does not show an automatically charged balance as due now", () => {
     charge: { day: "2027-01-16", time: "09:00" },
     can_withdraw: true,
   } as const;
-  const of = (automatic: ShownBooking["automatic_payment"]) =>
+  const of = (automatic: BookingResponse["automatic_payment"]) =>
     partNext(owed, { ...shownBooking, automatic_payment: automatic });
   expect(of(null)).toBe("Due now.");
   expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 local.");

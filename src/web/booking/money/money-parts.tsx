@@ -1,10 +1,10 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { DetailRow } from "../details/detail-row.tsx";
 import { dayOfEvent, partName, partNext, partSince, partTones } from "./part-labels.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import styles from "./money-parts.module.css";
 
-export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { money, currency, viewer } = booking;
   const { parts, if_canceled: canceled } = money;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
@@ -44,7 +44,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: ShownBooking }>) {
 }
 
 /** The total of the parts. While any of it is open, also the artist's share, for viewers who may see it. */
-function Price({ booking: { money, currency } }: Readonly<{ booking: ShownBooking }>) {
+function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResponse }>) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const { fee_cents: fee, commission_cents: commission, provider_fee_cents: providerFee } = money;
   const isOpen = money.parts.some(({ held_by: by }) => by === "promoter_owes" || by === "platform");

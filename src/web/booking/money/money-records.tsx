@@ -2,11 +2,11 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "../booking.module.css";
-import { type ShownBooking } from "../progress.ts";
+import { type BookingResponse } from "../progress.ts";
 import { Payout } from "./payout.tsx";
 import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
-type Props = Readonly<{ booking: ShownBooking }>;
+type Props = Readonly<{ booking: BookingResponse }>;
 
 export function MoneyRecords({ booking }: Props) {
   const { payments, movements } = booking.money;

@@ -1,8 +1,8 @@
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { AutomaticPayment } from "./automatic-payment.tsx";
 import { MoneyParts } from "./money-parts.tsx";
 
-type Props = Readonly<{ booking: ShownBooking; onChanged(): void }>;
+type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
 export function Money({ booking, onChanged }: Props) {
   if (booking.fee_cents === 0) return <p className="quiet">The price is on request. Nothing is due.</p>;

@@ -2,9 +2,9 @@ import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { dayIn, formatDay, localMoment } from "../../lib/format/dates.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
-import type { AutomaticPayment, ShownBooking } from "../progress.ts";
+import type { AutomaticPayment, BookingResponse } from "../progress.ts";
 
-export type ShownPart = ShownBooking["money"]["parts"][number];
+export type MoneyPart = BookingResponse["money"]["parts"][number];
 
 export const partTones = {
   promoter_owes: "open",
@@ -19,10 +19,10 @@ export const partTones = {
   promoter: "returned",
 } as const satisfies Record<HeldBy, string>;
 
-const isPromoter = ({ viewer }: ShownBooking) => viewer === "promoter" || viewer === "guest";
+const isPromoter = ({ viewer }: BookingResponse) => viewer === "promoter" || viewer === "guest";
 const partNames = { deposit: "Deposit", balance: "Balance" } as const;
 
-export function partName({ held_by, part }: ShownPart, booking: ShownBooking): string {
+export function partName({ held_by, part }: MoneyPart, booking: BookingResponse): string {
   const promoter = isPromoter(booking) ? "you" : "the promoter";
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const names: Record<HeldBy, string> = {
@@ -42,14 +42,14 @@ export function partName({ held_by, part }: ShownPart, booking: ShownBooking): s
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-export const partSince = ({ since }: ShownPart): string | null =>
+export const partSince = ({ since }: MoneyPart): string | null =>
   since ? `since ${formatDay(localMoment(since).day, { short: true })}` : null;
 
 /** Returns the day in the show's time zone, because due dates use it in the plan and the timeline too. */
-export const dayOfEvent = (moment: string, { time_zone: zone }: ShownBooking): string =>
+export const dayOfEvent = (moment: string, { time_zone: zone }: BookingResponse): string =>
   formatDay(dayIn(zone, new Date(moment)), { short: true });
 
-export function partNext(held: ShownPart, booking: ShownBooking): string | null {
+export function partNext(held: MoneyPart, booking: BookingResponse): string | null {
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const dayOf = (moment: string) => dayOfEvent(moment, booking);
@@ -97,7 +97,7 @@ function chargeText({ state, card, charge }: AutomaticPayment): string {
   return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} local` : "as soon as both have signed"}.`;
 }
 
-function payoutText({ payout }: ShownPart, { money }: ShownBooking): string {
+function payoutText({ payout }: MoneyPart, { money }: BookingResponse): string {
   if (!payout || !money.payout) return "To be sent to the payment account.";
   const text = describePayout({ ...money.payout, ...payout });
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

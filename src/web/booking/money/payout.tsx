@@ -1,13 +1,13 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { useRetryPayout } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../progress.ts";
+import type { BookingResponse } from "../progress.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "../booking.module.css";
 
-export function Payout({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function Payout({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { payout } = booking.money;
   const retry = useRetryPayout();
   if (!payout || !(payout.error || payout.can_retry || payout.reversed_cents > 0)) return null;

@@ -1,14 +1,14 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { closeToast, toastsNow } from "../../lib/toasts.ts";
-import { ReviewSection, type ShownReview, type ShownReviews } from "./review-section.tsx";
+import { ReviewSection, type BookingReview, type ReviewsResponse } from "./review-section.tsx";
 
 const server = vi.hoisted(() => ({ write: vi.fn(), reply: vi.fn(), report: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { reviews: server } }));
 
 const booking = { id: "b1", promoter_name: "Hannah Whitt", artist: { name: "Electric Dreams" } };
 const nothing = { reply: false, report: false, hide: false, unhide: false };
-const review: ShownReview = {
+const review: BookingReview = {
   id: "r1",
   written_by: "promoter",
   author_name: "Hannah Whitt",
@@ -20,7 +20,7 @@ const review: ShownReview = {
   reply: null,
   can: nothing,
 };
-const writing: ShownReviews = {
+const writing: ReviewsResponse = {
   side: "promoter",
   shown_as: "Hannah Whitt, The Waterworks",
   can_write: true,
@@ -30,7 +30,7 @@ const writing: ShownReviews = {
 };
 const changed = vi.fn();
 const moderation = { hide: vi.fn(), unhide: vi.fn() };
-const show = (reviews: ShownReviews) =>
+const show = (reviews: ReviewsResponse) =>
   render(<ReviewSection booking={booking} reviews={reviews} onChanged={changed} moderation={moderation} />);
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 

@@ -9,16 +9,16 @@ import { ReviewForm } from "./review-form.tsx";
 import styles from "./reviews.module.css";
 import { TextForm } from "./text-form.tsx";
 
-export type ShownReviews = Awaited<ReturnType<(typeof browserApi)["reviews"]["ofBooking"]>>;
-export type ShownReview = ShownReviews["items"][number];
+export type ReviewsResponse = Awaited<ReturnType<(typeof browserApi)["reviews"]["ofBooking"]>>;
+export type BookingReview = ReviewsResponse["items"][number];
 
 const api = async () => (await import("../../lib/api/browser-api.ts")).browserApi.reviews;
 
 type Props = Readonly<{
   booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
-  reviews: ShownReviews;
+  reviews: ReviewsResponse;
   onChanged(): void;
-  moderation?: Readonly<{ hide(review: ShownReview): void; unhide(review: ShownReview): void }>;
+  moderation?: Readonly<{ hide(review: BookingReview): void; unhide(review: BookingReview): void }>;
 }>;
 
 export function ReviewSection({ booking, reviews, onChanged, moderation }: Props) {
@@ -65,13 +65,13 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
   );
 }
 
-const describeNothing = ({ side }: ShownReviews): string =>
+const describeNothing = ({ side }: ReviewsResponse): string =>
   side === null
     ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
     : `No review was written in the ${reviewWindowDays} days after this show.`;
 
 type ReviewProps = Readonly<{
-  review: ShownReview;
+  review: BookingReview;
   own: boolean;
   artistName: string;
   onChanged(): void;

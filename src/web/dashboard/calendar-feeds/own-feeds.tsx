@@ -91,14 +91,14 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
     text: string;
     confirm: string;
     busy: string;
-    act(): Promise<unknown>;
+    run(): Promise<unknown>;
     done: string;
   }) =>
     openConfirmation({
       ...question,
       cancel: "Keep the link",
       danger: true,
-      onConfirm: () => question.act().then(() => toast({ title: question.done }), errorToast("Not changed")),
+      onConfirm: () => question.run().then(() => toast({ title: question.done }), errorToast("Not changed")),
     });
   return (
     <ActionsMenu name={name}>
@@ -109,7 +109,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
             text: "The present link stops working immediately. Calendars that use it no longer show your shows until you give them the new link.",
             confirm: "Renew link",
             busy: "Renewing…",
-            act: () => renew.mutateAsync({ kind }),
+            run: () => renew.mutateAsync({ kind }),
             done: "Link renewed",
           })
         }
@@ -124,7 +124,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
             text: "The link stops working immediately. You can turn the feed on again with a new link.",
             confirm: "Turn off feed",
             busy: "Turning off…",
-            act: () => turnOff.mutateAsync({ kind }),
+            run: () => turnOff.mutateAsync({ kind }),
             done: "Feed turned off",
           })
         }

@@ -9,9 +9,9 @@ export type Selection = Readonly<{
 }>;
 
 export function useSelection(ids: readonly string[]): Selection {
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);
-  const chosen = ids.filter((id) => kept.has(id));
+  const chosen = ids.filter((id) => selected.has(id));
   const toggle = (id: string, range = false) => {
     const next = new Set(chosen);
     const from = range ? ids.indexOf(last.current ?? id) : -1;
@@ -20,12 +20,12 @@ export function useSelection(ids: readonly string[]): Selection {
       for (const one of ids.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
     } else if (!next.delete(id)) next.add(id);
     last.current = id;
-    setKept(next);
+    setSelected(next);
   };
   return {
     chosen,
     toggle,
-    toggleAll: () => setKept(new Set(chosen.length === ids.length ? [] : ids)),
-    clear: () => setKept(new Set()),
+    toggleAll: () => setSelected(new Set(chosen.length === ids.length ? [] : ids)),
+    clear: () => setSelected(new Set()),
   };
 }

@@ -41,8 +41,8 @@ type Offer = Readonly<{
 }>;
 
 export function groupsFor({ text, role, screens, actions, here = [], hits }: Offer): PaletteGroup[] {
-  const words = text.toLowerCase();
-  const matches = (label: string) => words === "" || label.toLowerCase().includes(words);
+  const query = text.toLowerCase();
+  const matches = (label: string) => query === "" || label.toLowerCase().includes(query);
   const groups: PaletteGroup[] = [
     { title: "This booking", items: here.filter(({ label }) => matches(label)) },
     { title: "Screens", items: screens.filter(({ label }) => matches(label)).map(asScreen) },
@@ -97,12 +97,12 @@ const asPerson = (hit: SearchHits["people"][number]): PaletteItem => ({
 
 /** Returns the id of the best hit in any group, which is selected first. A booking number, or a part of it with a digit, outranks every name. */
 export function bestOf(groups: readonly PaletteGroup[], text: string): string | undefined {
-  const words = text.toLowerCase();
-  const number = words.replace(/^sd[- ]?(?=.)/, "");
+  const query = text.toLowerCase();
+  const number = query.replace(/^sd[- ]?(?=.)/, "");
   let best: { id: string; score: number } | undefined;
   for (const { items } of groups)
     for (const { id, label, detail = "" } of items) {
-      const score = scoreOf(label.toLowerCase(), detail.toLowerCase(), words, number);
+      const score = scoreOf(label.toLowerCase(), detail.toLowerCase(), query, number);
       if (!best || score > best.score) best = { id, score };
     }
   return best?.id;
@@ -111,14 +111,14 @@ export function bestOf(groups: readonly PaletteGroup[], text: string): string | 
 /** Shorter parts match too many numbers. */
 const leastNumberPart = 3;
 
-function scoreOf(label: string, detail: string, words: string, number: string): number {
-  if (words === "") return 0;
+function scoreOf(label: string, detail: string, query: string, number: string): number {
+  if (query === "") return 0;
   const isNumber = number.length >= leastNumberPart && /^sd-(\w{6}),/.exec(detail)?.[1]?.includes(number) === true;
-  if (isNumber && (number.length === 6 || number !== words || /\d/.test(number))) return 5;
-  if (label.startsWith(words)) return 4;
+  if (isNumber && (number.length === 6 || number !== query || /\d/.test(number))) return 5;
+  if (label.startsWith(query)) return 4;
   if (isNumber) return 3;
-  if (label.includes(` ${words}`)) return 2;
-  return label.includes(words) ? 1 : 0;
+  if (label.includes(` ${query}`)) return 2;
+  return label.includes(query) ? 1 : 0;
 }
 
 export function markedParts(label: string, text: string): readonly [string, string, string] {

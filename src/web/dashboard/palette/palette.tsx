@@ -122,7 +122,7 @@ function Body({ userRole, screens, actions, onClose }: Props) {
                 item={item}
                 text={text}
                 selected={item.id === chosen}
-                keep={(element) => {
+                optionRef={(element) => {
                   if (element) options.current.set(item.id, element);
                   else options.current.delete(item.id);
                 }}
@@ -178,11 +178,11 @@ type OptionProps = Readonly<{
   item: PaletteItem;
   text: string;
   selected: boolean;
-  keep(element: HTMLElement | null): void;
+  optionRef(element: HTMLElement | null): void;
   onChosen(): void;
 }>;
 
-function Option({ id, item, text, selected, keep, onChosen }: OptionProps) {
+function Option({ id, item, text, selected, optionRef, onChosen }: OptionProps) {
   const [before, found, after] = markedParts(item.label, text);
   const inside = (
     <>
@@ -199,7 +199,7 @@ function Option({ id, item, text, selected, keep, onChosen }: OptionProps) {
   const shared = { id, role: "option", tabIndex: -1, "aria-selected": selected } as const;
   if ("to" in item)
     return (
-      <Link {...shared} ref={keep} to={item.to} onClick={onChosen}>
+      <Link {...shared} ref={optionRef} to={item.to} onClick={onChosen}>
         {inside}
       </Link>
     );
@@ -208,7 +208,7 @@ function Option({ id, item, text, selected, keep, onChosen }: OptionProps) {
     item.run();
   };
   return (
-    <button {...shared} ref={keep} type="button" onClick={run}>
+    <button {...shared} ref={optionRef} type="button" onClick={run}>
       {inside}
     </button>
   );

@@ -18,3 +18,7 @@ export function formatSums(
   if (sums.length === 0) return format(0, currency);
   return sums.map((sum) => format(sum.amount, sum.currency)).join(" + ");
 }
+
+/** Returns the cents of an entered amount such as "120.50" or "120,50", or undefined for other text. */
+export const parseCents = (text: string): number | undefined =>
+  /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;

@@ -142,30 +142,30 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
           </Link>
         </p>
         <h1>{artist.name}</h1>
-        <dl className={styles.facts}>
-          <Fact word="Rating">
+        <dl className={styles.details}>
+          <DetailItem label="Rating">
             <Rating rating={artist.rating} reviews={artist.review_count} word />
-          </Fact>
-          {experience ? <Fact word="Experience">{experience}</Fact> : null}
-          {artist.location ? <Fact word="Location">{artist.location}</Fact> : null}
+          </DetailItem>
+          {experience ? <DetailItem label="Experience">{experience}</DetailItem> : null}
+          {artist.location ? <DetailItem label="Location">{artist.location}</DetailItem> : null}
           {artist.contact?.email ? (
-            <Fact word="Email">
+            <DetailItem label="Email">
               <a href={`mailto:${artist.contact.email}`}>{artist.contact.email}</a>
-            </Fact>
+            </DetailItem>
           ) : null}
           {artist.contact?.phone ? (
-            <Fact word="Phone">
+            <DetailItem label="Phone">
               <a href={`tel:${artist.contact.phone}`}>{artist.contact.phone}</a>
-            </Fact>
+            </DetailItem>
           ) : null}
-          <Fact word="Genre">
+          <DetailItem label="Genre">
             <span className={styles.genre}>{artist.genre}</span>
-          </Fact>
-          <Fact word="Price range">
+          </DetailItem>
+          <DetailItem label="Price range">
             <span className="num">{priceRange(artist)}</span>
-          </Fact>
+          </DetailItem>
           {artist.requires_deposit ? null : (
-            <Fact word="Deposit">No deposit: the artist answers within {answerHours} hours</Fact>
+            <DetailItem label="Deposit">No deposit: the artist answers within {answerHours} hours</DetailItem>
           )}
         </dl>
         <Link className={`${buttonClass({ size: "big" })} ${styles.besideBar}`} to={paths.book(artist.slug)}>
@@ -176,10 +176,10 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
   );
 }
 
-function Fact({ word, children }: { word: string; children: React.ReactNode }) {
+function DetailItem({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt>{word}</dt>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
   );

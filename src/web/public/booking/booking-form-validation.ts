@@ -20,8 +20,8 @@ export function checkBooking(text: BookingText): ValidationMessages<FormField> {
 
 export function contractQuestion(slug: string, { guestCount, ...text }: BookingText) {
   const { eventDate } = text;
-  const said = isDay(eventDate) ? text : { ...text, eventDate: "" };
-  const filled = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ""));
+  const input = isDay(eventDate) ? text : { ...text, eventDate: "" };
+  const filled = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
   const guests = Number(guestCount);
   return { artistId: slug, ...filled, ...(Number.isInteger(guests) && guests > 0 ? { guestCount: guests } : {}) };
 }

@@ -40,17 +40,17 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       </h1>
       <p className={shared.lead}>You have paid nothing and the date is not held.</p>
       <Stub artist={artist}>
-        <StubLine word="Price">
+        <StubLine label="Price">
           <strong>{priceFrom(artist)}</strong>
         </StubLine>
-        <StubLine word="Event">
+        <StubLine label="Event">
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
         </StubLine>
-        <StubLine word="Venue">{booking.venue_name}</StubLine>
-        <StubLine word="Booking">
+        <StubLine label="Venue">{booking.venue_name}</StubLine>
+        <StubLine label="Booking">
           <span className="num">{booking.number}</span>
         </StubLine>
-        <StubLine word="Answer goes to">
+        <StubLine label="Answer goes to">
           <Mail address={booking.promoter_email} />
         </StubLine>
       </Stub>

@@ -38,7 +38,7 @@ export function Stub({ artist, children }: { artist: StubArtist; children: React
       <span className="poster">
         <img src={artist.picture_url} width={600} height={800} alt="" fetchPriority="low" />
       </span>
-      <div className={styles.facts}>
+      <div className={styles.details}>
         <h2>{artist.name}</h2>
         <p className="quiet small cap">{artist.genre}</p>
         <dl className={`${shared.lines} small`}>{children}</dl>
@@ -56,10 +56,10 @@ export const Mail = ({ address }: { address: string }) =>
     </span>
   ));
 
-export function StubLine({ word, children }: { word: string; children: ReactNode }) {
+export function StubLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{word}</dt>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -60,7 +60,7 @@ export function ComparisonTable({ artists, query }: Props) {
                 prices.map(({ fee }) => fee),
                 "least",
               ),
-              word: "lowest",
+              label: "lowest",
             },
           )}
           {row("To pay now", (_, at) => prices[at]?.deposit)}
@@ -77,7 +77,7 @@ export function ComparisonTable({ artists, query }: Props) {
                   artists.map(({ miles }) => miles ?? undefined),
                   "least",
                 ),
-                word: "nearest",
+                label: "nearest",
               })
             : null}
           {row(
@@ -90,7 +90,7 @@ export function ComparisonTable({ artists, query }: Props) {
                 artists.map(({ rating, review_count }) => (review_count > 0 ? rating : undefined)),
                 "most",
               ),
-              word: "highest",
+              label: "highest",
             },
           )}
           {row("Experience", ({ years_experience }) => experienceWords(years_experience) ?? "Not stated")}
@@ -121,7 +121,7 @@ export function ComparisonTable({ artists, query }: Props) {
   );
 }
 
-type Best = Readonly<{ at: number | undefined; word: string }>;
+type Best = Readonly<{ at: number | undefined; label: string }>;
 type RowProps = Readonly<{
   label: string;
   artists: readonly ComparedArtist[];
@@ -136,7 +136,7 @@ function Row({ label, artists, cell, best }: RowProps) {
       {artists.map((artist, at) => (
         <td key={artist.slug}>
           {cell(artist, at)}
-          {best?.at === at ? <span className={styles.best}>{best.word}</span> : null}
+          {best?.at === at ? <span className={styles.best}>{best.label}</span> : null}
         </td>
       ))}
     </tr>

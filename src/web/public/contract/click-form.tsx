@@ -5,9 +5,9 @@ import { closeErrors } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Consent } from "./consent.tsx";
 import styles from "./sign.module.css";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 
-type Props = Readonly<{ contract: ShownContract; busy: boolean; onAccept(): Promise<void> }>;
+type Props = Readonly<{ contract: ContractResponse; busy: boolean; onAccept(): Promise<void> }>;
 
 export function ClickForm({ contract, busy, onAccept }: Props) {
   const [consent, setConsent] = useState(false);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import styles from "./sign.module.css";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 
 type Props = Readonly<{
-  contract: ShownContract;
+  contract: ContractResponse;
   checked: boolean;
   error: string | undefined;
   onChange(checked: boolean): void;

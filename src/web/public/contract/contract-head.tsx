@@ -4,12 +4,12 @@ import { describeDay } from "../../lib/format/dates.ts";
 import styles from "./contract.module.css";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { signByText } from "./deadline.ts";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 
-export const otherPartyOf = ({ artist, side, signers }: ShownContract): string =>
+export const otherPartyOf = ({ artist, side, signers }: ContractResponse): string =>
   side === "promoter" ? artist.name : (signers.find((signer) => signer.side === "promoter")?.name ?? "the promoter");
 
-export function ContractHead({ contract }: Readonly<{ contract: ShownContract }>) {
+export function ContractHead({ contract }: Readonly<{ contract: ContractResponse }>) {
   const { artist, document, expires_at: end } = contract;
   const inks = { "--ground": artist.inks.ground, "--lettering": artist.inks.ink } as CSSProperties;
   return (

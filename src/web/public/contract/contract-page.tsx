@@ -17,7 +17,7 @@ import { SignatureForm } from "./signature-form.tsx";
 import styles from "./contract.module.css";
 import signing from "./sign.module.css";
 import { useReading } from "./use-reading.ts";
-import type { ShownContract, SignatureGiven, SignedBooking } from "./use-signing.ts";
+import type { ContractResponse, SignatureGiven, SignedBooking } from "./use-signing.ts";
 import "../../ui/print.css";
 
 export type SigningActions = Readonly<{
@@ -28,7 +28,7 @@ export type SigningActions = Readonly<{
   findLink(): Promise<string>;
 }>;
 
-type Props = Readonly<{ contract: ShownContract; actions: SigningActions }>;
+type Props = Readonly<{ contract: ContractResponse; actions: SigningActions }>;
 
 /** A promoter without an account opens the booking's page, which sends a new link if this browser has none. */
 export const ToBooking = ({ booking_id: id, side }: SignedBooking) => (
@@ -93,14 +93,14 @@ export function ContractPage({ contract, actions }: Props) {
   );
 }
 
-const isSignedByViewer = ({ status, side, signers }: ShownContract): boolean =>
+const isSignedByViewer = ({ status, side, signers }: ContractResponse): boolean =>
   status === "signed" || signers.some((signer) => signer.side === side && signer.signed_at !== null);
 
 function signingMethodOf({
   can_sign: canSign,
   service,
   accept_by_click: byClick,
-}: ShownContract): "form" | "other" | "none" {
+}: ContractResponse): "form" | "other" | "none" {
   if (!canSign) return "none";
   return service || byClick ? "other" : "form";
 }
@@ -187,7 +187,7 @@ function Signing({
 }
 
 /** Shows above the text that the contract is signed. Takes the focus after signing. */
-function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ShownContract; hasSigned: boolean }>) {
+function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResponse; hasSigned: boolean }>) {
   const title = useRef<HTMLHeadingElement>(null);
   const before = useRef(hasSigned);
   useEffect(() => {

@@ -6,11 +6,11 @@ import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { otherPartyOf } from "./contract-head.tsx";
 import styles from "./sign.module.css";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 
-type Props = Readonly<{ contract: ShownContract; onDecline(reason: string): Promise<void> }>;
+type Props = Readonly<{ contract: ContractResponse; onDecline(reason: string): Promise<void> }>;
 
-function moneyText({ side, refund_if_declined: refund, currency }: ShownContract): string {
+function moneyText({ side, refund_if_declined: refund, currency }: ContractResponse): string {
   if (side === "artist") return "The booking ends, and the promoter gets every payment back.";
   if (refund) return `The booking ends, and you get ${formatMoney(refund, currency)} back.`;
   return "The booking ends. You get no money back: nothing was paid, or the cancellation terms keep it.";

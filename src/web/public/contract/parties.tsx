@@ -4,10 +4,10 @@ import styles from "./sign.module.css";
 import { otherPartyOf } from "./contract-head.tsx";
 import { endText } from "./deadline.ts";
 import { Drawn, Hand } from "./hand.tsx";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 import "../../ui/status.css";
 
-type Signer = ShownContract["signers"][number];
+type Signer = ContractResponse["signers"][number];
 
 const otherMethods: Readonly<Record<string, string>> = {
   clicked: "Accepted by click",
@@ -30,7 +30,7 @@ function Signature({ signer }: Readonly<{ signer: Signer }>) {
   );
 }
 
-export function Parties({ contract }: Readonly<{ contract: ShownContract }>) {
+export function Parties({ contract }: Readonly<{ contract: ContractResponse }>) {
   const { signers, side, time_zone: zone, expires_at: end } = contract;
   return (
     <aside aria-labelledby="parties">
@@ -68,12 +68,12 @@ function SignedBadge({ signer, mine, zone }: Readonly<{ signer: Signer; mine: bo
   );
 }
 
-function orderText({ first_signer: first, side }: ShownContract): string {
+function orderText({ first_signer: first, side }: ContractResponse): string {
   if (first === null) return "Sign in any order.";
   return first === side ? "You sign first." : `The ${first} signs first.`;
 }
 
-function NextSteps({ contract }: Readonly<{ contract: ShownContract }>) {
+function NextSteps({ contract }: Readonly<{ contract: ContractResponse }>) {
   const { status, booking_status: booking, side, signers, balance, currency } = contract;
   if (booking === "canceled" || booking === "completed" || status === "declined") return null;
   const other = otherPartyOf(contract);

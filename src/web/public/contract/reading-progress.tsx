@@ -2,9 +2,9 @@ import styles from "./contract.module.css";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { signByText } from "./deadline.ts";
 import type { Reading } from "./use-reading.ts";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 
-export type DocumentText = NonNullable<NonNullable<ShownContract["document"]>["text"]>;
+export type DocumentText = NonNullable<NonNullable<ContractResponse["document"]>["text"]>;
 type Section = DocumentText["sections"][number];
 
 export const clauseId = ({ number }: Pick<Section, "number">): string => `c${number}`;
@@ -13,7 +13,7 @@ export function ReadingStrip({
   sections,
   read,
   contract: { expires_at: end, time_zone: zone },
-}: Readonly<{ sections: readonly Section[]; read: Reading["read"]; contract: ShownContract }>) {
+}: Readonly<{ sections: readonly Section[]; read: Reading["read"]; contract: ContractResponse }>) {
   return (
     <div className={styles.strip}>
       <div className="wrap">

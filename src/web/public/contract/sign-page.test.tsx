@@ -4,7 +4,7 @@ import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import SignPage from "./sign-page.tsx";
 import { contract, hash, storedDocument } from "./testing/test-contract.ts";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 
 const calls = vi.hoisted(() => ({
   openContract: vi.fn(),
@@ -19,7 +19,7 @@ const toasts = vi.hoisted(() => ({ toast: vi.fn(), closeErrors: vi.fn() }));
 vi.mock("../../lib/toasts.ts", () => toasts);
 
 const key = "Zk3vYw9sT1q0rX8uP5nM7cB2hD4fG6jL";
-const signedBy = (...sides: string[]): ShownContract["signers"] =>
+const signedBy = (...sides: string[]): ContractResponse["signers"] =>
   contract.signers.map((signer) =>
     sides.includes(signer.side) ? { ...signer, signed_at: "2026-11-22T10:00:00.000Z" } : signer,
   );
@@ -65,7 +65,7 @@ beforeEach(() => {
   Element.prototype.setPointerCapture = vi.fn();
 });
 
-const open = (given: Partial<ShownContract> = {}) => {
+const open = (given: Partial<ContractResponse> = {}) => {
   calls.openContract.mockResolvedValue({ ...contract, ...given });
   show();
 };
@@ -330,7 +330,7 @@ test.each([
   ["the booking was canceled", { ...closed, booking_status: "canceled" }, "The booking has ended"],
   ["the other declined", { ...closed, status: "declined", booking_status: "canceled" }, "The booking has ended"],
 ] as const)("explains why no action is possible when %s", async (_when, given, title) => {
-  open(given as Partial<ShownContract>);
+  open(given as Partial<ContractResponse>);
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Sign contract|Decline/ })).toBeNull();
 });

@@ -9,10 +9,10 @@ import { Hand } from "./hand.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
 import { SigningCode } from "./signing-code.tsx";
 import styles from "./sign.module.css";
-import type { ShownContract, SignatureGiven } from "./use-signing.ts";
+import type { ContractResponse, SignatureGiven } from "./use-signing.ts";
 
 type Props = Readonly<{
-  contract: ShownContract;
+  contract: ContractResponse;
   busy: boolean;
   onSign(given: SignatureGiven): Promise<void>;
   onSendCode(): Promise<void>;
@@ -120,7 +120,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   );
 }
 
-function codeFault({ code: required }: ShownContract, code: string): Record<string, string> {
+function codeFault({ code: required }: ContractResponse, code: string): Record<string, string> {
   if (!required || code.length === codeFigures) return {};
   return { code: required.sent ? shortCodeMessage : "Request the code first." };
 }

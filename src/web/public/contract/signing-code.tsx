@@ -5,10 +5,10 @@ import { CodeField } from "../../auth/codes/code-field.tsx";
 import { SendAgain } from "../../auth/codes/send-again.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./sign.module.css";
-import type { ShownContract } from "./use-signing.ts";
+import type { ContractResponse } from "./use-signing.ts";
 
 type Props = Readonly<{
-  sent: NonNullable<ShownContract["code"]>["sent"];
+  sent: NonNullable<ContractResponse["code"]>["sent"];
   code: string;
   error: string | undefined;
   onChange(code: string): void;

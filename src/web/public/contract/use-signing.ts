@@ -11,10 +11,10 @@ const load = async () => {
   return browserApi.bookings.contract;
 };
 
-export type ShownContract = Awaited<ReturnType<Awaited<ReturnType<typeof load>>["openContract"]>>;
+export type ContractResponse = Awaited<ReturnType<Awaited<ReturnType<typeof load>>["openContract"]>>;
 export type SignatureGiven = Readonly<{ name: string; drawing: string | null; consent: boolean; code: string | null }>;
 
-export type SignedBooking = Pick<ShownContract, "booking_id" | "side">;
+export type SignedBooking = Pick<ContractResponse, "booking_id" | "side">;
 
 const signedBookingOf = (detail: unknown): SignedBooking | undefined =>
   typeof detail === "object" && detail !== null && "booking_id" in detail && "side" in detail
@@ -26,8 +26,8 @@ export type SigningState =
   /** The link is unknown or used, as the message states. A used link still names its booking. */
   | Readonly<{ phase: "closed"; title: string; message: string; booking?: SignedBooking | undefined }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
-  | Readonly<{ phase: "open"; contract: ShownContract }>
-  | Readonly<{ phase: "declined"; refundCents: number; contract: ShownContract }>;
+  | Readonly<{ phase: "open"; contract: ContractResponse }>
+  | Readonly<{ phase: "declined"; refundCents: number; contract: ContractResponse }>;
 
 /** Milliseconds. The PDF's address expires after ten minutes, so the page reloads the contract earlier. */
 const refreshMs = 8 * 60_000;
@@ -50,7 +50,7 @@ export function useSigning(key: string) {
     setState({ phase: "loading" });
     void open();
   };
-  const sign = async (contract: ShownContract, given: SignatureGiven) => {
+  const sign = async (contract: ContractResponse, given: SignatureGiven) => {
     const api = await load();
     const signed = await api.signContract({
       key,
@@ -63,16 +63,16 @@ export function useSigning(key: string) {
     });
     setState({ phase: "open", contract: signed });
   };
-  const accept = async (contract: ShownContract) => {
+  const accept = async (contract: ContractResponse) => {
     const api = await load();
     const documentHash = contract.document?.sha256 ?? "";
     setState({ phase: "open", contract: await api.acceptContract({ key, consent: true, documentHash }) });
   };
-  const sendCode = async (contract: ShownContract) => {
+  const sendCode = async (contract: ContractResponse) => {
     const sent = await (await load()).sendSigningCode({ key });
     setState({ phase: "open", contract: { ...contract, code: { sent } } });
   };
-  const decline = async (contract: ShownContract, reason: string) => {
+  const decline = async (contract: ContractResponse, reason: string) => {
     const api = await load();
     const answer = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
     setState({ phase: "declined", refundCents: answer.refund_cents, contract });

@@ -22,13 +22,13 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
-import { statusMessageOf, type ShownBooking, signsBefore, stepsOf } from "../../booking/progress.ts";
+import { statusMessageOf, type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
 import { useSendLink } from "./use-send-link.ts";
 
-export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
+export function BookingDetails({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
   const { artist } = booking;
   return (
     <div className="wrap">
@@ -80,7 +80,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
           ) : null}
         </div>
         <aside className={`${shared.part} ${shared.side}`} aria-label="Your request and your account">
-          <Facts booking={booking} />
+          <BookingDetailList booking={booking} />
           {booking.viewer === "guest" && !booking.has_account ? <KeepBooking booking={booking} /> : null}
         </aside>
       </div>
@@ -88,7 +88,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
   );
 }
 
-function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
+function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
   const now = statusMessageOf(booking);
   const [busy, setBusy] = useState(false);
   const run = async (action: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
@@ -176,12 +176,12 @@ function VerifyMailbox({ id }: { id: string }) {
   );
 }
 
-function Signatures({ contract }: { contract: NonNullable<ShownBooking["contract"]> }) {
+function Signatures({ contract }: { contract: NonNullable<BookingResponse["contract"]> }) {
   const missing = contract.status === "signed" ? "Not signed here" : "Signature missing";
   return (
     <dl className={`${shared.lines} small`}>
       {contract.signers.map(({ side, name, signed_at: at }) => (
-        <StubLine key={side} word={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
+        <StubLine key={side} label={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
           {at ? `Signed ${formatRelativeMoment(at)}` : missing}
         </StubLine>
       ))}
@@ -189,22 +189,22 @@ function Signatures({ contract }: { contract: NonNullable<ShownBooking["contract
   );
 }
 
-function Facts({ booking }: { booking: ShownBooking }) {
+function BookingDetailList({ booking }: { booking: BookingResponse }) {
   return (
     <section>
       <h2>Your request</h2>
       <dl className={`${shared.lines} small`}>
-        <StubLine word="Event">{booking.event_type}</StubLine>
-        {booking.guest_count === null ? null : <StubLine word="Guests">{booking.guest_count}</StubLine>}
-        {booking.duration ? <StubLine word="Duration">{booking.duration}</StubLine> : null}
-        <StubLine word="Venue">{booking.venue_name}</StubLine>
-        <StubLine word="Name">{booking.promoter_name}</StubLine>
+        <StubLine label="Event">{booking.event_type}</StubLine>
+        {booking.guest_count === null ? null : <StubLine label="Guests">{booking.guest_count}</StubLine>}
+        {booking.duration ? <StubLine label="Duration">{booking.duration}</StubLine> : null}
+        <StubLine label="Venue">{booking.venue_name}</StubLine>
+        <StubLine label="Name">{booking.promoter_name}</StubLine>
         {booking.promoter_email ? (
-          <StubLine word="Email">
+          <StubLine label="Email">
             <Mail address={booking.promoter_email} />
           </StubLine>
         ) : null}
-        {booking.promoter_phone ? <StubLine word="Phone">{booking.promoter_phone}</StubLine> : null}
+        {booking.promoter_phone ? <StubLine label="Phone">{booking.promoter_phone}</StubLine> : null}
       </dl>
       {booking.special_requests ? <p className={styles.specialRequests}>{booking.special_requests}</p> : null}
       <p className={styles.keep}>
@@ -214,7 +214,7 @@ function Facts({ booking }: { booking: ShownBooking }) {
   );
 }
 
-function KeepBooking({ booking }: { booking: ShownBooking }) {
+function KeepBooking({ booking }: { booking: BookingResponse }) {
   return (
     <section className={`sheet ${shared.pad}`}>
       <h2>Keep this booking</h2>

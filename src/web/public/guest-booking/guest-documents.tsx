@@ -1,13 +1,13 @@
 import { DocumentList, useArrival } from "../../booking/documents/document-list.tsx";
-import type { ShownDocument } from "../../booking/documents/open-document.tsx";
-import type { ShownBooking } from "../../booking/progress.ts";
+import type { BookingDocument } from "../../booking/documents/open-document.tsx";
+import type { BookingResponse } from "../../booking/progress.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";
 
-const readDocuments = async (api: BrowserApi, id: string): Promise<readonly ShownDocument[]> =>
+const readDocuments = async (api: BrowserApi, id: string): Promise<readonly BookingDocument[]> =>
   (await api.documents.ofBooking({ id })).items;
 
-export function GuestDocuments({ booking }: Readonly<{ booking: ShownBooking }>) {
+export function GuestDocuments({ booking }: Readonly<{ booking: BookingResponse }>) {
   const section = useArrival<HTMLElement>();
   return (
     <GuestPart

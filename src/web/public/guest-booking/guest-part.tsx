@@ -1,14 +1,14 @@
 /** A part of the guest page that loads separately. It reloads with the page. */
 import { type ReactNode, type Ref, useCallback, useEffect, useState } from "react";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
-import type { ShownBooking } from "../../booking/progress.ts";
+import type { BookingResponse } from "../../booking/progress.ts";
 import { Button } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 
 export type BrowserApi = (typeof import("../../lib/api/browser-api.ts"))["browserApi"];
 
 type Props<T> = Readonly<{
-  booking: ShownBooking;
+  booking: BookingResponse;
   title: string;
   /** Must be a stable function. Another one reloads immediately. */
   read(api: BrowserApi, id: string): Promise<T>;

@@ -1,10 +1,10 @@
-import type { ShownBooking } from "../../booking/progress.ts";
-import { ReviewSection, type ShownReviews } from "../../booking/reviews/review-section.tsx";
+import type { BookingResponse } from "../../booking/progress.ts";
+import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";
 
-const readReviews = (api: BrowserApi, id: string): Promise<ShownReviews> => api.reviews.ofBooking({ id });
+const readReviews = (api: BrowserApi, id: string): Promise<ReviewsResponse> => api.reviews.ofBooking({ id });
 
-export const GuestReviews = ({ booking }: Readonly<{ booking: ShownBooking }>) => (
+export const GuestReviews = ({ booking }: Readonly<{ booking: BookingResponse }>) => (
   <GuestPart booking={booking} title="Reviews" read={readReviews}>
     {(reviews, readAgain) => <ReviewSection booking={booking} reviews={reviews} onChanged={readAgain} />}
   </GuestPart>

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { ShownBooking } from "../../booking/progress.ts";
+import type { BookingResponse } from "../../booking/progress.ts";
 
 export type PageState =
   | Readonly<{ phase: "loading" | "unknown" }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
-  | Readonly<{ phase: "known"; booking: ShownBooking }>;
+  | Readonly<{ phase: "known"; booking: BookingResponse }>;
 
 /** How often a visible page reloads, in milliseconds. */
 const refreshMs = 20_000;

@@ -162,22 +162,22 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
               {leadText(paid)}
             </p>
             <dl className={`${shared.lines} ${hung.lines}`}>
-              <StubLine word="Artist">
+              <StubLine label="Artist">
                 {artist.name}, {artist.genre}
               </StubLine>
-              <StubLine word={amountLabel(paid)}>
+              <StubLine label={amountLabel(paid)}>
                 <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
               </StubLine>
               {payment.kind === "deposit" && balance > 0 ? (
-                <StubLine word={balanceLabel(paid)}>
+                <StubLine label={balanceLabel(paid)}>
                   <span className="num">{formatMoney(balance, payment.currency)}</span>
                 </StubLine>
               ) : null}
-              <StubLine word="Booking">
+              <StubLine label="Booking">
                 <span className="num">{booking.number}</span>
               </StubLine>
               {booking.promoter_email ? (
-                <StubLine word="Receipt">
+                <StubLine label="Receipt">
                   <Mail address={booking.promoter_email} />
                 </StubLine>
               ) : null}
@@ -205,17 +205,17 @@ function PaymentNotKept({ paid }: { paid: PaidBooking }) {
         {leadText(paid)}
       </p>
       <Stub artist={artist}>
-        <StubLine word={amountLabel(paid)}>
+        <StubLine label={amountLabel(paid)}>
           <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
         </StubLine>
-        <StubLine word="Event">
+        <StubLine label="Event">
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
         </StubLine>
-        <StubLine word="Venue">{booking.venue_name}</StubLine>
-        <StubLine word="Booking">
+        <StubLine label="Venue">{booking.venue_name}</StubLine>
+        <StubLine label="Booking">
           <span className="num">{booking.number}</span>
         </StubLine>
-        <StubLine word="Receipt">{booking.promoter_email ? <Mail address={booking.promoter_email} /> : null}</StubLine>
+        <StubLine label="Receipt">{booking.promoter_email ? <Mail address={booking.promoter_email} /> : null}</StubLine>
       </Stub>
       <div className={shared.actions}>
         <NextStep paid={paid} />

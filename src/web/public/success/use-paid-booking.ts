@@ -3,7 +3,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { AutomaticPayment, ShownBooking } from "../../booking/progress.ts";
+import type { AutomaticPayment, BookingResponse } from "../../booking/progress.ts";
 import { clearDraft } from "../booking/form-draft.ts";
 
 export type PaidBooking = Readonly<{
@@ -27,7 +27,7 @@ export type PaidBooking = Readonly<{
     balance_cents: number;
     balance_paid_at: string | null;
   }>;
-  contract: Omit<NonNullable<ShownBooking["contract"]>, "id" | "attestation"> | null;
+  contract: Omit<NonNullable<BookingResponse["contract"]>, "id" | "attestation"> | null;
   artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
   balance: number;
   automatic: AutomaticPayment | null;
@@ -110,4 +110,4 @@ async function readPaid(sessionId: string): Promise<PaidState> {
   }
 }
 
-const isStatus = (word: string): word is PaymentStatus => Object.hasOwn(paymentStatuses, word);
+const isStatus = (text: string): text is PaymentStatus => Object.hasOwn(paymentStatuses, text);

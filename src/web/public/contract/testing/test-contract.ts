@@ -1,4 +1,4 @@
-import type { ShownContract } from "../use-signing.ts";
+import type { ContractResponse } from "../use-signing.ts";
 
 export const hash = "ab".repeat(32);
 const amounts = [
@@ -11,7 +11,7 @@ const clause = (section: number, at: number) => ({
   content: `Clause ${section}.${at} binds both parties.`,
   page: section < 3 ? 1 : 2,
 });
-const text: NonNullable<NonNullable<ShownContract["document"]>["text"]> = {
+const text: NonNullable<NonNullable<ContractResponse["document"]>["text"]> = {
   title: "Performance agreement",
   parties: "between Hannah Whitt (the promoter) and Electric Dreams (the artist)",
   sections: ["The parties", "The fee", "On the day"].map((heading, at) => ({
@@ -23,14 +23,14 @@ const text: NonNullable<NonNullable<ShownContract["document"]>["text"]> = {
   signatures: ["Hannah Whitt, promoter: signs electronically; see the certificate of the signed copy."],
   pages: 2,
 };
-export const storedDocument = (): NonNullable<ShownContract["document"]> => ({
+export const storedDocument = (): NonNullable<ContractResponse["document"]> => ({
   url: "/api/contracts/c/file/agreement?until=1&key=k",
   sha256: hash,
   pages: 2,
   bytes: 84_000,
   text,
 });
-export const contract: ShownContract = {
+export const contract: ContractResponse = {
   contract_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00",
   booking_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01",
   number: "SD-7KQ4MN",
