@@ -117,6 +117,23 @@ describe("an external calendar", () => {
     expect(await emails()).toHaveLength(1);
   });
 
+  test("wakes the outbox for a report only, not with every run", async () => {
+    const { path, add } = await scene(evening);
+    await add();
+    fail(path);
+    app.clock.advance(20 * 60_000);
+    let woken = 0;
+    const services = { ...app.services, wake: () => void woken++ };
+    await syncDueCalendars(services);
+    expect(await syncDueCalendars(services)).toBe(false);
+    expect(woken).toBe(0);
+    app.clock.advance(25 * 3_600_000);
+    await syncDueCalendars(services);
+    expect(woken).toBe(1);
+    expect(await syncDueCalendars(services)).toBe(false);
+    expect(woken).toBe(1);
+  });
+
   test("conflicts with a show on display, and never with the show itself", async () => {
     const { act, path, add, list, entriesNow } = await scene();
     const { booking } = await held({

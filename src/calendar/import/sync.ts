@@ -73,22 +73,26 @@ export async function syncCalendar(services: Services, calendar: ExternalCalenda
 
 const atOnce = 4;
 
-/** Fetches every due calendar, four at a time, and reports those that have failed for a day. */
-export async function syncDueCalendars(services: Services): Promise<void> {
+/** Fetches every due calendar, four at a time, and reports those that have failed for a day. Returns false if there was nothing to do. */
+export async function syncDueCalendars(services: Services): Promise<void | false> {
   const { database, clock, log } = services;
+  let isIdle = true;
   for (;;) {
     const due = await database.transaction((tx) => claimDueCalendars(tx, atOnce, clock.now()));
     if (due.length === 0) break;
+    isIdle = false;
     const outcomes = await Promise.allSettled(due.map((calendar) => syncCalendar(services, calendar)));
     for (const [at, outcome] of outcomes.entries())
       if (outcome.status === "rejected")
         log.warn({ err: outcome.reason, calendar: due[at]?.id }, "a calendar of another program was not updated");
   }
-  await database.transaction(async (tx) => {
-    for (const failing of await claimLongFailing(tx, clock.now()))
-      await publish(tx, "calendar.import_failing", failing);
+  const failing = await database.transaction(async (tx) => {
+    const claimed = await claimLongFailing(tx, clock.now());
+    for (const one of claimed) await publish(tx, "calendar.import_failing", one);
+    return claimed;
   });
-  services.wake();
+  if (failing.length > 0) services.wake();
+  else if (isIdle) return false;
 }
 
 /**
