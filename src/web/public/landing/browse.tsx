@@ -52,7 +52,7 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
           ) : null}
         </p>
       </div>
-      {found?.nearby?.length && !query.genre ? <NightsNearby query={query} nights={found.nearby} /> : null}
+      {found?.nearby?.length && !query.genre ? <NightsNearby query={query} found={found} /> : null}
       <Filters query={query} counts={found?.genres} onSend={(isPressed) => (answered.current = isPressed)} />
       {list.failure ? (
         <ErrorState
@@ -78,15 +78,17 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
 
 type NightCount = Readonly<{ night: string; total: number }>;
 
-function NightsNearby({ query, nights }: { query: BrowseQuery; nights: readonly NightCount[] }) {
+type Nearby = Readonly<{ total: number; nearby?: readonly NightCount[] | undefined }>;
+
+function NightsNearby({ query, found: { total, nearby = [] } }: { query: BrowseQuery; found: Nearby }) {
   return (
     <p className="note gold night-nearby">
-      Few acts are free that night. More are free nearby:{" "}
-      {nights.map(({ night, total }, at) => (
+      {total === 0 ? "Acts are free nearby:" : "Few acts are free that night. More are free nearby:"}{" "}
+      {nearby.map(({ night, total: count }, at) => (
         <span key={night}>
           {at > 0 ? " and " : ""}
           <Link to={paths.browse({ ...addressOf(query), night })}>{formatDay(night)}</Link> (
-          {total < mostCountedNearby ? total : `${mostCountedNearby} or more`})
+          {count < mostCountedNearby ? count : `${mostCountedNearby} or more`})
         </span>
       ))}
       .
