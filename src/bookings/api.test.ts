@@ -111,7 +111,7 @@ describe("the request form", () => {
     const stranger = browser(app);
     app.clock.advance(61_000);
     const stolen = await stranger.ask(form);
-    expect([stolen.status, stolen.body["message"]]).toEqual([409, expect.stringMatching(/sent before from another/)]);
+    expect([stolen.status, stolen.body["message"]]).toEqual([409, expect.stringMatching(/already sent from another/)]);
     expect(stranger.jar.has("bookings")).toBe(false);
     for (const more of [
       { clientPhone: "+1 512 555 0199" },
@@ -120,7 +120,7 @@ describe("the request form", () => {
       { specialRequests: "Other requests" },
     ]) {
       const changed = await visitor.ask({ ...form, ...more });
-      expect([changed.status, changed.body["message"]]).toEqual([409, expect.stringMatching(/with other answers/)]);
+      expect([changed.status, changed.body["message"]]).toEqual([409, expect.stringMatching(/with other values/)]);
     }
   });
 

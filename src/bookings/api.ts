@@ -72,7 +72,7 @@ const summary = z.object({
 const ownPageOf = <T extends z.ZodType>(item: T) =>
   pageOf(item).extend({ summary: summary.nullable().describe("Only on the first page") });
 const id = z.uuid("This is not the id of a booking.");
-const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
+const neutral = "If you have just paid, your payment is being confirmed. We email you the details.";
 
 /** The message of the success page without access. It is the same whether or not the session exists, to prevent enumeration. */
 export const neutralMessage = neutral;

@@ -38,7 +38,7 @@ export async function expireUnpaid(services: Payments): Promise<void> {
       (await endHold(services, id, "clock")) !== "already_paid" &&
       database.transaction((tx) => expireRequest(tx, id, clock.now())),
     failed: (error, { id }) =>
-      log.warn({ err: error, bookingId: id }, "an unpaid request could not be ended; it is tried again"),
+      log.warn({ err: error, bookingId: id }, "an unpaid request could not be canceled; it is tried again"),
   });
 }
 
@@ -51,7 +51,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
       await endHold(services, id, "clock");
     } catch (error) {
       // An unavailable provider blocks no date: the next request for the date removes the expired hold.
-      log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is asked again");
+      log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is tried again");
     }
   }
 }

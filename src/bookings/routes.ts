@@ -199,7 +199,7 @@ export const bookingsRoutes = on.router({
     const ended = await endHold(context.services, booking.id, "promoter");
     if (ended === "already_paid") throw new Problem("conflict", "The deposit has just been paid. The date is booked.");
     if (ended === "none")
-      throw new Problem("conflict", "This date is not held any more.", { data: { status: booking.status } });
+      throw new Problem("conflict", "This date is no longer held.", { data: { status: booking.status } });
     return { id: booking.id, released: true };
   }),
 
@@ -282,7 +282,7 @@ export const bookingsRoutes = on.router({
     await sendBookingLink(context.services, input.id);
     return {
       sent: true as const,
-      message: "If this booking exists, a new link is on its way to the address of its request.",
+      message: "If this booking exists, we have emailed a new link to the address of its request.",
     };
   }),
 

@@ -30,7 +30,7 @@ export const nightInput = z.string().refine(isDay, "A night is written YYYY-MM-D
 
 const isShortEnough = ({ from, to }: { from: string; to: string }) =>
   !isDay(from) || !isDay(to) || (from <= to && daysBetween(from, to) < mostNights);
-const tooLong = { error: `Ask for at most ${mostNights} nights, the first one first.`, path: ["to"] };
+const tooLong = { error: `Request at most ${mostNights} nights, the earliest one first.`, path: ["to"] };
 
 const localMoment = z
   .string()

@@ -222,7 +222,7 @@ describe("decideDate", () => {
       const one = open({ [key]: true });
       expect(decide({ person: person({ open: [one, one] }) })).toEqual({
         state: "too_many_holds",
-        message: "You are holding 2 dates already. Pay for one of them, or let it go, before you hold another.",
+        message: "You are holding 2 dates already. Pay for one of them or release it before you hold another.",
         from: null,
       });
       expect(decide({ person: person({ open: [one, open()] }) }).state).toBe("free");
@@ -232,7 +232,7 @@ describe("decideDate", () => {
       expect(decide({ person: person({ lastEnded: minutes(-29.5) }) })).toEqual({
         state: "held_before",
         message:
-          "You have just held Saturday 13 February 2027. So that others have a chance, you can hold it again from 06:01 (US Central).",
+          "You have just held Saturday 13 February 2027. To give others a chance, you can hold it again from 06:01 (US Central).",
         from: minutes(1),
       });
       expect(decide({ person: person({ lastEnded: minutes(-30) }) }).state).toBe("free");

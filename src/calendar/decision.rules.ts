@@ -212,7 +212,7 @@ function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>)
   if (most >= holdLimits.open)
     return {
       state: "too_many_holds",
-      message: `You are holding ${holdLimits.open} dates already. Pay for one of them, or let it go, before you hold another.`,
+      message: `You are holding ${holdLimits.open} dates already. Pay for one of them or release it before you hold another.`,
       from: null,
     };
   if (!person.lastEnded) return undefined;
@@ -222,7 +222,7 @@ function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>)
   const from = new Date(Math.ceil(ends / 60_000) * 60_000);
   return {
     state: "held_before",
-    message: `You have just held ${describeDay(day)}. So that others have a chance, you can hold it again from ${describeTime(zone, from)}.`,
+    message: `You have just held ${describeDay(day)}. To give others a chance, you can hold it again from ${describeTime(zone, from)}.`,
     from,
   };
 }

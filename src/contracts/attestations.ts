@@ -125,7 +125,7 @@ export async function objectToAttestation(
   if (attestation.objectionEnd <= now) throw changed("The 72 hours for an objection are over.", contract);
   const { side, reason } = input;
   if (!(await insertObjection(tx, contract.id, { side, reason, madeAt: now })))
-    throw changed("You have objected already. An administrator looks at it.", contract);
+    throw changed("You have already objected. An administrator reviews your objection.", contract);
   await appendEvidence(tx, contract.id, {
     kind: "objected",
     side,

@@ -36,13 +36,13 @@ export const changed = (message: string, contract: LockedContract) =>
 
 /** Throws a conflict (409) for a contract that is not open, or for another document than the current one. */
 export function refuseUnlessOpen(contract: LockedContract, documentHash: string, now: Date): void {
-  if (contract.signed_status === "signed") throw changed("This contract is signed already.", contract);
+  if (contract.signed_status === "signed") throw changed("This contract is already signed.", contract);
   if (contract.signed_status === "declined") throw changed("This contract was declined.", contract);
   if (contract.signed_status !== "sent") throw changed("This contract has not been sent yet.", contract);
   if (contract.expires_at !== null && contract.expires_at <= now)
     throw changed("The time for signing is over.", contract);
   if (contract.document_hash === null || contract.document_hash !== documentHash)
-    throw changed("The document is not the one that you were shown. Please load the page again and read it.", contract);
+    throw changed("The document is not the one that you were shown. Reload the page and read it.", contract);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function requireUnsigned(
     throw changed(`The ${contract.first_signer ?? ""} signs first. We email you when it is your turn.`, contract);
   // A contract at a service is signed and declined there, once it is this party's turn.
   if (contract.provider_ref !== null && !isTooEarly)
-    throw changed("This contract is signed at the signing service. Please follow the link on this page.", contract);
+    throw changed("This contract is signed at the signing service. Follow the link on this page.", contract);
   return Object.assign(contract, { signers });
 }
 

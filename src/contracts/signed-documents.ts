@@ -12,7 +12,7 @@ export async function readSignedDocument(bytes: Buffer, declared: string | undef
 }
 
 const unreadable = (cause?: unknown) =>
-  new Problem("unsupported", "This file cannot be opened. Please save or scan it again.", { cause });
+  new Problem("unsupported", "This file cannot be opened. Save or scan it again.", { cause });
 
 async function pagesOf(bytes: Buffer): Promise<number> {
   try {

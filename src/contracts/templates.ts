@@ -85,7 +85,7 @@ export async function saveTemplate(
     throw new Problem(
       "conflict",
       from === 0
-        ? "There is a template of this name already. Choose another."
+        ? "There is already a template with this name. Choose another name."
         : "Someone else has saved a newer version. Reload it and make your change again.",
       { data: { version: (await findTemplate(tx, id))?.version ?? 0 } },
     );

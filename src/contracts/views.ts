@@ -116,7 +116,7 @@ export async function documentOf(
   if (row && !sha256Of(row.bytes).equals(Buffer.from(row.sha256)))
     throw new Problem(
       "conflict",
-      "The stored document of this contract is not the one that was made: its fingerprint differs. It is not shown and cannot be signed until an administrator has restored it.",
+      "The stored document of this contract was changed: its fingerprint differs. It is not shown and cannot be signed until an administrator has restored it.",
       { cause: new Error(`the ${row.kind} of contract ${contractId} was changed in storage`) },
     );
   return (

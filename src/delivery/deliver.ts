@@ -15,7 +15,7 @@ const roundSize = 20;
 const leaseSeconds = 300;
 
 /** The stored text of an email with a link or code after it was sent or has failed. */
-const forgottenText = "The words of this message were deleted: they opened an account.";
+const forgottenText = "The text of this message was deleted because it gave access to an account.";
 
 /** What delivery needs of higher modules. `isSecret` returns true if a template's text is deleted once the message is sent. */
 export type DeliveryOptions = Readonly<{ readAttachment: ReadAttachment; isSecret: (template: string) => boolean }>;

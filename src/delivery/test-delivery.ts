@@ -9,7 +9,7 @@ import { insertMessage } from "./store.ts";
 export const testDelivery = (config: Config, channel: Channel): Promise<string> => adapterFor(config, channel).test();
 
 const subject = "Test email";
-const text = "This is the test email that you asked for under Components. Emails from this site reach you.";
+const text = "This is the test email that you requested under Components. Emails from this site reach you.";
 
 /** Sends a real email without the queue, or adds one to the demo's outbox. Returns what was done. Throws the relay's error. */
 export async function sendTestEmail(services: PlatformServices, to: string): Promise<string> {
@@ -24,5 +24,5 @@ export async function sendTestEmail(services: PlatformServices, to: string): Pro
   }
   const { fromEmail: from, replyToEmail: replyTo } = await platformSettings(database.db);
   await adapter.send({ id: randomUUID(), to, from, replyTo, subject, text, html: null, attachment: null });
-  return `${accepted} It took a test email to you.`;
+  return `${accepted} It accepted a test email to you.`;
 }

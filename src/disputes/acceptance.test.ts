@@ -59,7 +59,7 @@ describe("acceptDispute", () => {
     await hear(disputeOf(one.deposit, "needs_response"));
     failures.push("refused");
     await expect(accept(one.deposit)).rejects.toThrow(
-      "The payment provider refused it: This dispute cannot be closed.",
+      "The payment provider refused the acceptance: This dispute cannot be closed.",
     );
     await hear(disputeOf(one.deposit, "under_review", { submissions: 1 }));
     await expect(accept(one.deposit)).rejects.toThrow("can no longer be accepted");
@@ -108,12 +108,12 @@ describe("acceptDispute", () => {
       },
     };
     const acceptMeanwhile = () => acceptDispute({ ...app.services, gateway }, disputeId);
-    const isRefused = { reason: { message: expect.stringContaining("is being accepted at this moment") as string } };
+    const isRefused = { reason: { message: expect.stringContaining("is being accepted right now") as string } };
 
     // The response is lost. The provider may have closed the dispute, so evidence is refused until that is known.
     failures.push("away");
     await expect(acceptMeanwhile()).rejects.toThrow("The payment provider did not answer.");
-    await expect(answer()).rejects.toThrow("is being accepted at this moment");
+    await expect(answer()).rejects.toThrow("is being accepted right now");
     // The provider refuses, so the dispute can be answered immediately.
     failures.push("refused");
     await expect(acceptMeanwhile()).rejects.toThrow("This dispute cannot be closed.");

@@ -53,7 +53,7 @@ const requireAcceptable = (
     if (!dispute) throw notFound("Dispute not found");
     const evidence = await lockEvidence(tx, disputeId);
     if (!mayAccept({ ...dispute, hasEvidence: evidence !== undefined && evidence.status !== "failed" }))
-      throw new Problem("conflict", "This dispute can no longer be accepted: it was answered, or is decided.");
+      throw new Problem("conflict", "This dispute can no longer be accepted: it was answered or decided.");
     await then?.(tx);
     return dispute.provider_ref;
   });
@@ -72,6 +72,6 @@ async function callProvider(
     if (error.kind !== "refused" && error.kind !== "missing")
       throw new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
     await refused?.();
-    throw new Problem("conflict", `The payment provider refused it: ${error.message}`);
+    throw new Problem("conflict", `The payment provider refused the acceptance: ${error.message}`);
   }
 }

@@ -295,7 +295,7 @@ describe("sendEvidence", () => {
       { parts: { service_date: "2027-02-13", customer_signature: expect.stringMatching(/^file_/) as string } },
     ]);
     expect(await rowOf(one.deposit)).toMatchObject({ status: "under_review", submissions: 1 });
-    await expect(request(one.deposit)).rejects.toThrow("Evidence was sent for this dispute already.");
+    await expect(request(one.deposit)).rejects.toThrow("Evidence was already sent for this dispute.");
     expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_sent"]);
   });
 
@@ -338,6 +338,6 @@ describe("sendEvidence", () => {
     app.clock.advance(10 * 86_400_000);
     await expect(request(balance)).rejects.toThrow("The time to answer this dispute is over.");
     await hear(disputeOf(balance, "lost"));
-    await expect(request(balance)).rejects.toThrow("This dispute takes no evidence any more.");
+    await expect(request(balance)).rejects.toThrow("This dispute no longer accepts evidence.");
   });
 });

@@ -33,17 +33,17 @@ export async function requestEvidence(
   const dispute = await lockDispute(tx, given.disputeId);
   if (!dispute) throw notFound("Dispute not found");
   const known = await lockEvidence(tx, dispute.id);
-  if (known && known.status !== "failed") throw new Problem("conflict", "Evidence was sent for this dispute already.");
+  if (known && known.status !== "failed") throw new Problem("conflict", "Evidence was already sent for this dispute.");
   if (dispute.submissions > 0)
     throw new Problem(
       "conflict",
       "The bank already has evidence for this dispute. It was sent in the provider's dashboard.",
     );
-  if (!acceptsEvidence(dispute.status)) throw new Problem("conflict", "This dispute takes no evidence any more.");
+  if (!acceptsEvidence(dispute.status)) throw new Problem("conflict", "This dispute no longer accepts evidence.");
   if (dispute.evidence_due_at && dispute.evidence_due_at <= given.now)
     throw new Problem("conflict", "The time to answer this dispute is over.");
   if (await isBeingAccepted(tx, dispute.id))
-    throw new Problem("conflict", "This dispute is being accepted at this moment. Please look again in a few minutes.");
+    throw new Problem("conflict", "This dispute is being accepted right now. Reload the page in a few minutes.");
   await putEvidence(tx, { ...given, again: known !== undefined });
 }
 

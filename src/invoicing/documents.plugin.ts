@@ -18,7 +18,7 @@ export const documentsPlugin =
       const { data: params } = place.safeParse(request.params);
       const { data: link } = query.safeParse(request.query);
       if (!params || !link || !isFileLink(services.keys, params.id, link, services.clock.now()))
-        throw new Problem("gone", "This link to the document is over. Please open the document from its page again.");
+        throw new Problem("gone", "This document link has expired. Open the document from its page again.");
       const file = await fileOfDocument(services, params.id);
       if (!file) throw documentMissing();
       return reply

@@ -32,7 +32,7 @@ export async function issueNext(services: PlatformServices): Promise<Issued> {
   try {
     return await database.transaction((tx) => issueBatch(tx, clock.now(), batchSize));
   } catch (error) {
-    log.warn({ err: error }, "a batch of documents could not be issued; its postings are taken one by one");
+    log.warn({ err: error }, "a batch of documents could not be issued; its postings are processed one by one");
     return issueOneByOne(services);
   }
 }

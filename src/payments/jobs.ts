@@ -50,7 +50,7 @@ export async function watchCheckouts(services: Payments): Promise<void> {
     } catch (error) {
       // A failed checkout does not stop the others. It is polled again later.
       const level = error instanceof ProviderFailure ? "warn" : "error";
-      log[level]({ err: error, paymentId: row.id }, "the payment provider could not be asked about a checkout");
+      log[level]({ err: error, paymentId: row.id }, "the payment provider could not be queried about a checkout");
     }
   }
 }

@@ -92,7 +92,7 @@ export async function refreshAccount(services: Payments, ref: string): Promise<v
     await syncConnectAccount(services, gateway, ref);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    log.warn({ err: error, account: ref }, "the payment provider could not be asked about an account");
+    log.warn({ err: error, account: ref }, "the payment provider could not be queried about an account");
   }
 }
 

@@ -160,7 +160,7 @@ describe("returnShares", () => {
     const one = await wonBack();
     const move = (account: string) => moveTo(account, one);
     await move(`acct_later_${one.artistId}`);
-    await expect(giveBack(one)).rejects.toThrow("a payment account that is not the artist's any more");
+    await expect(giveBack(one)).rejects.toThrow("a payment account that is no longer the artist's");
     expect((await rowOf(one.deposit)).returned_at).toBeNull();
     await move(`acct_${one.artistId}`);
     await giveBack(one);
@@ -227,7 +227,7 @@ describe("returnShares", () => {
       .set({ provider_account: `acct_later_${one.artistId}` })
       .where("artist_id", "=", one.artistId)
       .execute();
-    await expect(giveBack(one)).rejects.toThrow("a payment account that is not the artist's any more");
+    await expect(giveBack(one)).rejects.toThrow("a payment account that is no longer the artist's");
     await expectSound(app);
   });
 

@@ -72,7 +72,7 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
     left.push(Math.max(0, charge.left - sent));
   }
   if (amount > left.reduce((sum, one) => sum + one, 0))
-    throw new Problem("conflict", "The payments of this booking hold less than the share.");
+    throw new Problem("conflict", "The payments of this booking are less than the share.");
   const account = await requireSameAccount(tx, payout, transfers);
   const shares = splitByLargestRemainder(amount, left);
   for (const [index, { paymentId, providerPayment }] of charges.entries()) {
@@ -104,6 +104,6 @@ async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Tr
   if (account !== null && !transfers.some(isOthers)) return account;
   throw new Problem(
     "conflict",
-    "The payout went to a payment account that is not the artist's any more, so the share cannot be sent back here. Settle it with the owner of that account in the provider's dashboard.",
+    "The payout went to a payment account that is no longer the artist's, so the share cannot be returned here. Transfer it to the owner of that account in the provider's dashboard.",
   );
 }

@@ -72,7 +72,7 @@ export async function planTransfers(
   if (!payout) return false;
   const left = charges.map((charge) => charge.left);
   if (payout.amount > left.reduce((sum, amount) => sum + amount, 0)) {
-    await markPayoutStuck(tx, payout, "The payments of this booking hold less than the payout.", now);
+    await markPayoutStuck(tx, payout, "The payments of this booking are less than the payout.", now);
     return false;
   }
   const shares = splitByLargestRemainder(payout.amount, left);
@@ -182,7 +182,10 @@ async function requireConvertedAmount(
   if (!known) await refresh(services, gateway, transfer.provider_payment);
   const settled = known ?? (await convertedAmountOf(database.db, transfer));
   if (!settled)
-    throw new ProviderFailure("no_answer", "The payment provider does not say yet what it received of this payment.");
+    throw new ProviderFailure(
+      "no_answer",
+      "The payment provider has not reported yet what it received of this payment.",
+    );
   await writeConvertedAmount(database.db, transfer.id, settled);
   return settled;
 }

@@ -141,7 +141,7 @@ async function compareTransfer(
   for (const reversal of await gateway.findReversals(ref)) {
     result.compared += 1;
     const synced = await database.transaction((tx) => syncReversal(tx, reversal, clock.now()));
-    const what = "the provider took a transfer back that we do not know";
+    const what = "the provider reversed a transfer that we do not know";
     if (synced === "foreign")
       result.differences.push({ ...of, kind: "reversal", what, ref: reversal.ref, amount: reversal.amount });
   }
@@ -164,6 +164,6 @@ function recordForeignPayment({ money, createdAt: occurredAt }: ProviderCheckout
   result.compared += 1;
   // The time of creation, by which checkouts are listed, decides which comparisons still find this one.
   const { providerPayment: ref, amount, currency } = money;
-  const what = "the provider took a payment that was not asked for here";
+  const what = "the provider received a payment that was not requested here";
   result.differences.push({ kind: "payment", what, ref, amount, currency, occurredAt });
 }

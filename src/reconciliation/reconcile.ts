@@ -50,7 +50,7 @@ export async function reconcile(
   for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
     if (balance === 0) continue;
     const amount = Math.abs(balance);
-    const what = "money is in suspense that is neither booked nor on its way back";
+    const what = "money is in suspense that is neither applied nor being refunded";
     result.differences.push({
       kind: "suspense",
       what,
@@ -117,7 +117,7 @@ async function reversalsFromUs(
     const reported = await found(() => gateway.findReversals(transfer ?? ""));
     const same = reported?.find((one) => one.ref === ref);
     if (same?.amount === amount) continue;
-    const what = same ? "the provider took back another sum" : "the provider does not know this reversal";
+    const what = same ? "the provider reversed another sum" : "the provider does not know this reversal";
     result.differences.push({ kind: "reversal", what, ref: ref ?? id, amount, currency, occurredAt });
   }
 }
@@ -136,9 +136,9 @@ type Compared = Pick<Payment, "provider_payment" | "amount" | "currency">;
 async function compare(services: Payments, gateway: PaymentGateway, payment: Compared): Promise<string | undefined> {
   try {
     const reported = await gateway.retrievePayment(payment.provider_payment ?? "");
-    if (!reported.money) return "we booked money that the provider did not take";
+    if (!reported.money) return "the ledger has money that the provider did not receive";
     if (reported.money.amount !== payment.amount || reported.money.currency !== payment.currency)
-      return "the provider took another sum";
+      return "the provider received another sum";
     await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
     return undefined;
   } catch (error) {

@@ -38,7 +38,7 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
   const item = await findItem(database.db, id);
   if (!item) throw notFound("There is no such item.");
   if (item.resolved_at) throw alreadyResolved();
-  if (item.kind !== "payment") throw new Problem("conflict", "This is no payment that could be booked or sent back.");
+  if (item.kind !== "payment") throw new Problem("conflict", "This is not a payment that can be applied or refunded.");
   try {
     const reported = await gateway.retrievePayment(item.ref);
     const { money, markedBy, paymentId } = reported;
@@ -47,17 +47,17 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
     if (markedBy !== "nobody" && !isLost)
       throw new Problem(
         "conflict",
-        "This payment was asked for by an installation of the platform, which keeps its record.",
+        "This payment was requested by another installation of the platform, which has its record.",
       );
     if (await isRefundedOrDisputed(services, gateway, item))
       throw new Problem(
         "conflict",
-        "Some of this payment has gone back at the provider, or is disputed there. Settle it there, and explain it here.",
+        "A part of this payment was refunded or is disputed at the provider. Resolve it there, and explain it here.",
       );
     if (money && money.amount === item.amount && money.currency === item.currency) return { money, reported };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    throw new Problem("unavailable", `The payment provider did not say what became of this payment: ${error.message}`);
+    throw new Problem("unavailable", `The payment provider did not report the state of this payment: ${error.message}`);
   }
   throw new Problem("conflict", "The provider reports another sum for this payment now.");
 }

@@ -74,7 +74,7 @@ describe("artist's reply", () => {
     const listed = await call<{ items: { reply: object }[] }>(`/api/artists/${show.artist.slug}/reviews`);
     expect(listed.body.items[0]?.reply).toMatchObject(answerText);
     const again = await answer(show, show.artistUser.headers);
-    expect([again.status, again.body.message]).toEqual([409, "This review has your answer already."]);
+    expect([again.status, again.body.message]).toEqual([409, "You have already answered this review."]);
   });
 
   test("is allowed only to the reviewed artist, and not for an unpublished, hidden or own review", async () => {
@@ -106,7 +106,7 @@ describe("report of a review", () => {
     app.clock.advance(1_000);
     expect((await report(two.ofArtist.id, two.promoter.headers)).status).toBe(201);
     expect((await report(one.ofPromoter.id, one.artistUser.headers)).body.message).toBe(
-      "This review has been reported already.",
+      "This review has already been reported.",
     );
     const first = await moderated("reported", "&limit=1");
     expect(first.items).toMatchObject([

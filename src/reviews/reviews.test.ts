@@ -83,7 +83,7 @@ describe("writing a review", () => {
     expect([second.status, second.body.side, bodies(second.body)]).toEqual([201, "artist", [good.body, kind.body]]);
     expect(second.body.items.every(({ published }) => published)).toBe(true);
     const again = await call<Failure>(show.address, show.promoter.headers, good);
-    expect([again.status, again.body.message]).toEqual([409, "You have reviewed this booking already."]);
+    expect([again.status, again.body.message]).toEqual([409, "You have already reviewed this booking."]);
   });
 
   test("allows a guest by the booking's cookie, and returns the 404 of a missing booking to strangers", async () => {

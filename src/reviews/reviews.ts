@@ -59,7 +59,7 @@ export async function writeReview(
       created_at: now,
     }));
   if (stored === false) throw new Problem("conflict", `The ${reviewWindowDays} days for reviews are over.`);
-  if (stored === undefined) throw new Problem("conflict", "You have reviewed this booking already.");
+  if (stored === undefined) throw new Problem("conflict", "You have already reviewed this booking.");
   await recordActivity(tx, {
     type: "booking",
     refId: booking.id,
@@ -84,7 +84,7 @@ export async function replyToReview(
   reply: { authorUserId: string; body: string; now: Date },
 ): Promise<void> {
   if (!(await insertReply(tx, { reviewId: review.id, ...reply })))
-    throw new Problem("conflict", "This review has your answer already.");
+    throw new Problem("conflict", "You have already answered this review.");
   await broadcastReviews(tx, review.booking_id);
 }
 
@@ -94,7 +94,7 @@ export async function reportReview(
   report: { reporterUserId: string; reason: string; now: Date },
 ): Promise<void> {
   if (!(await insertReport(tx, { reviewId: review.id, ...report })))
-    throw new Problem("conflict", "This review has been reported already.");
+    throw new Problem("conflict", "This review has already been reported.");
   await recordActivity(tx, {
     type: "system",
     refId: review.booking_id,
@@ -122,7 +122,7 @@ export async function unhideReview(tx: Tx, review: Review, how: Decision): Promi
 export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
     throw new Problem("conflict", "No report of this review needs a decision.");
-  await afterDecision(tx, review, how, { action: "kept after a report", reason: null });
+  await afterDecision(tx, review, how, { action: "left published after a report", reason: null });
 }
 
 async function afterDecision(

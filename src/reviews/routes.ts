@@ -119,7 +119,7 @@ export const reviewsRoutes = on.router({
       const about = await lockBookingFor(tx, context, input.id);
       const side = sideOf(about.relation);
       if (side === null)
-        throw new Problem("forbidden", "Only the promoter and the artist of a booking review it.", {
+        throw new Problem("forbidden", "Only the promoter and the artist of a booking can review it.", {
           code: "not_a_party",
         });
       const now = nowOf(context);
@@ -156,7 +156,7 @@ export const reviewsRoutes = on.router({
   hide: on.hide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const review = await lockForAdmin(tx, input.id);
-      if (review.hidden_at) throw new Problem("conflict", "This review is hidden already.");
+      if (review.hidden_at) throw new Problem("conflict", "This review is already hidden.");
       await hideReview(tx, review, {
         adminId: requireActor(context).userId,
         reason: input.reason,

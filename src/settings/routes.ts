@@ -30,7 +30,7 @@ const on = implement(settingsApi).$context<Context<Payments>>();
 /** Throws if the id of a template does not exist. Empty is the product's template. */
 async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
   if (!id || (await hasContractTemplate(tx, id))) return;
-  const message = "There is no contract template of this name.";
+  const message = "There is no contract template with this name.";
   throw new Problem("invalid", message, { data: { fields: [{ field: "values.defaultTemplateId", message }] } });
 }
 

@@ -59,7 +59,7 @@ const named = {
   webauthn_challenge_expired: {
     status: 422,
     kind: "invalid",
-    message: "This took longer than five minutes, or was used before. Try again.",
+    message: "This took longer than five minutes, or was already used. Try again.",
   },
   webauthn_verification_failed: {
     status: 422,
@@ -71,7 +71,7 @@ const named = {
     kind: "invalid",
     message: "This passkey belongs to no account here. It may have been removed. Sign in another way.",
   },
-  webauthn_credential_exists: { status: 422, kind: "invalid", message: "This passkey belongs to an account already." },
+  webauthn_credential_exists: { status: 422, kind: "invalid", message: "This passkey already belongs to an account." },
   last_way_in: {
     status: 422,
     kind: "invalid",

@@ -40,7 +40,7 @@ export async function readMe(
     ])
     .where("id", "=", actor.userId)
     .executeTakeFirst();
-  if (!row) throw notFound("This account does not exist any more.");
+  if (!row) throw notFound("This account no longer exists.");
   const hasSecondFactor = row.hosted_factor || Boolean(row.has_factor);
   return {
     id: actor.userId,

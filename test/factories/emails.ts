@@ -120,7 +120,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   },
   review_invitation: { ...gig, side: "promoter", until: new Date("2027-02-27T20:03:00Z"), timeZone: "America/Chicago" },
   reviews_published: { ...gig, side: "artist", both: true },
-  money_returned: { ...gig, refund: usd(37_500), reason: "this was paid already" },
+  money_returned: { ...gig, refund: usd(37_500), reason: "this was already paid" },
   no_show_reported: { ...gig, note: "Nobody came to the stage." },
   force_majeure: {
     ...gig,
@@ -194,7 +194,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   calendar_failing: {
     artistName: "Electric Dreams",
     calendarName: "Band calendar",
-    reason: "The address answers “not found”.",
+    reason: "There is nothing at this address (404).",
     since: { at: new Date("2026-11-22T13:15:00Z"), timeZone: "America/Chicago" },
     link: "https://stagedoor.example/artist/bookings",
   },

@@ -141,7 +141,7 @@ describe("a failing component", () => {
     const right = at("right");
     open.unshift(() => closeDelivery(right.config));
     const sent = await testComponent(right, "email", { sendTo: "mara@components.test" });
-    expect([sent.works, sent.message]).toEqual([true, expect.stringContaining("It took a test email to you.")]);
+    expect([sent.works, sent.message]).toEqual([true, expect.stringContaining("It accepted a test email to you.")]);
     expect(relay.received.join("")).toContain("Subject: Test email");
     expect((await tried(right, "email")).status).toBe("works");
     expect(relay.received).toHaveLength(1);
@@ -262,7 +262,7 @@ describe("a failing component", () => {
     const failing = await tried(services, "calendars");
     expect([failing.message, failing.details]).toEqual([
       expect.stringMatching(/^The only calendar cannot be read\. Nights that are booked elsewhere can appear free\./),
-      expect.stringContaining(`${calendars.host}: The address answers “not found”.`),
+      expect.stringContaining(`${calendars.host}: There is nothing at this address (404).`),
     ]);
     await add("/a.ics");
     expect((await tried(services, "calendars")).message).toBe("1 of 2 calendars were fetched and not stored.");

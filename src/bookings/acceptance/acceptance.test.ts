@@ -241,7 +241,7 @@ describe("acceptRequest", () => {
     expect(taken.status).toBe(409);
     expect(await taken.json()).toMatchObject({ data: { state: "taken" } });
     expect(await bookingRow(app, other.id)).toMatchObject({ status: "initiated" });
-    expect((await answer("accept")).body["message"]).toMatch(/accepted already/);
+    expect((await answer("accept")).body["message"]).toMatch(/already accepted/);
   });
 });
 

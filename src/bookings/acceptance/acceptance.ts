@@ -17,12 +17,12 @@ function requireAnswerable(booking: Booking, now: Date): void {
   if (isAnswerable(booking, now)) return;
   const message =
     booking.answer_due_at === null
-      ? "This request is not answered: its deposit takes the date."
+      ? "This request requires no answer: the deposit books the date."
       : booking.status === "canceled"
         ? "This request has ended. You can no longer answer it."
         : booking.status === "initiated"
           ? "The time to answer this request is over."
-          : `This request is accepted already. The booking is at "${bookingStatusLabel(booking.status)}".`;
+          : `This request is already accepted. The booking is at "${bookingStatusLabel(booking.status)}".`;
   throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
 }
 
@@ -39,7 +39,7 @@ export async function acceptRequest(
       "conflict",
       "Payments are not set up on this site yet, so you could not be paid. Accept when they are.",
     );
-  if (!artist.is_active) throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
+  if (!artist.is_active) throw new Problem("conflict", `${artist.name} accepts no bookings at the moment.`);
   if (!(await confirmDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
   await countBooking(tx, booking.artist_id, 1);
   await applyBookingChange(tx, booking, { deposit_paid_at: now }, { by: "artist", cause: "request_accepted", now });

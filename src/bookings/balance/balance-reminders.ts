@@ -126,6 +126,6 @@ export async function sendBalanceReminders(services: Payments): Promise<void> {
         if (booking) await runDueStep(tx, services, booking);
       }),
     failed: (error, { booking_id: bookingId }) =>
-      log.error({ err: error, bookingId }, "a balance could not be asked for; it is tried again"),
+      log.error({ err: error, bookingId }, "a balance reminder could not be sent; it is tried again"),
   });
 }

@@ -50,8 +50,8 @@ export const balanceRoutes = on.router({
       url,
       message:
         status === "contract_signed"
-          ? "It takes money now, until the balance is paid."
-          : "It takes money once both of you have signed the contract. Until then it says so.",
+          ? "It accepts a payment now, until the balance is paid."
+          : "It accepts a payment once both of you have signed the contract.",
     };
   }),
 

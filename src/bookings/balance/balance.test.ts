@@ -160,7 +160,7 @@ describe("the artist's link", () => {
     const { timeline } = await page(visitor, booking.id);
     expect(timeline.find(({ kind }) => kind === "balance_link")).toMatchObject({ by: act.name });
     const signed = await (await as(player)).json(`/api/artist/bookings/${booking.id}/balance-link`, {});
-    expect(signed.body).toMatchObject({ message: "It takes money now, until the balance is paid." });
+    expect(signed.body).toMatchObject({ message: "It accepts a payment now, until the balance is paid." });
     await press(app, (await open(String(signed.body["url"]), browser(app))).body["url"], "pay");
     expect((await (await as(player)).json(`/api/artist/bookings/${booking.id}/balance-link`, {})).status).toBe(409);
   });

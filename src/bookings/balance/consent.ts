@@ -28,7 +28,7 @@ export async function recordConsent(
   const terms = { amount: booking.balance_cents, currency: booking.currency, dueDay };
   // Without a deposit no card is saved.
   if (booking.deposit_cents === 0 || booking.balance_cents === 0 || text !== consentText(terms))
-    throw new Problem("conflict", "The terms of the automatic payment have changed. Please read them again.");
+    throw new Problem("conflict", "The terms of the automatic payment have changed. Read them again.");
   if ((await livePayment(tx, booking.id, "deposit"))?.asked)
     throw new Problem(
       "conflict",
@@ -45,7 +45,7 @@ export async function withdrawConsent(services: Payments, bookingId: string): Pr
     const charge = await database.transaction((tx) => withdraw(tx, bookingId, clock.now()));
     services.wake();
     if (charge === null) return;
-    if (again > 0) throw new Problem("conflict", "The saved card is being charged at this moment.");
+    if (again > 0) throw new Problem("conflict", "The saved card is being charged right now.");
     await expireCheckout(services, charge);
   }
 }
@@ -83,7 +83,8 @@ export async function endAutomaticPaymentByDispute(
   if (!bookingId || !isRealDispute(status)) return;
   if (!(await lockBooking(tx, bookingId)) || !(await findConsent(tx, bookingId))) return;
   await endAutomaticPayment(tx, bookingId, now);
-  const message = "The automatic charge of the balance was ended, because the payer disputes a payment of this booking";
+  const message =
+    "The automatic charge of the balance was canceled, because the payer disputes a payment of this booking";
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: {} });
   await signalBooking(tx, bookingId);
 }

@@ -59,7 +59,7 @@ export async function previewRelease(
 ) {
   requireDecision(booking, await findSchedule(reader, booking.id), at);
   if (await isBalanceArriving(reader, booking))
-    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again.");
+    throw new Problem("conflict", "A payment has just arrived. Reload the booking.");
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
 

@@ -165,7 +165,7 @@ export async function cancelBooking(
   asked: { by: Canceler; code: CancelCode; note: string | null; expectedRefund: number; now: Date },
 ): Promise<void> {
   const { by, code, note, now } = asked;
-  if (!isChosenCode(by, code)) throw new Problem("invalid", "Choose one of the reasons of the list.");
+  if (!isChosenCode(by, code)) throw new Problem("invalid", "Choose a reason from the list.");
   const preview = await previewCancellation(tx, booking, { by, now });
   if (preview.refund_cents !== asked.expectedRefund)
     throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
@@ -182,5 +182,5 @@ export async function endCheckouts(services: Payments, booking: Booking, by: "pr
       ? await endHold(services, booking.id, by === "artist" ? "artist" : "promoter")
       : await expireCheckout(services, payment.id);
   if (ended === "already_paid")
-    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again before you cancel it.");
+    throw new Problem("conflict", "A payment has just arrived. Reload the booking before you cancel it.");
 }

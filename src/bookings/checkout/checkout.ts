@@ -85,7 +85,7 @@ type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 /** Opens the checkout of a deposit or balance, or returns the open one. Throws not found (404) if the caller may not pay, a conflict (409) if nothing is due. */
 export async function startCheckout(services: Payments, request: CheckoutRequest): Promise<Opened> {
   const opened = await openOrEnd(services, request, false);
-  if ("reason" in opened) throw new Error("a checkout without a payment was not asked for");
+  if ("reason" in opened) throw new Error("a checkout without a payment was not requested");
   return opened;
 }
 
@@ -173,7 +173,7 @@ async function reserve(
   if (!services.gateway) throw new Problem("unavailable", "Payments are not set up yet.");
   const artist = await artistOfBooking(tx, booking);
   if (kind === "deposit" && !artist.is_active)
-    throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
+    throw new Problem("conflict", `${artist.name} accepts no bookings at the moment.`);
   const contract = await contractFor(tx, booking, artist);
   const reservation =
     kind === "deposit"

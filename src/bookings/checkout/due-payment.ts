@@ -7,7 +7,7 @@ export function whyNotDue(booking: Booking, kind: PaymentKind, now: Date): strin
   const due = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
   if (due !== kind || (kind === "deposit" && booking.starts_at <= now)) return notDueMessage(booking, kind);
   if (cardCanPay(booking.currency, amountOf(booking, kind))) return null;
-  return "This amount is too small for a card payment. Please settle it with each other.";
+  return "This amount is too small for a card payment. Arrange the payment directly with each other.";
 }
 
 export const amountOf = (booking: Booking, kind: PaymentKind): number =>

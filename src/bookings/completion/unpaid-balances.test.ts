@@ -112,7 +112,7 @@ test("without a card provider the booking remains, and admins are notified once"
   expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
   const [told, ...again] = [...new Set(await alarms(booking.id))];
   expect(told).toMatch(/cannot be paid on this site: payments are not set up/);
-  expect(told).toMatch(/Canceling gives everything that was paid back to the promoter/);
+  expect(told).toMatch(/everything that was paid is refunded to the promoter/);
   expect(again).toEqual([]);
   expect(await waiting()).toBe(before + 1);
   // With payments set up again the promoter can pay, and the time before is no breach.

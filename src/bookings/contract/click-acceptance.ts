@@ -22,7 +22,7 @@ export async function acceptByClick(tx: Tx, services: Payments, request: Signing
   const { bookingId, side } = request.party;
   const booking = await requireOpenBooking(tx, bookingId);
   if (!(await mayAcceptByClick(tx, booking, side)))
-    throw new Problem("conflict", "This contract is signed. Please load the page again and sign it.");
+    throw new Problem("conflict", "This contract requires a signature. Reload the page and sign it.");
   const name = (await contractOf(tx, bookingId))?.signers.find((one) => one.side === side)?.name ?? "";
   await sign(tx, services, { ...request, name, drawing: null, clicked: true });
 }

@@ -102,14 +102,14 @@ export const contractApi = {
         name: text(120, nameMessage).min(2, "Enter your full name.").refine(isName, nameMessage),
         drawing: z
           .string()
-          .max(20_000, "This drawing is too large. Please clear it and draw a shorter one.")
-          .refine(isDrawing, "This drawing cannot be read. Please clear it and draw again.")
+          .max(20_000, "This drawing is too large. Clear it and draw a shorter one.")
+          .refine(isDrawing, "This drawing cannot be read. Clear it and draw again.")
           .nullable(),
         consent: z.literal(true, "Agree to sign electronically."),
         documentHash,
         code: z
           .string()
-          .regex(/^\d{6}$/, "Please type all 6 digits of the code.")
+          .regex(/^\d{6}$/, "Enter all 6 digits of the code.")
           .nullable()
           .default(null)
           .describe("The one-time code, if the platform requires one"),

@@ -66,7 +66,7 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
         return alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });
       }),
     failed: (error, { id }) =>
-      log.error({ err: error, bookingId: id }, "an unsent contract could not be looked at; it is tried again"),
+      log.error({ err: error, bookingId: id }, "an unsent contract could not be checked; it is tried again"),
   });
 }
 
@@ -81,6 +81,6 @@ export async function watchContracts(services: Payments): Promise<void> {
       await database.transaction((tx) => watchContract(tx, services, bookingId, known));
     },
     failed: (error, bookingId) =>
-      log.error({ err: error, bookingId }, "a contract's time could not be looked at; it is tried again"),
+      log.error({ err: error, bookingId }, "the deadline of a contract could not be checked; it is tried again"),
   });
 }

@@ -30,7 +30,7 @@ export async function processEsignEvents(services: Payments): Promise<void> {
         const dead = await esignEvents.postponeEsignEvent(database, event, { message, now: clock.now() });
         log[dead ? "error" : "warn"](
           { err: error, eventId: event.id },
-          "a notice of the signing service was not answered",
+          "an event of the signing service was not processed",
         );
       }
     }
@@ -40,10 +40,10 @@ export async function processEsignEvents(services: Payments): Promise<void> {
 /** Syncs the contract of a webhook. Returns a note for the list of events if something was unusual. */
 async function answer(services: Payments, event: Event): Promise<string | null> {
   const { db } = services.database;
-  if (event.ref === null) return "It is about nothing that was sent from here.";
+  if (event.ref === null) return "It does not refer to a contract of this installation.";
   const known = await outgoing.bookingOfRef(db, event.provider, event.ref);
   const bookingId = known ?? (await bookingOnItsWay(services, event));
-  if (bookingId === undefined) return "No contract of this installation is called so.";
+  if (bookingId === undefined) return "No contract of this installation has this id.";
   await syncContract(services, bookingId);
   const contract = await findContract(db, bookingId);
   return contract?.signed_status === "sent" ? contract.provider_alarm : null;
@@ -58,7 +58,7 @@ async function bookingOnItsWay(services: Payments, event: Event): Promise<undefi
   const bookingId = contractId === undefined ? undefined : await bookingOfContract(db, contractId);
   const contract = bookingId === undefined ? undefined : await findContract(db, bookingId);
   if (contract && contract.provider_ref === null && contract.provider_requested_at !== null)
-    throw new Error("This contract is being sent; its reference is not stored yet.");
+    throw new Error("This contract is being sent. Its reference is not stored yet.");
   return undefined;
 }
 
@@ -69,7 +69,7 @@ export async function syncSigningServices(services: Payments): Promise<void> {
     try {
       await syncContract(services, bookingId);
     } catch (error) {
-      log.warn({ err: error, bookingId }, "a contract could not be looked at; it is tried again");
+      log.warn({ err: error, bookingId }, "a contract could not be checked; it is tried again");
       await database.transaction((tx) => alarmOfLooking(tx, services, bookingId));
     }
   }
@@ -81,7 +81,7 @@ async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Pr
   if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * 3_600_000)
     return;
   await alarmAdmins(tx, services, {
-    message: "The signing service could not be asked about a contract for an hour; it is tried again.",
+    message: "The signing service could not be queried about a contract for an hour. We try again.",
     key: `contract look ${bookingId}`,
     bookingId,
     about: "contract",
@@ -100,7 +100,7 @@ export async function withdrawContracts(services: Payments): Promise<void> {
       await database.transaction(async (tx) => {
         await outgoing.recordWithdrawal(tx, contract.id, { error: String(error) });
         await alarmAdmins(tx, services, {
-          message: `A contract that has ended here can still be signed at the signing service. It could not be withdrawn there; it is tried again. ${String(error)}`,
+          message: `A contract that has ended here can still be signed at the signing service. It could not be withdrawn there. We try again. ${String(error)}`,
           key: `contract withdraw ${contract.id}`,
           bookingId: contract.booking_id,
           about: "contract",

@@ -69,7 +69,7 @@ async function follow(
   const [by] = change.signed;
   if (change.alarm !== null)
     await alarmAdmins(tx, services, {
-      message: `The contract of booking ${booking.number} needs a look. ${label}: ${change.alarm}. Nothing was signed by it.`,
+      message: `The contract of booking ${booking.number} requires review. ${label}: ${change.alarm}. Nothing was signed.`,
       key: `contract alarm ${booking.id} ${change.alarm}`,
       bookingId: booking.id,
       about: "contract",
@@ -108,8 +108,8 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
   } catch (error) {
     // An error in this code must not prevent the page from opening, or the job from ending the contract.
     if (error instanceof EsignFailure)
-      log.warn({ err: error, bookingId }, "the signing service could not be asked about a contract");
-    else log.error({ err: error, bookingId }, "what the signing service knows of a contract could not be taken");
+      log.warn({ err: error, bookingId }, "the signing service could not be queried about a contract");
+    else log.error({ err: error, bookingId }, "the state of a contract at the signing service could not be applied");
     return false;
   }
 }
@@ -126,7 +126,7 @@ export async function providerSigningUrl(
   const known = await contractOf(db, booking.id);
   const signer = known?.signers.find(({ side }) => side === party.side);
   if (!known || booking.status !== "contract_sent" || contract.signed_status !== "sent" || signer?.signedAt)
-    throw new Problem("conflict", "This contract is not open for your signature any more.");
+    throw new Problem("conflict", "This contract is no longer open for your signature.");
   if (!sidesToSign(known).includes(party.side))
     throw new Problem("conflict", `The ${known.firstSigner ?? ""} signs first. We email you when it is your turn.`);
   const adapter = await adapterOf(services, contract.provider);
@@ -134,7 +134,7 @@ export async function providerSigningUrl(
     return await adapter.signingUrl(contract.ref, party.side, returnUrl);
   } catch (error) {
     if (!(error instanceof EsignFailure)) throw error;
-    services.log.warn({ err: error, bookingId: booking.id }, "the signing service gave no link");
+    services.log.warn({ err: error, bookingId: booking.id }, "the signing service returned no link");
     throw new Problem(
       "unavailable",
       `${adapter.label} cannot be reached. Try again in a few minutes. Nothing is lost.`,

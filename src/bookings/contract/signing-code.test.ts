@@ -89,7 +89,7 @@ test("signing needs no code with the setting off, and is refused without a code 
   await switchCodes(true);
   const page = await open(sent.promoter);
   expect(page.code).toEqual({ sent: null });
-  await expectRefused(await guest().sign(sent.promoter, page), /Please type the code/);
+  await expectRefused(await guest().sign(sent.promoter, page), /Enter the code that/);
   expect((await entriesOf(sent)).entries.filter(({ kind }) => kind === "signed")).toHaveLength(1);
 });
 
@@ -239,7 +239,7 @@ test("an artist without a confirmed mailbox gets a conflict (409), and text that
     .where("id", "=", sent.performer.user.id)
     .execute();
   const asked = await askForCode(sent.artist_token);
-  expect([asked.status, asked.body.message]).toEqual([409, expect.stringMatching(/no confirmed mailbox/)]);
+  expect([asked.status, asked.body.message]).toEqual([409, expect.stringMatching(/no confirmed email address/)]);
   const { sign } = await withCode(sent);
   for (const code of ["12345", "1234567", "abcdef", "１２３４５６"]) expect((await sign(code)).status).toBe(400);
   const row = await app.database.db

@@ -54,7 +54,7 @@ export async function sendSigningCode(
     if (!recipient)
       throw new Problem(
         "conflict",
-        "There is no confirmed mailbox of yours that a code could go to. Please confirm your email address in your settings first.",
+        "You have no confirmed email address for the code. Confirm your email address in your settings first.",
       );
     const shown = { channel: recipient.channel, sentTo: shownAddress(recipient.to) };
     const code = await issueSigningCode(tx, keys, { bookingId, side, sent: shown, origin, now });
@@ -91,7 +91,7 @@ export async function signWithCode(
 ): Promise<void> {
   const { code, ...signature } = request;
   if (await isCodeRequired(tx)) {
-    if (code === null) throw missing("Please type the code that was sent to you.");
+    if (code === null) throw missing("Enter the code that was sent to you.");
     const { party, documentHash, origin } = signature;
     await requireOpenBooking(tx, party.bookingId);
     const now = services.clock.now();

@@ -94,7 +94,7 @@ describe.each(services)("the end of a contract at %s", (way) => {
     }
     const told = await at.alarms(sent.booking.id);
     expect(new Set(told).size).toBe(1);
-    expect(told[0]).toContain("could not be asked about a contract for an hour");
+    expect(told[0]).toContain("could not be queried about a contract for an hour");
     await change({ provider_cancel_from: at.app.clock.now(), provider_canceled_at: at.app.clock.now() });
   });
 

@@ -156,7 +156,7 @@ describe.each(services)("contracts at %s", (way) => {
       await at.deliver(double.webhook(ref, at.app.clock.now()));
       await at.settle();
       const [event] = await at.app.database.db.selectFrom("esign_events").selectAll().where("ref", "=", ref).execute();
-      expect(event).toMatchObject({ last_error: "No contract of this installation is called so." });
+      expect(event).toMatchObject({ last_error: "No contract of this installation has this id." });
       expect(event?.processed_at).not.toBeNull();
     });
   });
@@ -183,7 +183,7 @@ describe.each(services)("contracts at %s", (way) => {
         provider_alarm: expect.stringContaining("page 1 of the signed file is not that page of the agreement"),
       });
       expect(await at.acts(sent.booking.id)).toEqual(["sent", "signed artist", "reported"]);
-      expect(await at.alarms(sent.booking.id)).toContainEqual(expect.stringContaining("Nothing was signed by it"));
+      expect(await at.alarms(sent.booking.id)).toContainEqual(expect.stringContaining("Nothing was signed."));
       const attention = await at.app.request("/api/admin/attention", { headers: await at.app.signIn(admin) });
       const { items } = (await attention.json()) as { items: { kind: string }[] };
       expect(items.find(({ kind }) => kind === "contract")).toMatchObject({ count: 1 });

@@ -58,7 +58,7 @@ export const disputesApi = {
     .input(
       z.strictObject({
         id: z.uuid("This is not the id of a dispute."),
-        note: z.string().trim().max(5_000, "Please keep it under 5,000 characters.").default(""),
+        note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
       }),
     )
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),

@@ -48,7 +48,7 @@ export const disputesRoutes = on.router({
     if (!(await acceptDispute(context.services, input.id)))
       throw new Problem(
         "conflict",
-        "The payment provider has closed this dispute already. Please look at how it ended.",
+        "The payment provider has already closed this dispute. Reload the page to see the result.",
       );
     await context.transaction(async (tx) => {
       const message = `${name} accepted a dispute of ${booking.number} instead of answering it`;
@@ -78,7 +78,7 @@ export const disputesRoutes = on.router({
         type: "payment",
         refId: booking.id,
         actorId: userId,
-        message: `${name} gave the artist's share of a dispute of ${booking.number} back: ${formatMoneyExact(artist, currency)}`,
+        message: `${name} returned the artist's share of a dispute of ${booking.number}: ${formatMoneyExact(artist, currency)}`,
         meta: { dispute_id: input.id, artist, platform, currency },
       });
       await signalBooking(tx, booking.id);

@@ -157,7 +157,7 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
   expect(closed.join()).not.toContain("Nothing was deducted");
   const alarmed = await mails(booking.id, "money_alarm");
   expect(alarmed.length).toBeGreaterThan(alarms);
-  expect(alarmed.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain("was won by an appeal");
+  expect(alarmed.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain("was won on appeal");
 
   const [regained] = await disputesOf(booking.id);
   const share = regained?.returnable?.artist ?? 0;
@@ -179,7 +179,7 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
   expect((await disputesOf(booking.id))[0]).toMatchObject({ returned: { artist: share }, returnable: null });
   expect(await waiting()).not.toContain("regained_dispute");
   expect(await mails(booking.id, "dispute_share_returned")).toMatchObject([{ recipient: user.email }]);
-  expect((await logOf(booking.id)).join()).toContain("gave the artist's share of a dispute");
+  expect((await logOf(booking.id)).join()).toContain("returned the artist's share of a dispute");
   await makePayouts(app.services);
   await app.settle();
   await issueDocuments(app.services);
@@ -237,7 +237,7 @@ test("a dispute lost before the show alarms admins, and is listed until the book
   await bank(`/sandbox/dispute/${one?.ref}`, "lose");
   const alarms = await mails(booking.id, "money_alarm");
   expect(alarms.map(({ text }) => text.replaceAll("\n", " ")).join()).toContain(
-    `booking ${booking.number} goes on without this money`,
+    `booking ${booking.number} remains active without this money`,
   );
   expect(await waiting()).toBe(before + 1);
   await app.database.db.updateTable("bookings").set({ status: "canceled" }).where("id", "=", booking.id).execute();

@@ -36,8 +36,8 @@ test("collectEvidence names who attested a signature", async () => {
 });
 
 test("attendanceOf states that no no-show was reported only after the 24 hours for it", () => {
-  expect(after(23)).toBe("Nobody has reported a no-show so far.");
-  expect(after(24)).toBe("Nobody reported a no-show within the 24 hours for it.");
+  expect(after(23)).toBe("No no-show has been reported so far.");
+  expect(after(24)).toBe("No no-show was reported within the 24 hours allowed.");
   expect(after(1, true)).toBe("The promoter reported a no-show.");
 });
 

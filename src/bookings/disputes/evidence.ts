@@ -100,8 +100,8 @@ export function attendanceOf(
   const absence = reported
     ? "The promoter reported a no-show."
     : isOver
-      ? `Nobody reported a no-show within the ${objectionHours} hours for it.`
-      : "Nobody has reported a no-show so far.";
+      ? `No no-show was reported within the ${objectionHours} hours allowed.`
+      : "No no-show has been reported so far.";
   const played = booking.completed_at ? `The show was completed on ${at(booking.completed_at)}.` : "The show is over.";
   return [played, absence];
 }

@@ -39,11 +39,11 @@ export async function alarmAdmins(
 /** The reason in the email to the payer: "We refund … because …". */
 const because: Record<UnappliedPayment["reason"], string> = {
   "no such payment": "it belongs to no booking",
-  "the other mode of the provider": "it was made in another mode of the payment service",
-  "another currency": "it came in another currency than was agreed",
-  "another amount": "it is not the amount that was agreed",
-  "paid twice": "this was paid already",
-  "paid for a checkout that was replaced": "the page it was paid on had been replaced by a newer one",
+  "the other mode of the provider": "it was made in another mode of the payment provider",
+  "another currency": "it was made in another currency than agreed",
+  "another amount": "it is not the agreed amount",
+  "paid twice": "this was already paid",
+  "paid for a checkout that was replaced": "the payment page had been replaced by a newer one",
 };
 
 export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: UnappliedPayment): Promise<void> {
@@ -60,7 +60,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   if (booking)
     await notifyPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
   const whose = booking ? ` It was made for the booking ${booking.number} of ${booking.promoter_name}.` : "";
-  const message = `${what}.${whose} The payment service calls it ${providerPayment}.`;
+  const message = `${what}.${whose} The payment provider's reference is ${providerPayment}.`;
   await alarmAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
 }
 
@@ -106,7 +106,7 @@ async function notifyPayer(
 
 export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `The deposit of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
+    message: `The deposit of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was refunded at the payment provider. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
@@ -118,7 +118,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was refunded to the payer, and the booking goes on. Cancel the booking if that was intended.`,
+    message: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was refunded to the payer, and the booking remains active. Cancel the booking if that was intended.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });
@@ -132,7 +132,7 @@ export async function alarmOfLoss(
 ): Promise<void> {
   if (booking.status === "completed" || booking.status === "canceled") return;
   await alarmAdmins(tx, services, {
-    message: `${lost.message}, and the booking ${booking.number} goes on without this money. Cancel it, or come to terms with the promoter.`,
+    message: `${lost.message}, and the booking ${booking.number} remains active without this money. Cancel it, or find an agreement with the promoter.`,
     key: `dispute ${lost.disputeId} lost`,
     bookingId: booking.id,
   });
@@ -141,7 +141,7 @@ export async function alarmOfLoss(
 /** Alarms admins that the balance of a past show cannot be paid, because payments are not set up. The booking does not end automatically. */
 export const alarmOfUnpayable = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) cannot be paid on this site: payments are not set up. Once they are, it can be paid on the page of the booking. It is nobody's breach, so the booking stays as it is until it is paid, or you cancel it. Canceling gives everything that was paid back to the promoter, and the artist gets nothing.`,
+    message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) cannot be paid on this site: payments are not set up. Once they are, it can be paid on the booking page. Neither party is in breach, so the booking remains active until it is paid or you cancel it. If you cancel it, everything that was paid is refunded to the promoter, and the artist gets nothing.`,
     key: `unpayable ${booking.id}`,
     bookingId: booking.id,
   });

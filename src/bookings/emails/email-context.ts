@@ -17,7 +17,7 @@ export type EmailContext = {
 
 export async function emailContextOf(tx: Tx, services: Payments, bookingId: string): Promise<EmailContext> {
   const booking = await findBooking(tx, bookingId);
-  if (!booking) throw new Error(`there is no booking ${bookingId} to tell about`);
+  if (!booking) throw new Error(`there is no booking ${bookingId} to notify about`);
   return { booking, artist: await artistOfBooking(tx, booking), services };
 }
 

@@ -46,7 +46,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
     refId: booking.id,
     message: byArtist
       ? `The artist turned the hold of ${booking.promoter_name} into a request for ${eventSummary(context)}`
-      : `${booking.promoter_name} asks for ${eventSummary(context)}`,
+      : `${booking.promoter_name} requests ${eventSummary(context)}`,
     meta: {
       status: booking.status,
       fee_cents: booking.fee_cents,

@@ -29,7 +29,7 @@ function messageOf(event: DisputeChanged, about: string): string {
   if (event.step === "evidence_refused")
     return `The evidence against the dispute of ${about} was refused by the payment provider: ${event.error}`;
   if (event.step === "share_returned")
-    return `The artist gets ${sum(event.artist)} of ${about} back, which the lost dispute had taken`;
+    return `${sum(event.artist)} of ${about} is returned to the artist after the lost dispute`;
   return `The dispute of ${money} of ${about} ${endings[disputeStateOf(event.status)] ?? "has ended"}`;
 }
 
@@ -48,10 +48,10 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   }
   if (step === "closed" && isAppeal(event))
     await alarmAdmins(tx, services, {
-      message: `${message} by an appeal, after its loss had been divided. What came back is with the platform. ${
+      message: `${message} on appeal, after its loss had been divided. The platform holds the returned money. ${
         event.artist > 0
-          ? "Give the artist's share back on the page of the booking."
-          : "Nothing of the loss had been taken from the artist's share."
+          ? "Return the artist's share on the booking page."
+          : "Nothing was deducted from the artist's share."
       }`,
       key: `${key} won`,
       bookingId,

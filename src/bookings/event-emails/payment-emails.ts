@@ -105,7 +105,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     type: "payment",
     refId: event.bookingId,
     message: byDispute
-      ? `A refund for ${eventSummary(context)} was settled by a lost dispute: the payer's bank has paid it`
+      ? `A refund for ${eventSummary(context)} was covered by a lost dispute: the payer's bank has paid it`
       : paidOutside
         ? `A refund for ${eventSummary(context)} was paid outside the payment provider: ${paidOutside.how}`
         : `A refund for ${eventSummary(context)} has been sent`,

@@ -100,7 +100,7 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
   const message =
     what === "transfer"
       ? `A payout of ${money} for ${eventSummary(context)} was refused by the payment provider: ${reason}`
-      : `${money} of the payout for ${eventSummary(context)} could not be taken back: ${reason}`;
+      : `${money} of the payout for ${eventSummary(context)} could not be reversed: ${reason}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
   await alarmAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
   await signalBooking(tx, bookingId);
@@ -112,8 +112,8 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
   const message = planned
-    ? `${money} of the payout for ${eventSummary(context)} was taken back, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
-    : `${money} of the payout for ${eventSummary(context)} was taken back in the provider's dashboard and is owed to the artist again`;
+    ? `${money} of the payout for ${eventSummary(context)} was reversed, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
+    : `${money} of the payout for ${eventSummary(context)} was reversed in the provider's dashboard and is owed to the artist again`;
   await recordActivity(tx, {
     type: "payment",
     refId: bookingId,

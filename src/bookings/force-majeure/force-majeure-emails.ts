@@ -19,7 +19,7 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   const { bookingId, proposalId, step } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const proposal = (await proposalsOf(tx, bookingId)).find(({ id }) => id === proposalId);
-  if (!proposal) throw new Error(`there is no proposal ${proposalId} to tell about`);
+  if (!proposal) throw new Error(`there is no proposal ${proposalId} to notify about`);
   const { reason, refund_cents, paid_cents, proposed_by: by } = proposal;
   const { currency, commission_bps: bps, time_zone: timeZone } = context.booking;
   await recordActivity(tx, {

@@ -71,13 +71,13 @@ async function requireOpen(
 ): Promise<Proposal> {
   const proposal = await findOpenProposal(reader, booking.id);
   if (proposal?.id !== asked.proposalId || !mayAgree(booking, asked.now))
-    throw new Problem("conflict", "This proposal is no longer open. Please look at the booking again.");
+    throw new Problem("conflict", "This proposal is no longer open. Reload the booking.");
   if (proposal.expires_at <= asked.now) throw new Problem("conflict", "The time to answer this proposal is over.");
   const isOwn = proposal.proposed_by === asked.side;
   if (isOwn !== (asked.action === "withdraw"))
     throw new Problem(
       "conflict",
-      isOwn ? "The other side answers your proposal." : "Only its author withdraws a proposal.",
+      isOwn ? "Only the other party can answer your proposal." : "Only its author can withdraw a proposal.",
     );
   return proposal;
 }
@@ -110,7 +110,7 @@ export async function acceptForceMajeure(tx: Tx, booking: Booking, asked: Accept
   const { now } = asked;
   const { proposal, held, refund } = await requireAcceptable(tx, booking, asked);
   if (await isBalanceArriving(tx, booking))
-    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again.");
+    throw new Problem("conflict", "A payment has just arrived. Reload the booking.");
   await closeProposal(tx, booking.id, "accepted", now);
   await publishStep(tx, booking, proposal.id, "accepted");
   const division = agreedDivision(held, refund, booking.commission_bps);

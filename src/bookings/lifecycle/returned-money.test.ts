@@ -86,7 +86,7 @@ describe("a refund in the provider's dashboard", () => {
     expect(await reservations(app, act.id)).toEqual([]);
     expect(await emailTemplates(booking.id)).toEqual(expect.arrayContaining(["booking_canceled", "refund_sent"]));
     expect(await alarms(booking.id)).toMatchObject([
-      { recipient: admin.email, text: expect.stringMatching(/given back/) },
+      { recipient: admin.email, text: expect.stringMatching(/was refunded at the payment provider/) },
     ]);
   });
 
@@ -97,7 +97,7 @@ describe("a refund in the provider's dashboard", () => {
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
-    expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/\$10\.00 .* goes on/s) }]);
+    expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/\$10\.00 .* remains active/s) }]);
   });
 
   test("before the payment webhook is processed books nothing and sends no confirmation", async () => {

@@ -135,7 +135,7 @@ describe("decideNoShow", () => {
     await follow(app);
     const emails = await emailsFor(app, booking.id);
     expect(emails.map(({ template }) => template)).toContain("refund_sent");
-    expect(emails.filter(({ text }) => text.includes("the booking goes on"))).toEqual([]);
+    expect(emails.filter(({ text }) => text.includes("the booking remains active"))).toEqual([]);
     expect((await decide(0)).status).toBe(409);
   });
 

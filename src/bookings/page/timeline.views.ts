@@ -176,8 +176,8 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
 const balanceStepTexts: Readonly<Record<string, string>> = {
   reminder: "Reminder of the balance sent",
   due: "Balance requested",
-  overdue: "Balance overdue, asked again",
-  overdue_again: "Balance overdue, asked again",
+  overdue: "Balance overdue, reminder sent",
+  overdue_again: "Balance overdue, reminder sent",
   last_call: "Last balance reminder sent",
   decision: "Balance unpaid: the artist decides",
 };
@@ -258,7 +258,7 @@ async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Lin
   return [{ at: paid.paid_at, kind: "paid_out", text: "Paid out", by: null, detail }];
 }
 
-const deliveries: Readonly<Record<string, string>> = { waiting: "waits to be sent", failed: "could not be sent" };
+const deliveries: Readonly<Record<string, string>> = { waiting: "not sent yet", failed: "could not be sent" };
 
 async function emailsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader

@@ -23,7 +23,7 @@ export function refuseProgram({ services }: Http, { website, filledSeconds }: Bo
   if (website === undefined && !tooFast) return;
   throw new Problem(
     "invalid",
-    "This form was sent faster than a person can fill it in. Please wait a moment and send it again.",
+    "This form was sent faster than a person can fill it in. Wait a moment and send it again.",
   );
 }
 

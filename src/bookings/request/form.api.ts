@@ -44,7 +44,7 @@ const guests = z.union(
   ],
   "The number of guests is a whole number.",
 );
-export const slug = z.string().trim().min(1, "Please say which artist.").max(200);
+export const slug = z.string().trim().min(1, "Choose an artist.").max(200);
 
 /** The ten fields of the form, the artist's slug, and the form's own key, which makes a repeated form idempotent. */
 export const bookingRequest = z.strictObject({
@@ -57,7 +57,7 @@ export const bookingRequest = z.strictObject({
   eventLocation: field("eventLocation").pipe(line(longest.location)),
   eventType: field("eventType").pipe(line(longest.eventType)),
   guestCount: optional(
-    guests.pipe(z.int().min(1, "At least one guest.").max(mostGuests, "These are more guests than any place holds.")),
+    guests.pipe(z.int().min(1, "At least one guest.").max(mostGuests, "This number of guests is too high.")),
   ),
   duration: optional(field("duration").pipe(line(longest.duration))).describe(
     'Free text such as "2 hours"; 3 hours if it cannot be parsed',

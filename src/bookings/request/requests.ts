@@ -137,14 +137,14 @@ function sentBefore(
   { caller, browser, now }: RequestContext,
 ): Requested {
   if (!known || known.artist_id !== artistId || !isSameRequest(known, request))
-    throw new Problem("conflict", "This form was sent before with other answers. Please load the page again.");
+    throw new Problem("conflict", "This form was already sent with other values. Reload the page.");
   const sameBrowser = known.request_browser !== null && known.request_browser === browser;
   if (!sameBrowser && !hasRequested(caller, known)) {
     // Two simultaneous requests without a cookie look like two browsers. Only the first response has the booking's key.
     if (now.getTime() - known.created_at.getTime() < pressedTwiceMs) return { booking: known, mayGrant: false };
     throw new Problem(
       "conflict",
-      "This form was sent before from another browser. Continue there, or by the link in the email that confirms the request.",
+      "This form was already sent from another browser. Continue there, or use the link in the email that confirms the request.",
     );
   }
   return { booking: known, mayGrant: known.promoter_user_id === null && known.email_proven_at === null };

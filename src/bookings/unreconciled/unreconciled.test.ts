@@ -157,6 +157,6 @@ test("returnItem refuses a payment that was refunded at the provider since then 
   await gateway.createRefund(refund as Parameters<PaymentGateway["createRefund"]>[0]);
   const answer = await act(item, "return");
   expect(answer.status).toBe(409);
-  expect(JSON.stringify(answer.body)).toContain("gone back at the provider");
+  expect(JSON.stringify(answer.body)).toContain("disputed at the provider");
   expect((await act(item, "explain")).status).toBe(200);
 });

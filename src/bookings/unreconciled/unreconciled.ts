@@ -115,7 +115,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
     await recordActivity(tx, {
       type: "payment",
       refId: booking.id,
-      message: `An admin has booked a payment of ${formatMoneyExact(money.amount, money.currency)} to ${booking.number} as its ${due.kind}: ${how.reason}`,
+      message: `An admin applied a payment of ${formatMoneyExact(money.amount, money.currency)} to ${booking.number} as its ${due.kind}: ${how.reason}`,
       meta: { provider_payment: money.providerPayment, by: how.by, amount: money.amount, currency: money.currency },
     });
     await signalBooking(tx, booking.id);
@@ -131,7 +131,7 @@ export async function returnItem(services: Payments, how: Given): Promise<void> 
     await recordActivity(tx, {
       type: "payment",
       refId: null,
-      message: `An admin has a payment of ${formatMoneyExact(money.amount, money.currency)} sent back: ${how.reason}`,
+      message: `An admin refunded a payment of ${formatMoneyExact(money.amount, money.currency)}: ${how.reason}`,
       meta: { provider_payment: money.providerPayment, by: how.by, amount: money.amount, currency: money.currency },
     });
   });

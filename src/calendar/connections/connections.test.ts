@@ -334,7 +334,7 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     const work = { task: "write", connectionId: "huge", calendarUrl: null, allowHosts: [hostOf(endless)] } as const;
     // The limit could not end a turn that blocked this thread.
     const { failure } = await runTurn({ ...work, ...shows, credentials }, 1_500);
-    expect(failure).toEqual({ field: "server_url", message: "The calendar's server answers too slowly." });
+    expect(failure).toEqual({ field: "server_url", message: "The calendar's server responds too slowly." });
   });
 
   test("is removed with its calendar, or after the time limit if the server stays unreachable", async () => {

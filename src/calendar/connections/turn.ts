@@ -41,17 +41,17 @@ export async function runTurn(work: TurnWork, ms: number = connectionLimits.thre
   const ended = Promise.withResolvers<TurnAnswer>();
   const give = (message: string) =>
     ended.resolve({ progress: noProgress(work.calendarUrl), failure: { field: "server_url", message } });
-  const timer = setTimeout(() => give("The calendar's server answers too slowly."), ms);
+  const timer = setTimeout(() => give("The calendar's server responds too slowly."), ms);
   worker.on("message", (answer: TurnAnswer) => ended.resolve(answer));
   worker.on("error", (error: Error & { code?: string }) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY"
-      ? give("The answer of the calendar's server is too large.")
+      ? give("The response of the calendar's server is too large.")
       : ended.reject(error),
   );
   worker.on("exit", () => ended.reject(new Error("the thread of a calendar connection ended without an answer")));
   try {
     const answer = await ended.promise;
-    if ("failed" in answer) throw new Error(`a calendar connection could not be worked on: ${answer.failed}`);
+    if ("failed" in answer) throw new Error(`a calendar connection could not be synced: ${answer.failed}`);
     return answer;
   } finally {
     clearTimeout(timer);

@@ -29,10 +29,7 @@ export const calendarFeedsPlugin =
       const now = services.clock.now();
       const feed = feedTokenPattern.test(token) ? await findFeed(services.database.db, tokenHash, now) : undefined;
       if (!feed)
-        throw new Problem(
-          "not_found",
-          "This calendar address is not valid any more. Copy the new one from your account.",
-        );
+        throw new Problem("not_found", "This calendar address is no longer valid. Copy the new one from your account.");
       const text = await feedText(services.database.db, feed, { publicUrl: services.config.publicUrl, now });
       const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
       reply.raw.once("finish", () => record(tokenHash, request.headers["user-agent"]));

@@ -32,7 +32,7 @@ const holdNight = z.object({
     .date()
     .nullable()
     .describe("During a challenge: the night can be booked from then on. Null without one, and for the first hold"),
-  must_pay: z.boolean().describe("A challenger who moved up to the first hold and must pay by expires_at"),
+  must_pay: z.boolean().describe("True: a challenger who moved up to the first hold and must pay by expires_at"),
   is_challenger: z.boolean().describe("This hold challenges the holds above it now"),
   being_booked: z.boolean().describe("The deposit's checkout is open, or the artist has to answer the request"),
   requested: z.boolean().describe("There is an open booking request, and the deposit is not paid yet"),

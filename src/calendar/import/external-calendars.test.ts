@@ -66,7 +66,11 @@ describe("an external calendar", () => {
     app.clock.advance(16 * 60_000);
     await syncDueCalendars(app.services);
     const [failing] = (await list()).items;
-    expect(failing).toMatchObject({ status: "failing", entry_count: 2, message: "The address answers “not found”." });
+    expect(failing).toMatchObject({
+      status: "failing",
+      entry_count: 2,
+      message: "There is nothing at this address (404).",
+    });
     server.serve(path, calendarOf(evening));
     app.clock.advance(16 * 60_000);
     await syncDueCalendars(app.services);

@@ -36,7 +36,7 @@ describe("fetchCalendar", () => {
     ["http://[::ffff:10.0.0.1]/", "private network"],
     ["http://2130706433/", "private network"],
     ["http://100.64.0.1/", "private network"],
-    ["file:///etc/passwd", "no web page"],
+    ["file:///etc/passwd", "an invalid web address"],
   ])("does not follow a redirect to %s", async (to, reason) => {
     redirect(to);
     await expect(get("/redirect")).rejects.toThrow(reason);
@@ -58,7 +58,7 @@ describe("fetchCalendar", () => {
     const status = (code: number) => server.serve("/status", (_request, response) => response.writeHead(code).end());
     for (const [code, reason] of [
       [401, "needs a password"],
-      [404, "“not found”"],
+      [404, "nothing at this address"],
       [503, "(503)"],
     ] as const) {
       status(code);

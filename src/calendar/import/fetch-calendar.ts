@@ -73,7 +73,7 @@ async function follow(first: URL, options: FetchOptions, signal: AbortSignal): P
 function redirectedTo(location: string, from: URL): URL {
   const url = URL.parse(location, from);
   if (!url || !["http:", "https:"].includes(url.protocol))
-    throw new CalendarUnreadable("The address redirects to something that is no web page.");
+    throw new CalendarUnreadable("The address redirects to an invalid web address.");
   return url;
 }
 
@@ -93,7 +93,7 @@ const open = (url: URL, { etag, allowHosts, resolve }: FetchOptions, signal: Abo
 function statusReason(status: number): string {
   if (status === 401 || status === 403)
     return "The calendar needs a password. Use its secret or public iCal address instead.";
-  if (status === 404 || status === 410) return "The address answers “not found”.";
+  if (status === 404 || status === 410) return "There is nothing at this address (404).";
   return `The calendar's server answers with an error (${status}).`;
 }
 

@@ -137,7 +137,7 @@ async function submissionFrom(request: SendRequest): Promise<object> {
   const { title, agreement, externalId, endsAt } = request;
   const texts = await textOf(agreement);
   if (texts.some((lines) => lines.some((line) => line.includes("{{"))))
-    throw new EsignFailure("refused", "The agreement contains “{{”, which DocuSeal would take for a form field.");
+    throw new EsignFailure("refused", "The agreement contains “{{”, which DocuSeal would treat as a form field.");
   const signatures = await makeSignaturePage(request, tagOf);
   return {
     name: title,
@@ -224,5 +224,5 @@ function verifyWebhook(
 function requireAddress(text: string, api: string): string {
   const allowed = ["https:", new URL(api).protocol];
   if (URL.canParse(text) && allowed.includes(new URL(text).protocol)) return text;
-  throw new EsignFailure("refused", "DocuSeal named an address that cannot be opened.");
+  throw new EsignFailure("refused", "DocuSeal returned an address that cannot be opened.");
 }

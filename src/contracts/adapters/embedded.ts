@@ -63,7 +63,7 @@ async function stateOf(reader: Reader, contractId: string): Promise<ProviderStat
 async function test(reader: Reader, keys: Keys): Promise<{ ok: boolean; message: string }> {
   const text = randomUUID();
   if (keys.decrypt("signing test", keys.encrypt("signing test", text)) !== text)
-    return { ok: false, message: "The installation's keys do not read what they have written." };
+    return { ok: false, message: "The installation's keys cannot decrypt their own data." };
   const { count } = await reader
     .selectFrom("contracts")
     .select((one) => one.fn.countAll<number>().as("count"))

@@ -71,7 +71,7 @@ export async function consumeSigningCode(
   if (known.tries > signingCode.tries) throw wrong("Too many wrong codes. Request a new one.");
   const text = textOf({ contractId: contract.id, side, documentHash }, code);
   if (!keys.hmacs(purpose, text).some((one) => timingSafeEqual(one, known.code_hash)))
-    throw wrong("This is not the code that was sent. Please look again.");
+    throw wrong("This is not the code that was sent. Check it and try again.");
   await deleteCode(tx, contract.id, side);
   await appendEvidence(tx, contract.id, {
     kind: "code_verified",

@@ -32,7 +32,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (Number(answer.headers.get("content-length") ?? 0) > longestAnswer)
-      throw new EsignFailure("refused", `${label} sent more than can be taken.`);
+      throw new EsignFailure("refused", `The response of ${label} is too large.`);
     bytes = Buffer.from(await answer.arrayBuffer());
   } catch (error) {
     if (error instanceof EsignFailure) throw error;
@@ -40,7 +40,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
     const why = late ? `did not answer within ${timeoutMs / 1_000} seconds` : "could not be reached";
     throw new EsignFailure("no_answer", `${label} ${why}.`);
   }
-  if (bytes.length > longestAnswer) throw new EsignFailure("refused", `${label} sent more than can be taken.`);
+  if (bytes.length > longestAnswer) throw new EsignFailure("refused", `The response of ${label} is too large.`);
   if (answer.ok) return bytes;
   throw failureOf(label, answer.status, bytes);
 }
@@ -51,7 +51,7 @@ export async function callForJson<T extends z.ZodType>(shape: T, call: ProviderC
   const read = shape.safeParse(parseJson(bytes, call.label));
   if (read.success) return read.data;
   const where = read.error.issues[0]?.path.join(".") ?? "";
-  throw new EsignFailure("no_answer", `${call.label} answered in an unknown form${where ? ` (${where})` : ""}.`);
+  throw new EsignFailure("no_answer", `${call.label} answered in an unknown format${where ? ` (${where})` : ""}.`);
 }
 
 function parseJson(bytes: Buffer, label: string): unknown {

@@ -54,7 +54,7 @@ export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
     lines.push(`The agreement has the fingerprint ${hash}.`, ...signaturesIn(chain.entries, hash));
     lines.push(...serviceFileIn(chain.entries, pdf.getAttachment(attachments.signedFile)));
     lines.push(
-      `Booking ${evidence.number}: VALID. Whether the seal is this installation's own, its fingerprint says: compare it with the one on the site.`,
+      `Booking ${evidence.number}: VALID. Its fingerprint shows whether the seal belongs to this installation: compare it with the one on the site.`,
     );
     return { valid: true, lines };
   } catch (error) {

@@ -24,12 +24,12 @@ async function testWithoutService(services: PlatformServices): Promise<{ ok: boo
   const unsigned = { raw: Buffer.from(JSON.stringify({ event_type: webhookTestType, data: {} })), headers: {} };
   try {
     await receiveEsignWebhook(services, unsigned);
-    return { ok: false, message: "An event was believed although there is no service that could have signed it." };
+    return { ok: false, message: "An event was accepted although no signing service is set up." };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
       ok: true,
-      message: "Contracts are signed on this server. An event was sent to this address and refused, as it must be.",
+      message: "Contracts are signed on this server. An event was sent to this address and refused, as expected.",
     };
   }
 }

@@ -197,7 +197,7 @@ describe("an incomplete configuration", () => {
     const headers = await asAdmin(app);
     expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
       ok: true,
-      message: expect.stringContaining("refused, as it must be"),
+      message: expect.stringContaining("refused, as expected"),
     });
     expect(await noted(app)).toBe(0);
     expect(await ask(app, "/api/admin/webhooks/esign", headers)).toMatchObject({

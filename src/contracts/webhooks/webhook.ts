@@ -16,7 +16,7 @@ const webhookErrors: Record<WebhookErrorCode, () => Problem> = {
       code: "no_service",
     }),
   bad_signature: () => new Problem("invalid", "The signature of this webhook does not match."),
-  wrong_time: () => new Problem("invalid", "This webhook was signed at another time."),
+  wrong_time: () => new Problem("invalid", "The timestamp of this webhook is too old or in the future."),
   not_ours: () => new Problem("invalid", "This webhook belongs to another account, or is not an event."),
 };
 

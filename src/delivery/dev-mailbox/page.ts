@@ -88,11 +88,11 @@ function search({ query }: MailboxPage) {
 }
 
 function content(page: MailboxPage): ReactNode {
-  if (page.query.id && !page.chosen) return empty("This message is not here", "It may belong to another demo market.");
+  if (page.query.id && !page.chosen) return empty("Message not found", "It may belong to another demo market.");
   if (page.messages.length === 0) {
     return page.query.q || page.query.channel
       ? empty("No message matches", "Try another word, or show email and SMS together.")
-      : empty("Nothing here yet", "Sign up or request a date. What we would send you appears here.");
+      : empty("No messages yet", "Sign up or request a date. What we would send you appears here.");
   }
   return h("div", { className: "box" }, list(page), page.chosen ? article(page, page.chosen) : null);
 }

@@ -27,7 +27,7 @@ export const devMailboxPlugin =
 
     app.get("/api/dev/outbox", async (request, reply) => {
       const query = apiQuery.safeParse(request.query);
-      if (!query.success) throw new Problem("invalid", "Ask with ?to= and one address, or without it.");
+      if (!query.success) throw new Problem("invalid", "Use ?to= with one address, or omit it.");
       reply.header("cache-control", "no-store");
       const rows = await mailboxMessages(db, query.data);
       return rows.map(({ id, recipient, created_at, channel, subject, text, html, attachment_name: name }) => ({

@@ -22,6 +22,6 @@ export async function receiveContact(tx: Tx, message: ContactInput): Promise<str
     to: message.email,
     params: { supportEmail },
   });
-  await recordActivity(tx, { type: "system", refId: id, message: "A message came through the contact page." });
+  await recordActivity(tx, { type: "system", refId: id, message: "A message was sent through the contact page." });
   return id;
 }

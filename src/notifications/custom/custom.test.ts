@@ -79,7 +79,7 @@ test.each(editableEmails.filter((name) => !emailCatalog[name].required))(
 test("refuses to disable the email with the signing link and returns the reason", async () => {
   const answer = await call("PUT", "/contract_sent/active", { active: false, version: 0 });
   expect(answer.status).toBe(400);
-  expect(JSON.stringify(answer.body)).toContain("It carries the link to sign with");
+  expect(JSON.stringify(answer.body)).toContain("It contains the signing link");
   expect(await sent("contract_sent")).toBeDefined();
 });
 
@@ -114,7 +114,7 @@ test("refuses an unknown variable at its field, for saving, preview and test", a
   for (const answer of answers) {
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body)).toContain('"field":"text"');
-    expect(JSON.stringify(answer.body)).toContain("{{password}} is not a word of this email");
+    expect(JSON.stringify(answer.body)).toContain("{{password}} is not a variable of this email");
   }
   expect(await app.database.db.selectFrom("email_templates").selectAll().execute()).toEqual([]);
 });

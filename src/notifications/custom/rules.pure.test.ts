@@ -37,11 +37,11 @@ test.each([
   ["subject", "a\nb", "The subject is one line."],
   ["subject", "a".repeat(151), "At most 150 characters."],
   ["text", "a".repeat(3001), "At most 3000 characters."],
-  ["text", "Dear {{promoter}}", "{{promoter}} is not a word of this email."],
-  ["text", "{{__proto__}}", "{{__proto__}} is not a word of this email."],
-  ["text", "{{sign_until}}", "{{sign_until}} is not a word of this email."],
-  ["text", "{{amount", "Two braces always belong in pairs"],
-  ["text", "amount}}", "Two braces always belong in pairs"],
+  ["text", "Dear {{promoter}}", "{{promoter}} is not a variable of this email."],
+  ["text", "{{__proto__}}", "{{__proto__}} is not a variable of this email."],
+  ["text", "{{sign_until}}", "{{sign_until}} is not a variable of this email."],
+  ["text", "{{amount", "Double braces must be in pairs"],
+  ["text", "amount}}", "Double braces must be in pairs"],
 ] as const)("refuses the %s %j: %s", (field, text, message) => {
   expect(emailTextProblem("deposit_received", field, text)).toContain(message);
 });

@@ -77,7 +77,7 @@ export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
     title: "Contract Sent",
     when: "when the contract is ready to sign, to promoter and artist",
     variables: [...ofBooking, "sign_until", "signing_order"],
-    required: "It carries the link to sign with; without it nobody without an account could sign.",
+    required: "It contains the signing link. Without it, a party without an account could not sign.",
     texts: {
       promoter: { subject: "Your contract for {{artist_name}} is ready", text: open },
       artist: { subject: "Sign: {{venue_name}}, {{event_day}}", text: open },
@@ -121,9 +121,9 @@ export function emailTextProblem(template: EditableEmail, field: keyof EmailText
   const unknown = [...text.matchAll(placeholder)]
     .map(([, name = ""]) => name.trim())
     .find((name) => !known.includes(name));
-  if (unknown !== undefined) return `{{${unknown}}} is not a word of this email. It knows: ${known.join(", ")}.`;
+  if (unknown !== undefined) return `{{${unknown}}} is not a variable of this email. Available: ${known.join(", ")}.`;
   if (/\{\{|\}\}/.test(text.replaceAll(placeholder, "")))
-    return "Two braces always belong in pairs, like {{artist_name}}.";
+    return "Double braces must be in pairs, like {{artist_name}}.";
   return undefined;
 }
 

@@ -46,7 +46,7 @@ export async function changeOverride(
   await tx.selectFrom("email_templates").select("version").where("template", "=", template).forUpdate().execute();
   const before = await readOverride(tx, template);
   if (before.version !== version)
-    throw new Problem("conflict", "This email was changed in the meantime. Here is how it stands now.");
+    throw new Problem("conflict", "This email was changed since you opened it. Here is the current text.");
   const { active, texts } = change(before);
   await tx
     .updateTable("email_templates")

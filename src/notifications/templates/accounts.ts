@@ -67,7 +67,7 @@ export const emailChangeNew = (to: OneTime): EmailContent => ({
 export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent => ({
   subject: "Confirm the change of your address",
   paragraphs: [
-    `Someone asked to change the address of your account to ${to.newEmail}. Press the button to agree. The new address must be confirmed too.`,
+    `Someone requested to change the address of your account to ${to.newEmail}. Press the button to agree. The new address must be confirmed too.`,
     ...withCode(to),
   ],
   ...codePart(to),
@@ -186,8 +186,8 @@ export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: stri
 export const identityAdded = ({ label, link }: { label: string; link: string }): EmailContent => ({
   subject: `You can now sign in with ${label}`,
   paragraphs: [
-    `Somebody signed in with an account at ${label} that has your verified email address. From now on that account opens your account here.`,
-    "Your other ways to sign in still work. If two-factor sign-in is on, its code is still asked for.",
+    `Someone signed in with an account at ${label} that has your verified email address. From now on, that account can sign in to your account here.`,
+    "Your other sign-in methods still work. If two-factor sign-in is on, its code is still required.",
   ],
   button: notMe(link),
   after: [undoLasts],

@@ -61,7 +61,9 @@ const forPromoter: Texts = {
     hold.paysFrom
       ? `Another promoter is ready to pay. You can book the night from ${hold.paysFrom} until ${hold.until}, unless a hold before yours has booked it by then. After that you lose your hold.`
       : `Another promoter is ready to pay. Book the night by ${hold.until}, or you lose it.`,
-    ...(hold.aloneUntil ? [`Until ${hold.aloneUntil} only you can book it. After that the next hold can, too.`] : []),
+    ...(hold.aloneUntil
+      ? [`Until ${hold.aloneUntil} only you can book it. After that, the next hold can book it too.`]
+      : []),
   ],
   can_book: (hold) => [
     `You can now book ${day(hold.night)}`,

@@ -32,7 +32,7 @@ async function submit(services: Payments, gateway: PaymentGateway, charge: Payme
     await record(services, gateway, await send(gateway, charge, needsLookup));
     await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, { needsLookup: false }));
   } catch (error) {
-    const logged = { ids: { paymentId: charge.id }, message: "a kept card was not charged" };
+    const logged = { ids: { paymentId: charge.id }, message: "a saved card was not charged" };
     const failure = failureOf(services, error, charge, logged);
     if (failure.refused) return refuse(services, charge.id, failure.message);
     await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, failure));
@@ -103,7 +103,7 @@ export async function cancelUnsentCharge(
   if (!charge) return "none";
   if (charge.checkout_state === "paid") return "paid";
   if (charge.requested_at !== null) return "in_flight";
-  await endCheckout(tx, charge, "The charge was called off before the card was touched.", now);
+  await endCheckout(tx, charge, "The charge was canceled before the card was charged.", now);
   return "called_off";
 }
 
@@ -114,7 +114,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
     const locked = await lockPayment(tx, paymentId);
     if (locked?.checkout_state !== "reserved") return undefined;
     if (locked.requested_at === null) {
-      await endCheckout(tx, locked, "The charge was called off before the card was touched.", clock.now());
+      await endCheckout(tx, locked, "The charge was canceled before the card was charged.", clock.now());
       return undefined;
     }
     if (!(await acquireLease(tx, paymentId, leaseSeconds))) throw beingCharged();
@@ -128,11 +128,8 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
     await record(services, gateway, found.state === "pending" ? await gateway.cancelCharge(found.ref) : found);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    services.log.warn({ err: error, paymentId }, "it could not be found out whether a kept card was charged");
-    throw new Problem(
-      "unavailable",
-      "It is not known yet whether the saved card was charged. Please look again in a minute.",
-    );
+    services.log.warn({ err: error, paymentId }, "the charge of a saved card could not be confirmed");
+    throw new Problem("unavailable", "The charge of the saved card is not confirmed yet. Reload the page in a minute.");
   } finally {
     await database.transaction((tx) => recordOpenCharge(tx, paymentId, { needsLookup: false }));
   }
@@ -141,7 +138,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
 }
 
 const beingCharged = () =>
-  new Problem("conflict", "The saved card is being charged at this moment. Please look again in a minute.");
+  new Problem("conflict", "The saved card is being charged right now. Reload the page in a minute.");
 
 async function endUnknown(services: Payments, paymentId: string): Promise<void> {
   await services.database.transaction(async (tx) => {

@@ -12,7 +12,7 @@ export const removeSavedCards = (services: Payments): Promise<void> =>
       await database.transaction((tx) => recordCardRemoval(tx, card.method, { removedAt: clock.now() }));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      log.warn({ err: error, bookingId: card.booking_id }, "the provider has not forgotten a card yet");
+      log.warn({ err: error, bookingId: card.booking_id }, "the provider has not removed a card yet");
       await database.transaction((tx) => recordCardRemoval(tx, card.method, { error: error.message }));
     }
   });

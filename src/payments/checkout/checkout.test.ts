@@ -218,7 +218,7 @@ describe("payments of other installations on the same account", () => {
       .insertInto("unreconciled_items")
       .values({
         kind: "payment",
-        what: "the provider took a payment that was not asked for here",
+        what: "the provider received a payment that was not requested here",
         ref,
         amount: 900,
         currency: "usd",

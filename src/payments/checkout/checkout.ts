@@ -268,7 +268,7 @@ const closeUnsentCheckout = (services: Payments, paymentId: string): Promise<Pay
     const payment = await lockPayment(tx, paymentId);
     if (!payment) throw notFound("There is no such payment.");
     if (payment.checkout_state === "reserved" && payment.requested_at === null)
-      await endCheckout(tx, payment, "The payment was called off.", services.clock.now());
+      await endCheckout(tx, payment, "The payment was canceled.", services.clock.now());
     return payment;
   });
 

@@ -16,7 +16,7 @@ export async function refreshCheckout(services: Payments, ref: string): Promise<
   const payment = await database.transaction((tx) => recordPoll(tx, ref, now, notSince));
   if (!payment) return;
   const poll = pollCheckout(services, gateway, payment).catch((error: unknown) => {
-    log.warn({ err: error, paymentId: payment.id }, "the payment provider could not be asked for the success page");
+    log.warn({ err: error, paymentId: payment.id }, "the payment provider could not be queried for the success page");
   });
   await Promise.race([poll, pause(pagePatienceMs, undefined, { ref: false })]);
 }

@@ -12,13 +12,13 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   if (!isAmount(want.amount) || want.amount === 0)
     throw new Problem("invalid", "There is nothing to pay for this booking.");
   if (!isCurrency(want.currency))
-    throw new Problem("invalid", `Payments in ${want.currency.toUpperCase()} are not taken here.`);
+    throw new Problem("invalid", `Payments in ${want.currency.toUpperCase()} are not accepted here.`);
   if (await hasLostPayment(tx, want))
     throw new Problem("conflict", `We are checking a payment for this ${want.kind}. Please try again later.`);
   const now = want.now ?? (await databaseTime(tx));
   await insertReservation(tx, want, now);
   const live = await lockLive(tx, want.bookingId, want.kind);
-  if (!live) throw new Problem("conflict", "Another payment for this booking has just ended. Please try again.");
+  if (!live) throw new Problem("conflict", "Another payment for this booking has just ended. Try again.");
   if (live.checkout_state === "paid") throw new Problem("conflict", `The ${want.kind} is already paid.`);
   if (live.amount !== want.amount || live.currency !== want.currency) {
     throw new Problem("conflict", "A payment page with other terms is still open. Please try again in a few minutes.");

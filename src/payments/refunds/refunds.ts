@@ -34,11 +34,11 @@ export async function planRefund(
     throw new Problem("invalid", "A refund needs an amount in cents above zero.");
   const { provider_payment: providerPayment, currency, booking_id: bookingId } = payment;
   if (providerPayment === null)
-    throw new Problem("conflict", "This payment was never paid, so there is nothing to give back.");
+    throw new Problem("conflict", "This payment was never paid, so there is nothing to refund.");
   const left = payment.amount - (await plannedFor(tx, providerPayment));
   const held = await heldFor(tx, bookingId, currency);
   if (plan.amount > Math.min(left, held))
-    throw new Problem("conflict", "This is more than what is left of the payment.");
+    throw new Problem("conflict", "This is more than the remaining amount of the payment.");
   const now = plan.now ?? (await databaseTime(tx));
   const refund = await insertRefund(tx, { ...plan, now, paymentId: payment.id, providerPayment, currency });
   await postRefund(tx, refund, "planned", payment, now);

@@ -29,7 +29,7 @@ export function unmatchedDifferences(reported: ProviderCheckout | ProviderPaymen
   const { money, paymentId, mark } = reported;
   if (!money || !paymentId || !isUuid(paymentId)) return [];
   const { providerPayment: ref, amount, currency, at: occurredAt } = money;
-  const what = "the provider took a payment for this platform that has no record here";
+  const what = "the provider received a payment for this platform that has no record here";
   return [{ kind: "payment", what, ref, amount, currency, occurredAt, lost: { paymentId, mark: mark ?? null } }];
 }
 

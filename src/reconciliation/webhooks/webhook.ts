@@ -19,7 +19,7 @@ const webhookErrors: Record<WebhookErrorCode, (endpoint: WebhookEndpoint) => Pro
       code: secrets[endpoint].code,
     }),
   bad_signature: () => new Problem("invalid", "The signature of this webhook does not match."),
-  wrong_time: () => new Problem("invalid", "This webhook was signed at another time."),
+  wrong_time: () => new Problem("invalid", "The timestamp of this webhook is too old or in the future."),
   not_ours: () => new Problem("invalid", "This webhook belongs to another account or mode, or is not an event."),
 };
 

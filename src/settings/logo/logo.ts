@@ -35,7 +35,7 @@ export const openLogo = ({ files }: Storage, file: string) => files.open(stored(
 export async function requireLogo({ files }: Storage, address: string): Promise<void> {
   const file = logoFileOf(address);
   if (file === undefined || (await files.has(stored(file)))) return;
-  const message = "This logo is not there any more. Please upload it again.";
+  const message = "This logo no longer exists. Upload it again.";
   throw new Problem("invalid", message, { data: { fields: [{ field: "values.logoUrl", message }] } });
 }
 

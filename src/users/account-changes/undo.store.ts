@@ -70,7 +70,7 @@ export async function undoChange(
   await recordActivity(tx, {
     type: "system",
     refId: user.id,
-    message: "A person reported changes of their account as not made by them; they were undone",
+    message: "A user reported changes of their account as not made by them. The changes were undone",
     meta: { undone },
   });
   await sendAccountChangeUndone(tx, site, recipientsOf(user, after), { undone, needsAdmin: isAddressTaken });
@@ -79,7 +79,7 @@ export async function undoChange(
       tx,
       services,
       `account-change ${named.id}`,
-      `A person undid a change of their account (${user.email ?? "no address"}), but the former address has another account by now. The account is suspended until you have looked at it.`,
+      `A user undid a change of their account (${user.email ?? "no address"}), but another account now uses the former address. The account is suspended until you have reviewed it.`,
       true,
     );
   await broadcastAccountChange(tx, user.id);
@@ -87,7 +87,7 @@ export async function undoChange(
 }
 
 const linkEnded = () =>
-  new Problem("conflict", "This link was used before, or its seven days are over. Nothing was changed.", {
+  new Problem("conflict", "This link was already used, or its seven days are over. Nothing was changed.", {
     code: "link_ended",
   });
 

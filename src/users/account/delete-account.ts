@@ -23,7 +23,7 @@ export async function deleteAccount(
 ): Promise<void> {
   await lockAdmins(tx);
   const user = await lockUser(tx, actor.userId);
-  if (!user) throw notFound("This account does not exist any more.");
+  if (!user) throw notFound("This account no longer exists.");
   if (await isAdminNow(tx, actor.userId))
     await requireAnotherAdmin(tx, services, actor.userId, "You are the last admin. Make another user an admin first.");
   if (await hasOpenBookings(tx, actor.userId)) {
@@ -49,7 +49,7 @@ export async function deleteAccount(
   await changeUser(tx, actor.userId, now, { deleted_at: now });
   await broadcastAccountChange(tx, actor.userId);
   await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
-  await recordActivity(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
+  await recordActivity(tx, { type: "system", refId: actor.userId, message: "A user deleted their account" });
 }
 
 /** Reads the role under the lock, because the account may have become admin after the caller was authenticated. */

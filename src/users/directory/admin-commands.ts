@@ -48,7 +48,7 @@ async function lockPerson(tx: Tx, userId: string) {
     .where("users.deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!person) throw notFound("There is no such person.");
+  if (!person) throw notFound("There is no such user.");
   return person;
 }
 
@@ -166,7 +166,7 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
       tx,
       services.config.publicUrl,
       actor.email,
-      `You opened the account of ${person.name} (${person.email}) again.`,
+      `You ended the suspension of ${person.name} (${person.email}).`,
     );
 }
 
@@ -176,9 +176,9 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   if (actor.userId === userId) throw new Problem("conflict", "Remove your own second factor on your account page.");
   const person = await lockPerson(tx, userId);
   const before = await lockUser(tx, userId);
-  if (!before) throw notFound("There is no such person.");
+  if (!before) throw notFound("There is no such user.");
   const factors = await deleteFactorsOf(tx, userId);
-  if (factors.length === 0) throw new Problem("conflict", "This person has no second factor.");
+  if (factors.length === 0) throw new Problem("conflict", "This user has no second factor.");
   await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
   await broadcastAccountChange(tx, userId);
@@ -222,7 +222,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
   const person = await lockPerson(tx, userId);
   if (granted) requireProvenMailbox(person);
   if (!(await recordRequestDecision(tx, services, actor, userId, granted)))
-    throw notFound("There is no such request, or it was decided already.");
+    throw notFound("There is no such request, or it was already decided.");
   // A grant to a user who is already an admin changes no role, but the list of requests.
   await broadcastAccountChange(tx, userId);
   if (granted) return changeRole(tx, { services, actor, userId, role: "admin" });
@@ -257,7 +257,7 @@ export async function becomeFirstAdmin(
   if (!(await consumeFirstAdminToken(tx, { hash: tokenHash(token), userId: person.userId, now })))
     throw new Problem(
       "forbidden",
-      "This token is wrong, used or older than an hour. Make a new one on the command line.",
+      "This token is wrong, used or older than an hour. Create a new one on the command line.",
       {
         code: "operator_token_invalid",
       },

@@ -268,7 +268,7 @@ describe("operator's token", () => {
     const other = await app.as(await app.user());
     expect(await other.call("POST", "/me/first-admin", { token })).toMatchObject({
       status: 403,
-      body: { message: "This token is wrong, used or older than an hour. Make a new one on the command line." },
+      body: { message: "This token is wrong, used or older than an hour. Create a new one on the command line." },
     });
     const late = await make();
     app.clock.advance(3_601_000);

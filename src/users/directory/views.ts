@@ -78,7 +78,7 @@ export async function listPeople(
 
 export async function requirePerson(reader: Reader, userId: string, now: Date): Promise<Person> {
   const row = await selectPeople(reader, now).where("profiles.user_id", "=", userId).executeTakeFirst();
-  if (!row) throw notFound("There is no such person.");
+  if (!row) throw notFound("There is no such user.");
   return toResponse(row);
 }
 

@@ -159,7 +159,7 @@ function logAuthError(
       network: addressBlock(request.ip),
       ...(typed ? { subject: services.keys.hmac("log subject", typed).toString("base64url").slice(0, 16) } : {}),
     },
-    "an account call was refused",
+    "an account request was refused",
   );
 }
 

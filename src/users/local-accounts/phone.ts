@@ -60,7 +60,7 @@ async function finishChange(tx: Tx, context: Context, before: UserRow, phone: st
     type: "system",
     refId: before.id,
     actorId: before.id,
-    message: phone ? "A person changed their phone number" : "A person removed their phone number",
+    message: phone ? "A user changed their phone number" : "A user removed their phone number",
   });
   await recordAccountChange(tx, context, before, { kind: "phone" });
 }

@@ -124,5 +124,5 @@ function problemOf(error: unknown): OidcProblem {
 
 export async function testOidc(oidc: Settings): Promise<string> {
   const { token_endpoint: token } = (await discover(oidc)).serverMetadata();
-  return token ? "The provider answers with its addresses." : "The provider answers, but names no token endpoint.";
+  return token ? "The provider answers with its addresses." : "The provider answers, but has no token endpoint.";
 }

@@ -5,7 +5,7 @@ export const oidcPaths = { start: "/auth/v1/oidc/start", callback: "/auth/v1/oid
 const messages = {
   canceled: (label) => `The sign-in at ${label} was canceled. Nothing was changed.`,
   unreachable: (label) => `${label} does not answer. Try again in a few minutes, or sign in another way.`,
-  expired: () => "This sign-in began in another browser, was used before or took too long. Start again.",
+  expired: () => "This sign-in began in another browser, was already used or took too long. Start again.",
   clock: (label) =>
     `You are not signed in, because the clocks of this site and of ${label} differ. Tell the operator of this site.`,
   unverifiable: (label) =>

@@ -29,7 +29,7 @@ export async function claimProfile(
   const claimable = await listClaimableArtists(tx, actor.name);
   const artist = claimable.find((one) => one.artistId === input.artistId);
   if (!artist) throw notFound("There is no such artist to claim.");
-  if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
+  if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You already have an artist profile.");
   const { artistId, evidence } = input;
   const claimId = await insertProfileClaim(tx, {
     artistId,
@@ -74,16 +74,16 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
   const { claimId, granted, note, now } = decision;
   const claim = await lockClaim(tx, claimId);
   if (!claim) throw notFound("There is no such claim.");
-  if (claim.decided_at) throw new Problem("conflict", "This claim was decided already.");
+  if (claim.decided_at) throw new Problem("conflict", "This claim was already decided.");
   if (!granted && note.length < 3) throw new Problem("invalid", "Enter a reason.");
-  if (granted && claim.owner) throw new Problem("conflict", "This artist has an owner by now.");
+  if (granted && claim.owner) throw new Problem("conflict", "This artist already has an owner.");
   if (granted && !mayOwn(claim, now))
     throw new Problem(
       "conflict",
-      "This person is suspended or no artist any more, or the mailbox is not confirmed. Nothing was given away.",
+      "This user is suspended, is no longer an artist, or has not confirmed the email address. Nothing was changed.",
     );
   if (granted && (await ownsArtist(tx, claim.user_id)))
-    throw new Problem("conflict", "This person has an artist profile by now.");
+    throw new Problem("conflict", "This user already has an artist profile.");
   await recordProfileClaimDecision(tx, claimId, { by: admin.userId, granted, note: note || null, now });
   const losers = granted ? await refuseOtherClaims(tx, claim.artist_id, { by: admin.userId, now }) : [];
   for (const userId of [claim.user_id, ...losers]) await broadcastProfileClaimsChange(tx, [userId]);

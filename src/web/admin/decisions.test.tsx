@@ -140,13 +140,13 @@ test("shows a claim with its evidence and the mailbox's state, and grants it", a
 
 test("declines a claim with a note for the user, and an error leaves the dialog and the note in place", async () => {
   answer = { ...answer, data: { items: [claim] } };
-  server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was decided already.", 409));
+  server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was already decided.", 409));
   renderInMantine(<ProfileClaimsSection />);
   press("Decline the claim of Nova Kline");
   const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
   type("Reason", "  The site names somebody else. ");
   within(dialog).getByRole("button", { name: "Decline" }).click();
-  expect((await screen.findByRole("alert")).textContent).toBe("This claim was decided already.");
+  expect((await screen.findByRole("alert")).textContent).toBe("This claim was already decided.");
   expect(screen.getByDisplayValue(/names somebody else/)).toBeTruthy();
   server.decideProfileClaim.mockResolvedValueOnce({});
   within(dialog).getByRole("button", { name: "Decline" }).click();

@@ -29,7 +29,7 @@ export const adminContractRoutes = on.router({
     const { services } = context;
     const { name, userId } = requireActor(context);
     const bookingId = await ensureDocumentOf(services, input.id);
-    const tooMany = "This contract was sent again several times in the last hour. Please wait a while.";
+    const tooMany = "This contract was sent again several times in the last hour. Try again later.";
     await services.limits.hit(`contract sent again ${input.id}`, linksPerHour, 3_600, tooMany);
     return context.transaction(async (tx) => {
       const booking = await requireOpenBooking(tx, bookingId);
@@ -44,7 +44,7 @@ export const adminContractRoutes = on.router({
       const sentTo: ContractSide[] = [];
       const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
       for (const side of open) if (await remind(tx, emails, side, { key, otherSigned })) sentTo.push(side);
-      if (sentTo.length === 0) throw new Problem("conflict", "We have no email address for them.");
+      if (sentTo.length === 0) throw new Problem("conflict", "We have no email address for this party.");
       await recordActivity(tx, {
         type: "contract",
         refId: input.id,

@@ -163,7 +163,7 @@ describe("sendAgain", () => {
     const fresh = (await tokensOf(app, booking.id)).promoter;
     expect(fresh).not.toBe(promoter);
     await guest.sign(fresh, (await guest.open(fresh)).body);
-    expect(await again()).toMatchObject({ status: 409, body: { message: "We have no email address for them." } });
+    expect(await again()).toMatchObject({ status: 409, body: { message: "We have no email address for this party." } });
   });
 });
 

@@ -50,7 +50,7 @@ export const contractDocumentPlugin =
       const place = filePlace.safeParse(request.params).data;
       const query = fileQuery.safeParse(request.query).data;
       if (!place || !query || !isDocumentLink(keys, { contractId: place.id, kind: place.kind, ...query }, clock.now()))
-        throw new Problem("gone", "This link to the document is over. Please open the document from its page again.");
+        throw new Problem("gone", "This document link has expired. Open the document from its page again.");
       const bookingId = await bookingOfContract(database.db, place.id);
       const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
       const document = await documentOf(database.db, place.id, kindsOf[place.kind]);

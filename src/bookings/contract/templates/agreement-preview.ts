@@ -62,7 +62,10 @@ export async function previewOfBooking(
   artist: { id: string; name: string; user_id: string | null },
 ): Promise<AgreementText> {
   if (booking.status !== "initiated")
-    throw new Problem("conflict", "This booking has moved on. Its page shows the contract, if there is one.");
+    throw new Problem(
+      "conflict",
+      "The status of this booking has changed. Its page shows the contract, if there is one.",
+    );
   requirePrice(booking.fee_cents);
   const terms = await contractTerms(reader, booking, artist);
   const { defaultTemplateId } = await platformSettings(reader);

@@ -19,11 +19,11 @@ const firstSigner = z.enum(contractSides).nullable();
 
 const templateText = {
   first_signer: firstSigner.default(null).describe("The party that signs first; null: either may"),
-  title: line(templateLimits.title, "Please give the agreement a title."),
+  title: line(templateLimits.title, "Enter a title for the agreement."),
   sections: z
     .array(
       z.strictObject({
-        heading: line(templateLimits.heading, "Please give this section a heading."),
+        heading: line(templateLimits.heading, "Enter a heading for this section."),
         when,
         clauses: z
           .array(z.strictObject({ text: line(templateLimits.clause, "Enter this clause, or remove it."), when }))

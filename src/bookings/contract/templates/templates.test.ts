@@ -170,7 +170,7 @@ describe("saveTemplate", () => {
       "sections",
       "say the fee",
     ],
-    ["no title", { ...text, title: "" }, "title", "give the agreement a title"],
+    ["no title", { ...text, title: "" }, "title", "Enter a title for the agreement"],
   ])("refuses %s at its field, and saves no version", async (_what, given, field, message) => {
     const versions = (await call("GET", "/api/admin/contract-templates/standard")).body.versions.length;
     const { status, body } = await save("standard", versions, given);
@@ -232,7 +232,7 @@ describe("the setting `defaultTemplateId`", () => {
     });
     expect((await sentTemplate()).template).toMatch(/^standard /);
     const unknown = await choose("opera");
-    expect([unknown.status, unknown.body.message]).toEqual([400, "There is no contract template of this name."]);
+    expect([unknown.status, unknown.body.message]).toEqual([400, "There is no contract template with this name."]);
     expect((await choose("festival")).status).toBe(200);
     expect((await sentTemplate()).template).toBe("festival 1");
     const { body } = await call("GET", "/api/admin/contract-templates/festival");

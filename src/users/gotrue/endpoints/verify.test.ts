@@ -243,7 +243,7 @@ describe("change of phone number", () => {
     expect(mail.template).toBe("phone_changed");
     expect(mail.text).toContain("ends in 188");
     expect(await app.lastMessage("+15125550187")).toMatchObject({ template: "phone_changed", channel: "sms" });
-    expect(await activityOf(user.id)).toEqual(["A person changed their phone number"]);
+    expect(await activityOf(user.id)).toEqual(["A user changed their phone number"]);
     expect(
       (await app.client().auth.verifyOtp({ phone: "+15125550187", token: old.code, type: "sms" })).error?.code,
     ).toBe("otp_expired");
@@ -273,7 +273,7 @@ describe("change of phone number", () => {
     expect((await auth.updateUser({ phone: "" })).data.user?.phone).toBe("");
     expect((await app.lastMessage(user.email)).subject).toBe("Your phone number was removed");
     expect((await app.lastMessage("+15125550182")).template).toBe("phone_changed");
-    expect(await activityOf(user.id)).toEqual(["A person removed their phone number"]);
+    expect(await activityOf(user.id)).toEqual(["A user removed their phone number"]);
     expect(
       (await app.client().auth.signInWithPassword({ phone: "+15125550182", password: testPassword })).error?.code,
     ).toBe("invalid_credentials");

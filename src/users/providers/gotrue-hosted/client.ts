@@ -118,7 +118,7 @@ export async function checkService(services: PlatformServices): Promise<void> {
     }
     if (await autoconfirms(services))
       services.log.warn(
-        "GOTRUE_URL: the service confirms addresses without a mail, so no address counts as proven here",
+        "GOTRUE_URL: the service confirms addresses without an email, so no address counts as verified here",
       );
   } catch (error) {
     if (error instanceof ConfigError) throw error;

@@ -23,7 +23,7 @@ vi.mock("./use-unreconciled.ts", () => ({
 const item: UnreconciledItem = {
   id: "00000000-0000-4000-8000-0000000000aa",
   kind: "payment",
-  what: "the provider took a payment that was not asked for here",
+  what: "the provider received a payment that was not requested here",
   ref: "pi_1",
   amount: 37_500,
   currency: "usd",
@@ -56,7 +56,7 @@ test("renders nothing while all items are reconciled, and shows a failed request
 test("shows a payment's amount, time and reference, and books it only on a booking that is due exactly that amount", async () => {
   renderInMantine(<Unreconciled />);
   const line = within(screen.getByRole("region", { name: "Unreconciled" })).getByRole("listitem");
-  for (const text of ["$375.00", "not asked for here", "since Sat 21 Nov", "pi_1"])
+  for (const text of ["$375.00", "not requested here", "since Sat 21 Nov", "pi_1"])
     expect(line.textContent).toContain(text);
   server.match = {
     data: {

@@ -4,7 +4,7 @@ import styles from "../auth.module.css";
 
 export const codeFigures = 6;
 
-export const shortCodeMessage = `Please type all ${codeFigures} digits of the code.`;
+export const shortCodeMessage = `Enter all ${codeFigures} digits of the code.`;
 
 type Props = Readonly<{
   id: string;

@@ -257,7 +257,7 @@ test("sends a required code, and passes it with the signature, by keyboard alone
   expect([field.inputMode, field.autocomplete]).toEqual(["numeric", "one-time-code"]);
   await userEvent.keyboard("0482");
   await userEvent.click(sign());
-  expect(await screen.findByText("Please type all 6 digits of the code.")).toBeTruthy();
+  expect(await screen.findByText("Enter all 6 digits of the code.")).toBeTruthy();
   expect(document.activeElement).toBe(field);
   expect(calls.signContract).not.toHaveBeenCalled();
   await userEvent.keyboard("13{Enter}");
@@ -266,7 +266,7 @@ test("sends a required code, and passes it with the signature, by keyboard alone
 });
 
 test("shows a wrong code at its emptied field, and reports a code that could not be sent", async () => {
-  const message = "This is not the code that was sent. Please look again.";
+  const message = "This is not the code that was sent. Check it and try again.";
   calls.signContract.mockRejectedValue(apiError(400, message, [{ field: "code", message }]));
   calls.sendSigningCode.mockRejectedValue(apiError(429, "Too many tries."));
   open({ code: { sent: sentCode } });

@@ -43,7 +43,7 @@ test("sends a switch with its version, and explains why the signing email cannot
     expect(calls.flip).toHaveBeenCalledWith({ template: "deposit_received", version: 3, active: false }),
   );
   expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send Contract Sent" }).disabled).toBe(true);
-  expect(screen.getByText(/Always sent: It carries the link/)).toBeTruthy();
+  expect(screen.getByText(/Always sent: It contains the signing link/)).toBeTruthy();
 });
 
 const open = () => {
@@ -62,7 +62,7 @@ test("focuses the first field of the editor when it opens", () => {
 test("shows an unknown variable at its field and disables save and test", () => {
   open();
   write("Text", "Dear {{promoter}}");
-  expect(screen.getByText(/\{\{promoter\}\} is not a word of this email/)).toBeTruthy();
+  expect(screen.getByText(/\{\{promoter\}\} is not a variable of this email/)).toBeTruthy();
   expect(button("Save Template").disabled).toBe(true);
   expect(button("Send me a test").disabled).toBe(true);
 });
