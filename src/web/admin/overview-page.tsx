@@ -5,6 +5,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
+import { OverviewLoading } from "../dashboard/overview-loading.tsx";
 import { ShownTogether } from "../dashboard/shown-together.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
@@ -46,16 +47,15 @@ export default function AdminOverviewPage() {
             : "The figures of the last 30 days are loading."}
         </p>
       </div>
-      {query.error && !query.isFetching ? null : (
-        <>
-          <AttentionNote onSettled={setAttentionSettled} />
-          <ReportedReviews onSettled={setReviewsSettled} />
-        </>
-      )}
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <ShownTogether waiting={!known || !attentionSettled || !reviewsSettled}>
+        <ShownTogether
+          waiting={!known || !attentionSettled || !reviewsSettled}
+          loading={<OverviewLoading labels={labels} />}
+        >
+          <AttentionNote onSettled={setAttentionSettled} />
+          <ReportedReviews onSettled={setReviewsSettled} />
           {known ? (
             <>
               <MetricCards labels={labels} figures={figuresOf(known, currency)} />

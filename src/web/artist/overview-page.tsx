@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
-import { SectionLoading } from "../dashboard/section-loading.tsx";
+import { OverviewLoading } from "../dashboard/overview-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
@@ -56,8 +56,7 @@ export default function ArtistOverviewPage() {
               {known.next_show ? null : <NothingAhead hasProfile={known.has_profile} />}
             </>
           ) : (
-            // Shows no skeleton of the figures, because the next show may render above them.
-            <SectionLoading title="Your bookings" lines={6} />
+            <OverviewLoading labels={labels} hasNext />
           )}
         </>
       )}

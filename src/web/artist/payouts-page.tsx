@@ -1,9 +1,9 @@
-import { Menu } from "@mantine/core";
+import { Menu, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSums } from "../lib/format/amounts.ts";
-import { ListFailed } from "../dashboard/lists/list-states.tsx";
+import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
@@ -86,12 +86,27 @@ export default function PayoutsPage() {
               />
               <HowItWorks known={known} />
             </>
-          ) : null}
+          ) : (
+            <PayoutsLoading />
+          )}
         </div>
       )}
     </>
   );
 }
+
+const PayoutsLoading = () => (
+  <>
+    <Skeleton height="6.5rem" aria-hidden />
+    <section className={styles.recent} aria-labelledby="recent">
+      <div className={styles.recentHead}>
+        <h2 id="recent">Recent Transactions</h2>
+        <Skeleton height="2.75rem" width="18rem" aria-hidden />
+      </div>
+      <ListLoading what="your transactions" />
+    </section>
+  </>
+);
 
 const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) => [
   {

@@ -1,10 +1,11 @@
-/** Hides the content below a section until the section is loaded, to avoid a layout shift. The hidden content loads in parallel. */
+/** Hides all content until every part is loaded, to avoid a layout shift. The hidden parts load in parallel. */
 import type { ReactNode } from "react";
-import { SectionLoading } from "./section-loading.tsx";
 
-export const ShownTogether = ({ waiting, children }: Readonly<{ waiting: boolean; children: ReactNode }>) => (
+type Props = Readonly<{ waiting: boolean; loading: ReactNode; children: ReactNode }>;
+
+export const ShownTogether = ({ waiting, loading, children }: Props) => (
   <>
-    {waiting ? <SectionLoading title="Loading" lines={6} /> : null}
+    {waiting ? loading : null}
     <div hidden={waiting}>{children}</div>
   </>
 );

@@ -4,9 +4,12 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import styles from "./list.module.css";
 
-const skeletonWidths = [62, 48, 70, 55, 66, 44] as const;
+/** As many rows as a window of 900 px has space for. */
+const rowCount = 10;
 const columnWidths = [34, 30, 20, 16] as const;
+const cardCount = 4;
 
+/** Bones in the form and the size of the list: a head and rows, or cards. */
 export function ListLoading({ what }: Readonly<{ what: string }>) {
   return (
     <section aria-label="Loading">
@@ -14,14 +17,23 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
         Loading {what}
       </p>
       <div className={`${styles.sheet} ${styles.swap}`} aria-hidden>
-        <table>
+        <table className={styles.dense}>
+          <thead>
+            <tr>
+              {columnWidths.map((width) => (
+                <th key={width} style={{ width: `${width}%` }}>
+                  <Skeleton height="0.7rem" width="4rem" />
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
-            {skeletonWidths.map((first) => (
-              <tr key={first}>
-                {columnWidths.map((column, at) => (
-                  <td key={column} style={{ width: `${column}%` }}>
-                    <Skeleton height="0.8rem" width={at === 0 ? `${first}%` : "60%"} />
-                    {at < 2 ? <Skeleton height="0.65rem" width={at === 0 ? "40%" : `${first}%`} mt="0.4rem" /> : null}
+            {Array.from({ length: rowCount }, (_, row) => (
+              <tr key={row}>
+                {columnWidths.map((width, column) => (
+                  <td key={width}>
+                    <Skeleton height="0.8rem" width={`${70 - 9 * ((row + column) % 4)}%`} />
+                    {column < 2 ? <Skeleton height="0.65rem" width="45%" mt="0.4rem" /> : null}
                   </td>
                 ))}
               </tr>
@@ -30,9 +42,9 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
         </table>
       </div>
       <ul className={styles.cards} aria-hidden>
-        {skeletonWidths.slice(0, 4).map((width) => (
-          <li key={width} className={styles.bare}>
-            <Skeleton height="1rem" width={`${width}%`} />
+        {Array.from({ length: cardCount }, (_, card) => (
+          <li key={card} className={styles.bare}>
+            <Skeleton height="1rem" width={`${70 - 9 * card}%`} />
             <Skeleton height="0.8rem" width="80%" />
             <Skeleton height="0.8rem" width="55%" />
             <div className={styles.end}>

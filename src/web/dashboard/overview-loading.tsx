@@ -1,0 +1,18 @@
+import { Skeleton } from "@mantine/core";
+import { MetricCards } from "./metric-cards.tsx";
+import styles from "./overview.module.css";
+
+/** An overview without its data: the figures and two sections below, under a box for the next show if there may be one. */
+export const OverviewLoading = ({
+  labels,
+  hasNext = false,
+}: Readonly<{ labels: readonly string[]; hasNext?: boolean }>) => (
+  <>
+    {hasNext ? <Skeleton height="10.25rem" mb="1.25rem" aria-hidden /> : null}
+    <MetricCards labels={labels} figures={undefined} />
+    <div className={styles.sections} aria-hidden>
+      <Skeleton height="26rem" />
+      <Skeleton height="16rem" />
+    </div>
+  </>
+);
