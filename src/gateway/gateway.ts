@@ -165,9 +165,12 @@ export type PaymentGateway = AccountGateway &
     ): WebhookEvent | { refused: WebhookErrorCode };
   }>;
 
-/** A failed call. no_answer: repeat it. server_error: query the provider first. refused: never repeat it. missing: no such object. */
+/**
+ * A failed call. no_answer and wrong_key (the provider did not accept our key): repeat it. server_error: query the provider first.
+ * refused: never repeat it. missing: no such object.
+ */
 export class ProviderFailure extends Error {
-  readonly kind: "no_answer" | "server_error" | "refused" | "missing";
+  readonly kind: "no_answer" | "server_error" | "wrong_key" | "refused" | "missing";
   constructor(kind: ProviderFailure["kind"], message: string) {
     super(message);
     this.name = "ProviderFailure";

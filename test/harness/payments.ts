@@ -9,6 +9,7 @@ import { testPlatform } from "#test/platform.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
+import { stripeGateway } from "#payments/adapters/stripe/gateway.ts";
 import { openCheckout, openPayments, reservePayment } from "#payments/index.ts";
 import { providerPlugin, processEvents } from "#reconciliation/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
@@ -67,6 +68,18 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     database,
     inTx,
     around,
+    gatewayWithWrongKey: () => {
+      const { host = "", port = 0 } = opened.services.sandbox ?? {};
+      return stripeGateway({
+        name: "stripe",
+        installation: "",
+        live: false,
+        secretKey: "sk_test_another",
+        webhookSecret: undefined,
+        connectWebhookSecret: undefined,
+        at: { host, port, protocol: "http" },
+      });
+    },
     start: async (
       given: {
         bookingId?: string;

@@ -221,7 +221,7 @@ describe("a failing component", () => {
           gateway: gateway && { ...gateway, name: "stripe", fetchSettlementCurrencies: () => Promise.reject(error) },
         },
       );
-    const wrong = await tried(failing(new ProviderFailure("refused", "Invalid API Key: sk_test_abc***xyz")), "cards");
+    const wrong = await tried(failing(new ProviderFailure("wrong_key", "Invalid API Key: sk_test_abc***xyz")), "cards");
     expect(wrong.message).toBe(
       "The provider does not accept the key. Visitors cannot pay, and payouts are delayed. Check STRIPE_SECRET_KEY.",
     );

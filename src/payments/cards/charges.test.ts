@@ -92,6 +92,23 @@ describe("chargeSavedCards", () => {
     expect(await intents(bookingId)).toEqual(["succeeded"]);
   });
 
+  test("repeats a charge after the provider did not accept the platform's key, and does not count it as a decline", async () => {
+    const { bookingId, paymentId } = await reserved();
+    const { chargeCard } = app.gatewayWithWrongKey();
+    app.around.chargeCard = () => chargeCard;
+    await charge();
+    expect(await app.payment(paymentId)).toMatchObject({
+      checkout_state: "reserved",
+      status: "requires_payment_method",
+    });
+    expect(await app.topics(bookingId)).not.toContain("payment.failed");
+    delete app.around.chargeCard;
+    app.clock.advance(10 * minuteMs);
+    await charge();
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
   test("does not repeat a charge that the provider made before it failed", async () => {
     const { bookingId, paymentId } = await reserved();
     once((real) => async (request) => {

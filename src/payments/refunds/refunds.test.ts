@@ -105,6 +105,21 @@ test("queries the provider again when the second response is lost, and refunds o
   expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
+test("sends a refund again after the provider did not accept the platform's key", async () => {
+  const { paymentId } = await app.paid();
+  await plan(paymentId, 1_000);
+  const { createRefund } = app.gatewayWithWrongKey();
+  app.around.createRefund = () => createRefund;
+  await submitRefunds(app.services);
+  expect(await refundsOf(paymentId)).toMatchObject([
+    { status: "submitted", needs_lookup: false, last_error: "Invalid API Key provided." },
+  ]);
+  delete app.around.createRefund;
+  minutes(10);
+  await submitRefunds(app.services);
+  expect(await refundsOf(paymentId)).toMatchObject([{ status: "succeeded" }]);
+});
+
 test("finds a refund that was sent after the dump of a restored database, and does not send it again", async () => {
   const { paymentId } = await app.paid();
   await plan(paymentId, 1_000);

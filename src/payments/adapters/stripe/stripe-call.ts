@@ -31,6 +31,7 @@ function failureOf(error: unknown): unknown {
   const status = error.statusCode ?? 0;
   if (status >= 500) return new ProviderFailure("server_error", error.message);
   if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
+  if (status === 401) return new ProviderFailure("wrong_key", error.message);
   // Stripe returns 403 with this code for an account that was removed or has revoked our access.
   const isGone = status === 404 || (status === 403 && error.code === "account_invalid");
   return new ProviderFailure(isGone ? "missing" : "refused", error.message);
