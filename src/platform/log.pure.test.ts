@@ -42,3 +42,48 @@ test("describes any thrown value", () => {
   expect(describeError("text")).toEqual({ message: "text" });
   expect(describeError(new AggregateError([new Error("a")], "all"))).toMatchObject({ errors: [{ message: "a" }] });
 });
+
+/** What the log writes for an entry. */
+function written(entry: object): Record<string, unknown> {
+  let text = "";
+  makeLog("info", { write: (part: string) => void (text += part) }).info(entry, "it happened");
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+test("secrets are cut out at each depth, in lists and in any case", () => {
+  for (let depth = 0; depth <= 12; depth++) {
+    const nested = Array.from({ length: depth }).reduce<object>(
+      (inner, _, at) => (at % 2 ? { inner } : { list: [inner] }),
+      { password: "hunter2", Authorization: "Bearer hunter2", secretKey: { value: "hunter2" }, name: "Ada" },
+    );
+    expect(JSON.stringify(written(nested)), `depth ${depth}`).not.toContain("hunter2");
+  }
+  expect(written({ a: { b: { c: { d: { token: "hunter2", name: "Ada" } } } } })).toMatchObject({
+    a: { b: { c: { d: { token: "[cut]", name: "Ada" } } } },
+  });
+});
+
+test("what is too deep is left out, a circle included", () => {
+  const circle: Record<string, unknown> = { name: "Ada" };
+  circle["self"] = circle;
+  expect(JSON.stringify(written(circle))).toMatch(/"self":"\[deeper\]"/);
+});
+
+test("other values stay as they are, a nested error is described, and of other objects only the class is named", () => {
+  const at = new Date("2026-11-27T03:00:00Z");
+  const failure = Object.assign(new Error("inner"), { params: ["hunter2"] });
+  class Connection {
+    readonly password = "hunter2";
+  }
+  const entry = { at, count: 3, none: null, ids: ["a", 1], outcome: { failure }, connection: new Connection() };
+  expect(written(entry)).toMatchObject({
+    at: "2026-11-27T03:00:00.000Z",
+    count: 3,
+    none: null,
+    ids: ["a", 1],
+    outcome: { failure: { type: "Error", message: "inner" } },
+    connection: "[Connection]",
+    msg: "it happened",
+  });
+  expect(JSON.stringify(written(entry))).not.toContain("hunter2");
+});

@@ -3,7 +3,8 @@ import pino, { type DestinationStream, type Logger } from "pino";
 /** The structured log. Removes secrets by name, at any depth of an entry. */
 export type Log = Logger;
 
-const secretNames = [
+/** In lower case: a name is removed in any case. */
+const secretNames = new Set([
   "authorization",
   "cookie",
   "set-cookie",
@@ -13,27 +14,49 @@ const secretNames = [
   "refresh_token",
   "token_hash",
   "secret",
-  "secretKey",
-  "secretAccessKey",
-  "webhookSecret",
-  "apiKey",
-  "esignApiKey",
+  "secretkey",
+  "secretaccesskey",
+  "webhooksecret",
+  "apikey",
+  "esignapikey",
   "nonce",
   "captcha_token",
-];
+]);
+
+/** How deep an entry is written. What is deeper is left out. */
+const deepestValue = 6;
 
 export function makeLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: { pid: process.pid },
-    serializers: { err: describeError },
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
-      censor: "[cut]",
-    },
+    // An error has been described by then.
+    serializers: { err: (described: unknown) => described },
+    formatters: { log: withoutSecrets, bindings: withoutSecrets },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Copies an object of an entry without secrets. `err` is an error, even if something else was thrown. */
+function withoutSecrets(entry: object, depth = 0): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(entry) as [string, unknown][]) {
+    if (secretNames.has(name.toLowerCase())) copy[name] = "[cut]";
+    else copy[name] = name === "err" ? describeError(value) : valueWithoutSecrets(value, depth + 1);
+  }
+  return copy;
+}
+
+function valueWithoutSecrets(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return value;
+  if (value instanceof Error) return describeError(value);
+  if (depth > deepestValue) return "[deeper]";
+  if (Array.isArray(value)) return value.map((one: unknown) => valueWithoutSecrets(one, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // A request or a socket holds half of the process.
+  if (prototype !== null && prototype !== Object.prototype) return `[${value.constructor.name}]`;
+  return withoutSecrets(value, depth);
 }
 
 const deepestCause = 4;
