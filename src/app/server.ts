@@ -23,7 +23,7 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** Opens, migrates, seeds, listens. Throws ConfigError if the port was used after the preflight check (place.ts). */
+/** Opens, migrates, seeds, listens. Throws ConfigError if the port was used after the preflight check (preflight.ts). */
 export async function startServer(config: Config): Promise<Server> {
   const services = await openServices(config);
   warnOfUnnamedProxy(config, services.log);

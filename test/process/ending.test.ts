@@ -106,7 +106,7 @@ test("restarts a server that failed, and ends both on a signal", async () => {
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   const first = lockOwner(DATA_DIR);
   process.kill(first, "SIGKILL");
-  await expect.poll(() => start.output(), { timeout: 20_000 }).toContain("started again in 1 s");
+  await expect.poll(() => start.output(), { timeout: 20_000 }).toContain("It restarts in 1 s");
   await expect.poll(() => start.output().match(/ready at/g)?.length, { timeout: 60_000 }).toBe(2);
   expect(lockOwner(DATA_DIR)).not.toBe(first);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
