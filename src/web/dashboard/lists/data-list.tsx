@@ -65,7 +65,12 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
   return (
     <div ref={list}>
       {hasSpace === false ? null : (
-        <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
+        <div
+          className={hasSpace ? styles.sheet : `${styles.sheet} ${styles.swap}`}
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+        >
           <table className={styles.dense}>
             <caption className="sr">{ordered && !query.has("sort") ? `${caption}, ${ordered}` : caption}</caption>
             <thead>
