@@ -37,7 +37,6 @@ export function TemplateEditor({ draft, faults, onChange, onFocus }: Props) {
     setOpen([...open, section.key]);
     onChange({ ...draft, sections: [...sections, section] });
   };
-  const hasFault = (at: number) => Object.keys(faults).some((name) => name.startsWith(`sections.${at}.`));
   return (
     <>
       <TextInput
@@ -64,7 +63,7 @@ export function TemplateEditor({ draft, faults, onChange, onFocus }: Props) {
             section={section}
             at={at}
             faults={faults}
-            isOpen={open.includes(section.key) || hasFault(at)}
+            isOpen={open.includes(section.key)}
             onToggle={(isOpen) => setOpen(isOpen ? [...open, section.key] : open.filter((key) => key !== section.key))}
             onChange={(given) => change(section.key, given)}
             onUp={at === 0 ? undefined : () => onChange({ ...draft, sections: movedUp(sections, section.key) })}

@@ -115,6 +115,15 @@ test("shows an unknown variable at its clause and a missing one above the button
   press("Save as version 3");
   screen.getByText("There is no variable {{secret}}.");
   expect(document.activeElement).toBe(screen.getByLabelText("Clause 1.2"));
+  // A closed section with an error opens, and stays open.
+  type("Clause 2.1", "{{secret}}");
+  const section = screen.getByRole<HTMLDetailsElement>("group", { name: /^Section 2/ });
+  expect(section.open).toBe(false);
+  type("Clause 1.2", "A show.");
+  press("Save as version 3");
+  expect(section.open).toBe(true);
+  fireEvent.click(within(section).getByText(/^\d+ clauses?$/));
+  expect(section.open).toBe(true);
   type("Clause 1.2", "{{event_date}}, {{start_time}} ({{time_zone}}), for {{set_length}}.");
   type("Clause 2.1", "The fee is a secret.");
   press("Save as version 3");

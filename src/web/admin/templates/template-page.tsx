@@ -1,5 +1,6 @@
 import { Skeleton, TextInput } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { checkTemplate } from "#contracts/rules/template-check.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
@@ -62,8 +63,11 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const [error, setError] = useState<string>();
   const newest = template.versions[0]?.version ?? template.version;
   const show = (found: Readonly<Record<string, string>>, message?: string) => {
-    setFaults(found);
-    setError(found["sections"] ?? message);
+    // A section with an error opens before its field takes the focus.
+    flushSync(() => {
+      setFaults(found);
+      setError(found["sections"] ?? message);
+    });
     const first = Object.keys(found).find((name) => name !== "sections");
     if (first) form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
   };

@@ -40,14 +40,15 @@ export function TemplateSection({
 }: SectionProps) {
   const { heading, when, clauses } = section;
   const name = `sections.${at}`;
+  const hasFault = Object.keys(faults).some((field) => field.startsWith(`${name}.`));
   return (
     <details
       className={styles.section}
       aria-label={`Section ${at + 1}${heading ? `: ${heading}` : ""}`}
-      open={isOpen}
+      open={isOpen || hasFault}
       onToggle={(event) => onToggle(event.currentTarget.open)}
     >
-      <summary>
+      <summary onClick={(event) => (hasFault ? event.preventDefault() : undefined)}>
         <span>
           <span className="num quiet">{at + 1}.</span> {heading || "Without a heading"}
         </span>
