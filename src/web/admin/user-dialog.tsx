@@ -1,4 +1,5 @@
 import { Modal } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "react-router";
 import { paths, searchedList } from "#platform/site-paths.rules.ts";
 import type { UserListItem } from "../lib/api/users.ts";
@@ -9,9 +10,12 @@ import details from "./payments/payments.module.css";
 type Props = Readonly<{ user: UserListItem | undefined; onClose(): void }>;
 
 /** All details of one user, and the list of their bookings. */
-export function UserDialog({ user, onClose }: Props) {
+export function UserDialog({ user: opened, onClose }: Props) {
+  // The details stay while the dialog fades out.
+  const [user, setUser] = useState(opened);
+  if (opened && opened !== user) setUser(opened);
   return (
-    <Modal opened={user !== undefined} onClose={onClose} title={user?.name || "No name"} size="36rem">
+    <Modal opened={opened !== undefined} onClose={onClose} title={user?.name || "No name"} size="36rem">
       {user ? (
         <>
           <dl className={details.details}>
