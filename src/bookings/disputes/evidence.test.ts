@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { findBooking } from "../store.ts";
 import { attendanceOf, collectEvidence } from "./evidence.ts";
 
@@ -33,6 +34,33 @@ test("collectEvidence names who attested a signature", async () => {
       /^An administrator \(Admin\) attested on .* \(UTC\) that .* \(promoter\) signed outside the platform: Both have signed on paper at the venue\.$/,
     ),
   ]);
+});
+
+test("collectEvidence has nothing that is not the promoter's: no payout, and no message to the artist or an admin", async () => {
+  const sent = await sentContract(app);
+  const admin = await app.make.user({ role: "admin" });
+  await app.settle();
+  await app.database.db
+    .insertInto("payouts")
+    .values({
+      booking_id: sent.booking.id,
+      artist_id: sent.booking.artist_id,
+      currency: "usd",
+      amount: 33_750,
+      due_at: app.clock.now(),
+      paid_at: app.clock.now(),
+    })
+    .execute();
+  const booking = await findBooking(app.database.db, sent.booking.id);
+  if (!booking) throw new Error("the booking is missing");
+  await app.database.transaction((tx) =>
+    alarmAdmins(tx, app.services, { message: "An internal remark", key: "evidence test", bookingId: booking.id }),
+  );
+  const { texts } = await collectEvidence(app.database.db, booking, { note: "", now: app.clock.now() });
+  const recipients = [...(texts["uncategorized_text"] ?? "").matchAll(/(?:Email|SMS): .*, to ([^,\n]+)/g)];
+  expect(new Set(recipients.map(([, to]) => to))).toEqual(new Set([booking.promoter_email]));
+  const all = Object.values(texts).join("\n");
+  for (const hidden of ["Paid out", admin.email, sent.performer.user.email]) expect(all).not.toContain(hidden);
 });
 
 test("attendanceOf states that no no-show was reported only after the 24 hours for it", () => {

@@ -8,7 +8,7 @@ import { describePolicy } from "../rules/policy-text.rules.ts";
 import type { CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { findNoShow } from "../stores/no-show.store.ts";
-import { timelineOf } from "../page/timeline.views.ts";
+import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
 import type { Booking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 
@@ -34,16 +34,13 @@ export async function collectEvidence(
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
   ]);
-  const lines = await timelineOf(
+  // The bank may show the evidence to the payer, so it has only what the promoter may see.
+  const steps = await timelineOf(
     reader,
     { booking, artist, contract, report, proposals },
-    { promoter: false, artist: false, admin: true },
+    { promoter: true, artist: false, admin: false },
   );
-  const told = lines.map(({ at: when, text, by, detail }) =>
-    [at(when), text, by && `by ${by}`, detail].filter(Boolean).join(", "),
-  );
-  const messages = told.filter((_line, index) => lines[index]?.kind === "email");
-  const steps = told.filter((_line, index) => lines[index]?.kind !== "email");
+  const messages = await messagesTo(reader, booking, await payerAddresses(reader, booking));
   const document = contract ? await documentOf(reader, contract.id) : undefined;
   const { fee_cents, deposit_cents, balance_cents, currency } = booking;
   const policy = describePolicy(booking.policy as CancellationPolicy, {
@@ -56,7 +53,7 @@ export async function collectEvidence(
     note,
     section("Attendance", attendanceOf(booking, report !== undefined, now)),
     section("Signatures", await signaturesOf(reader, contract)),
-    section("Messages sent", messages),
+    section("Messages sent", messages.toSorted(inOrder).map(lineText)),
   ].filter(Boolean);
   const texts = {
     product_description: `A live performance by ${artist.name} on ${describeDay(booking.event_date)} at ${booking.event_time}, ${booking.venue_name}, for ${formatMoneyExact(booking.fee_cents, booking.currency)}. Booking ${booking.number}.`,
@@ -64,7 +61,7 @@ export async function collectEvidence(
     customer_name: booking.promoter_name,
     customer_email_address: booking.promoter_email,
     cancellation_policy_disclosure: `The ${booking.policy_name} cancellation policy is part of the booking and of the contract. ${policy.join(" ")}`,
-    access_activity_log: steps.join("\n"),
+    access_activity_log: steps.map(lineText).join("\n"),
     uncategorized_text: other.join("\n\n"),
   };
   const file = {
@@ -79,6 +76,20 @@ export async function collectEvidence(
     files: document ? [{ ...file, bytes: document.bytes }] : [],
     contractId: document && contract ? contract.id : null,
   };
+}
+
+const lineText = ({ at: when, text, by, detail }: Awaited<ReturnType<typeof timelineOf>>[number]): string =>
+  [at(when), text, by && `by ${by}`, detail].filter(Boolean).join(", ");
+
+/** Returns the addresses of the promoter, and of payers who paid for the promoter. */
+async function payerAddresses(reader: Reader, booking: Booking): Promise<string[]> {
+  const payers = await reader
+    .selectFrom("payment_payers as payer")
+    .innerJoin("payments as p", "p.id", "payer.payment_id")
+    .select("payer.email")
+    .where("p.booking_id", "=", booking.id)
+    .execute();
+  return [booking.promoter_email, booking.promoter_phone, ...payers.map(({ email }) => email)];
 }
 
 const section = (title: string, lines: readonly string[]): string =>

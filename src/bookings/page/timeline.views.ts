@@ -43,7 +43,7 @@ export async function timelineOf(
     payer ? declinesOf(reader, of.booking) : [],
     payer ? refundsOf(reader, of.booking) : [],
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
-    relation.admin ? emailsOf(reader, of.booking) : [],
+    relation.admin ? messagesTo(reader, of.booking) : [],
   ]);
   return [...bookingLines(of), ...proposalLines(of), ...lines.flat()].toSorted(inOrder);
 }
@@ -260,11 +260,13 @@ async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Lin
 
 const deliveries: Readonly<Record<string, string>> = { waiting: "not sent yet", failed: "could not be sent" };
 
-async function emailsOf(reader: Reader, booking: Booking): Promise<Line[]> {
+/** Returns the emails and SMS of a booking, of all recipients if none are given. */
+export async function messagesTo(reader: Reader, booking: Booking, recipients?: readonly string[]): Promise<Line[]> {
   const rows = await reader
     .selectFrom("messages")
     .select(["template", "channel", "recipient", "status", "created_at"])
     .where("ref_id", "=", booking.id)
+    .$if(recipients !== undefined, (query) => query.where("recipient", "in", [...(recipients ?? [])]))
     .execute();
   return rows.map(({ template, channel, recipient, status, created_at }) => ({
     at: created_at,
