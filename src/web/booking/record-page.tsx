@@ -23,7 +23,7 @@ export function RecordPage<T>({ query, name, list, missing, skeleton, children }
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return (
     <>
-      <p className="small">
+      <p className={`small ${styles.back}`}>
         <Link to={list.to}>{list.label}</Link>
       </p>
       {error && (error.status === 404 || error.status === 400) ? (
