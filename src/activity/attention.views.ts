@@ -69,7 +69,7 @@ const kinds = {
   regained_dispute: {
     // A share is returned once on the booking's page. The rest of a partial return requires manual review.
     message:
-      "disputes won by an appeal, with an artist's share that is not returned in full (pay the rest of a partial return by hand)",
+      "disputes won on appeal, with an artist's share that is not returned in full (pay the rest of a partial return manually)",
     cases: `
       select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes
       where status = 'won' and settled_at is not null and from_artist > 0 and regained > 0

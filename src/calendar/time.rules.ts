@@ -70,14 +70,14 @@ export function outsideLimits(
   const { first, last } = bookableDays(limits, zone, now);
   if (day < first) {
     const past = day < dayIn(zone, now);
-    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${describeDay(first)}.`;
+    const notice = `This artist needs ${limits.minimumNotice} days' notice. The first date that can be booked is ${describeDay(first)}.`;
     const message = past
-      ? `${describeDay(day)} has passed; the first date that can be booked is ${describeDay(first)}.`
+      ? `${describeDay(day)} has passed. The first date that can be booked is ${describeDay(first)}.`
       : notice;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {
-    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${describeDay(last)}.`;
+    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead. The last date is ${describeDay(last)}.`;
     return { state: "too_far", message, first, last };
   }
   return undefined;

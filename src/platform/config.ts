@@ -141,7 +141,7 @@ function twilio(env: Environment): Config["twilio"] {
   if (!accountSid && !authToken && !from) return undefined;
   if (!accountSid || !authToken || !from) {
     throw new ConfigError(
-      "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together; one of them is missing.",
+      "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together. One of them is missing.",
     );
   }
   return {
@@ -172,7 +172,7 @@ function docusign(env: Environment): Config["esign"]["docusign"] {
   if (!accountId && !userId && !given) return undefined;
   if (!accountId || !userId || !given)
     throw new ConfigError(
-      "ESIGN_ACCOUNT_ID, ESIGN_USER_ID and ESIGN_PRIVATE_KEY belong together; one of them is missing.",
+      "ESIGN_ACCOUNT_ID, ESIGN_USER_ID and ESIGN_PRIVATE_KEY belong together. One of them is missing.",
     );
   const pem = given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8");
   if (!/-----BEGIN (RSA )?PRIVATE KEY-----/.test(pem))
@@ -185,7 +185,7 @@ function seal(env: Environment): Config["seal"] {
   const [certificate, privateKey] = [pemIn(env, "SEAL_CERTIFICATE"), pemIn(env, "SEAL_PRIVATE_KEY")];
   if (!certificate && !privateKey) return undefined;
   if (!certificate || !privateKey)
-    throw new ConfigError("SEAL_CERTIFICATE and SEAL_PRIVATE_KEY belong together; one of them is missing.");
+    throw new ConfigError("SEAL_CERTIFICATE and SEAL_PRIVATE_KEY belong together. One of them is missing.");
   const read = readSeal(certificate, privateKey);
   if (!read)
     throw new ConfigError("SEAL_CERTIFICATE must be an X.509 certificate and SEAL_PRIVATE_KEY its RSA key, as PEM.");
@@ -254,10 +254,10 @@ export function readConfig(env: Environment): Config {
   const demo = flag(env, "DEMO") ?? (!databaseUrl && !live && isLocal);
   if (demo && live)
     throw new ConfigError(
-      "DEMO mode refuses to start with a live payment key; set DEMO=0 or remove STRIPE_SECRET_KEY.",
+      "DEMO mode refuses to start with a live payment key. Set DEMO=0, or remove STRIPE_SECRET_KEY.",
     );
   if (demo && !isLoopback(host))
-    throw new ConfigError(`DEMO mode refuses to listen on ${host}; set DEMO=0 or HOST=127.0.0.1.`);
+    throw new ConfigError(`DEMO mode refuses to listen on ${host}. Set DEMO=0 or HOST=127.0.0.1.`);
   if (demo && !isLocal)
     throw new ConfigError(
       `DEMO mode refuses a public PUBLIC_URL (${publicUrl}): its accounts and its mailbox are public. Set DEMO=0, or remove PUBLIC_URL.`,

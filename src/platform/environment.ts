@@ -122,7 +122,7 @@ function requireBucket(given: ReturnType<typeof filesSettings>, prefix: "S3" | "
   const { bucket, accessKeyId, secretAccessKey, region = "us-east-1", endpoint } = given;
   if (!bucket || !accessKeyId || !secretAccessKey)
     throw new ConfigError(
-      `${prefix}_BUCKET, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY belong together; one of them is missing.`,
+      `${prefix}_BUCKET, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY belong together. One of them is missing.`,
     );
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new ConfigError(
@@ -148,7 +148,7 @@ export function oidc(env: Environment): Oidc | undefined {
   const clientId = text(env, "OIDC_CLIENT_ID");
   if (!issuer && !clientId) return undefined;
   if (!issuer || !clientId)
-    throw new ConfigError("OIDC_ISSUER and OIDC_CLIENT_ID belong together; one of them is missing.");
+    throw new ConfigError("OIDC_ISSUER and OIDC_CLIENT_ID belong together. One of them is missing.");
   if (text(env, "GOTRUE_URL"))
     throw new ConfigError("OIDC_ISSUER and GOTRUE_URL exclude each other: the hosted service has its own providers.");
   return {

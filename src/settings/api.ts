@@ -72,7 +72,7 @@ export const settingsApi = {
             .string()
             .trim()
             .max(500)
-            .regex(/^[\x21-\x7e]*$/, "A key is one word of letters, digits and signs."),
+            .regex(/^[\x21-\x7e]*$/, "A key has letters, digits and signs, and no spaces."),
         }),
       )
       .output(platformDocument),

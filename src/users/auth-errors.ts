@@ -75,7 +75,7 @@ const named = {
   last_way_in: {
     status: 422,
     kind: "invalid",
-    message: "This passkey is the only way into your account. Set a password first, then remove it.",
+    message: "This passkey is your only sign-in method. Set a password first, then remove it.",
   },
   over_request_rate_limit: { status: 429, kind: "too_many", message: "Request rate limit reached" },
   over_email_send_rate_limit: {

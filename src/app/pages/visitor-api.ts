@@ -27,5 +27,5 @@ export function visitorApi(services: Services) {
 }
 
 function refuseCookie(name: string): never {
-  throw new Error(`a page rendered for everybody tried to set the cookie "${name}"`);
+  throw new Error(`a public page tried to set the cookie "${name}"`);
 }

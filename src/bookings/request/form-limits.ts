@@ -36,7 +36,7 @@ export async function withinFormLimits<T>(
   const { limits } = services;
   const mode = services.config.demo ? "demo" : "production";
   const network = addressBlock(request.ip);
-  const here = "Too many requests were sent from here. Please wait a little and try again.";
+  const here = "Too many requests were sent from your network. Wait a few minutes and try again.";
   await limits.hit(`booking form tries ${network}`, formLimits.triesHour[mode], 3_600, here);
   const guests = [
     {

@@ -124,7 +124,7 @@ const missing: Partial<Record<FormField, string>> = {
   clientPhone: "Enter a phone number. It is used if something changes on the day.",
   eventDate: "Choose the date of your event.",
   eventTime: "Choose when the show starts, in the venue's local time.",
-  eventLocation: "Please say where the event is: the venue and its town.",
+  eventLocation: "Enter where the event is: the venue and its town.",
   eventType: "Choose what kind of event it is.",
 };
 const longestText: Partial<Record<FormField, number>> = {

@@ -80,13 +80,13 @@ export function checkTemplate({ title, sections, firstSigner }: TemplateText): T
       faults.push({
         field: "sections",
         message: under.includes(undefined)
-          ? `A contract must always say ${what}: put {{${mark}}} into a clause.`
-          : `A contract must say ${what}: put {{${mark}}} into a clause that is printed only when there are some.`,
+          ? `A contract must always state ${what}: put {{${mark}}} into a clause.`
+          : `A contract must state ${what}: put {{${mark}}} into a clause that is printed only if there are some.`,
       });
   if (firstSigner !== null && !found.get("signing_order")?.has(undefined))
     faults.push({
       field: "sections",
-      message: "A contract with a signing order must always say it: put {{signing_order}} into a clause.",
+      message: "A contract with a signing order must always state it: put {{signing_order}} into a clause.",
     });
   return faults;
 }
@@ -113,6 +113,6 @@ function faultOf(
   }
   for (const [name, condition] of Object.entries(conditional))
     if (marks.includes(name) && !conditions.includes(condition))
-      return `{{${name}}} can be empty: print this clause only when there is something to say.`;
+      return `{{${name}}} can be empty: print this clause only if it has a value.`;
   return undefined;
 }

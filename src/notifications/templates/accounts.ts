@@ -268,7 +268,7 @@ export const adminNotice = ({ message, link }: { message: string; link: string }
 const evidence = "Any admin can decide. Review the evidence: a matching name is not proof.";
 
 export const requestWaits = (to: { message: string; link: string; aboutAccount?: boolean }): EmailContent => ({
-  subject: `Action required: ${to.aboutAccount ? "look at an account" : "review a request"}`,
+  subject: `Action required: ${to.aboutAccount ? "review an account" : "review a request"}`,
   paragraphs: to.aboutAccount ? [to.message] : [to.message, evidence],
   button: { label: to.aboutAccount ? "View users" : "View requests", href: to.link },
 });

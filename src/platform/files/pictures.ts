@@ -68,7 +68,7 @@ async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
   if (width * height <= most) return;
   const megapixels = Math.round((width * height) / 1_000_000).toLocaleString("en");
   const limit = isProgressive ? "at most 20 can be read of a progressive or interlaced one" : "at most 40 can be read";
-  throw new Problem("invalid", `This picture has ${megapixels} megapixels; ${limit}.`);
+  throw new Problem("invalid", `This picture has ${megapixels} megapixels: ${limit}.`);
 }
 
 async function encode(bytes: Buffer): Promise<Picture> {

@@ -320,7 +320,7 @@ describe("This was not me", () => {
     expect(account.banned_until?.getFullYear()).toBe(9999);
     expect(await app.lastMessage(admin.email)).toMatchObject({
       template: "request_waits",
-      subject: "Action required: look at an account",
+      subject: "Action required: review an account",
     });
   });
 });

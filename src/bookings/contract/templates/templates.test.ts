@@ -131,7 +131,7 @@ describe("saveTemplate", () => {
       "no fee",
       { ...text, sections: text.sections.filter(({ heading }) => heading !== "The fee") },
       "sections",
-      "say the fee",
+      "state the fee",
     ],
     [
       "no cancellation terms",
@@ -168,7 +168,7 @@ describe("saveTemplate", () => {
         ),
       },
       "sections",
-      "say the fee",
+      "state the fee",
     ],
     ["no title", { ...text, title: "" }, "title", "Enter a title for the agreement"],
   ])("refuses %s at its field, and saves no version", async (_what, given, field, message) => {
@@ -185,7 +185,7 @@ describe("saveTemplate", () => {
     );
     const { status, body } = await save("standard", 7, { ...text, sections });
     expect(status).toBe(400);
-    expect(body.data?.fields?.map(({ message }) => message).join()).toContain("always say the fee");
+    expect(body.data?.fields?.map(({ message }) => message).join()).toContain("always state the fee");
   });
 });
 

@@ -127,7 +127,7 @@ test("shows an unknown variable at its clause and a missing one above the button
   type("Clause 1.2", "{{event_date}}, {{start_time}} ({{time_zone}}), for {{set_length}}.");
   type("Clause 2.1", "The fee is a secret.");
   press("Save as version 3");
-  await screen.findByText(/A contract must always say the fee/);
+  await screen.findByText(/A contract must always state the fee/);
   expect(server.save).not.toHaveBeenCalled();
 });
 
