@@ -142,7 +142,7 @@ async function openOrEnd(
 function wayBack({ caller, kind }: CheckoutRequest, { booking, artist, byLink }: Reserved): string {
   if (caller.userId !== null && caller.userId === booking.promoter_user_id) return paths.promoterArea.bookings;
   if (kind === "deposit") return paths.book(artist.slug);
-  return byLink === "payer" ? paths.artist(artist.slug) : paths.guestBooking(booking.id);
+  return byLink === "payer" ? `${paths.pay(booking.id, kind)}?problem=canceled` : paths.guestBooking(booking.id);
 }
 
 async function reserve(

@@ -158,6 +158,13 @@ test("the receipt names the payer of the last opened checkout", async () => {
   expect(receipt).toMatchObject({ details: { buyer: { name: booking.promoter_name } } });
 });
 
+test("returns a payer who cancels on the provider's page to the payment page, without the key", async () => {
+  const { booking, key } = await owed();
+  const { body } = await open(browser(app), booking.id, { key });
+  const back = new URL(await press(app, body["url"], "cancel"));
+  expect(back.pathname + back.search).toBe(`/pay/${booking.id}/balance?problem=canceled`);
+});
+
 test.each([
   [{ payer_name: "Nora Ames" }, "payer_email"],
   [{ payer_email: "nora@ames.example" }, "payer_name"],

@@ -27,7 +27,8 @@ export async function openCheckout(pay: {
   throw Object.assign(new Error(message), { status: response.status, code, data: body });
 }
 
-export type PayProblem = Readonly<{ title: string; text: string; again: boolean }>;
+/** `isForPayer`: shown to a payer, who may not open the booking. */
+export type PayProblem = Readonly<{ title: string; text: string; again: boolean; isForPayer?: boolean }>;
 
 const problems: Readonly<Record<string, PayProblem>> = {
   not_found: {
@@ -39,6 +40,13 @@ const problems: Readonly<Record<string, PayProblem>> = {
     title: "Nothing to pay now",
     text: "The payment was already made, the contract is not signed yet, or the date is no longer available. See the status on the booking page.",
     again: false,
+  },
+  // The provider's page leads here. The key of the link is in the email only, and stored as a hash.
+  canceled: {
+    title: "Payment canceled",
+    text: "You have not been charged. To pay, open the link from the email again.",
+    again: false,
+    isForPayer: true,
   },
   too_many: {
     title: "Please wait before you hold this date again",

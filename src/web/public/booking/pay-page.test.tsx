@@ -86,6 +86,15 @@ test.each([
   expect(continueAt).not.toHaveBeenCalled();
 });
 
+test("tells a payer who canceled on the provider's page how to pay, and opens no checkout", async () => {
+  open(`/pay/${id}/balance?problem=canceled`);
+  await screen.findByRole("heading", { level: 1, name: "Payment canceled" });
+  screen.getByText("You have not been charged. To pay, open the link from the email again.");
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("link")).toBeNull();
+  expect(calls.createCheckout).not.toHaveBeenCalled();
+});
+
 test("names night and amount for an email's one-use link, and pays only after a click", async () => {
   payLink.mockResolvedValue({ ...paidFor, is_payer: false });
   const fetched = vi

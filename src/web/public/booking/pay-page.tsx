@@ -131,7 +131,7 @@ function WithoutLink(of: Form) {
       </p>
       <div className={shared.actions}>
         {problem && !problem.again ? null : <PayForm {...of} label={problem ? "Try again" : labels[of.kind]} />}
-        {problem ? (
+        {problem && !problem.isForPayer ? (
           <>
             <a className={buttonClass(problem.again ? { tone: "line" } : {})} href={paths.guestBooking(of.bookingId)}>
               Open the booking
