@@ -65,7 +65,7 @@ test("signs a suspended user out with the reason, and in again after the restora
   await signIn(page, "admin@demo.test");
   await findPerson(page, person.email);
   await chooseAction(page, person.name, "Suspend…");
-  const dialog = page.getByRole("dialog", { name: "Suspend this person" });
+  const dialog = page.getByRole("dialog", { name: "Suspend this user" });
   await expect(dialog).toBeVisible();
   await expectAccessibleEverywhere(page);
   await dialog.getByLabel("Reason").fill("Three fake requests in a week");
@@ -84,7 +84,7 @@ test("signs a suspended user out with the reason, and in again after the restora
 
   await findPerson(page, person.email);
   await chooseAction(page, person.name, "Restore…");
-  await page.getByRole("dialog", { name: "Restore this person" }).getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("dialog", { name: "Restore this user" }).getByRole("button", { name: "Restore" }).click();
   await expect(page.getByRole("row", { name: person.name }).getByText("Suspended")).toHaveCount(0);
   await openEmail(theirs, person.email, "account_restored");
   await expect(theirs).toHaveURL("/auth");

@@ -180,7 +180,7 @@ test("sets up a second factor, requires it, and accepts a recovery code once", a
   await page.goto("/account");
   await expectAccessible(page);
   const app = await addAuthenticator(page);
-  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  const dialog = page.getByRole("dialog", { name: "Save your recovery codes" });
   await expect(dialog).toBeVisible();
   const codes = await dialog.locator("li").allInnerTexts();
   expect(new Set(codes).size).toBe(10);
@@ -201,11 +201,11 @@ test("sets up a second factor, requires it, and accepts a recovery code once", a
   await expectAccessible(page);
   await page.goto("/promoter/bookings");
   await expect(page).toHaveURL("/auth/code");
-  await page.getByLabel("Six-figure code").fill("000000");
+  await page.getByLabel("Six-digit code").fill("000000");
   await expect(page.getByText("Error", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("Six-figure code")).toHaveValue("");
+  await expect(page.getByLabel("Six-digit code")).toHaveValue("");
   // The code of this half-minute was used at the setup. The next one is already valid.
-  await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByLabel("Six-digit code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(page.getByText("Welcome!")).toBeVisible();
   await expect(page).toHaveURL("/promoter/bookings");
   await signOut(page);

@@ -82,7 +82,7 @@ test("makes the first admin by the operator's token, who sets up a second factor
   await page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(`${server.url}/auth/code`);
   // The code of this half-minute was used at the setup. The next one is already valid.
-  await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByLabel("Six-digit code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(page.getByText("Welcome!")).toBeVisible();
 
   const granted = await requestAdminRole(browser, wanted);

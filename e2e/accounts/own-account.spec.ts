@@ -122,7 +122,7 @@ test("displays a pending address change, withdraws it, and voids its links", asy
   await expect(page.getByText(`${next} is not confirmed yet`)).toBeVisible();
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(person.email);
   const link = await linkFrom(page, next, "email_change_new");
-  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.getByRole("button", { name: "Withdraw the change" }).click();
   await expect(page.getByText(`${next} waits`)).toHaveCount(0);
   await page.goto(link);
   await page.getByRole("button", { name: "Confirm the change" }).click();
@@ -148,7 +148,7 @@ test(
     await expectAccessibleEverywhere(page);
     await page.getByLabel("Authenticator").selectOption("Old tablet");
     // The code of this half-minute was used at the setup. The next one is already valid.
-    await page.getByLabel("Six-figure code").fill(tablet.generate({ timestamp: Date.now() + 30_000 }));
+    await page.getByLabel("Six-digit code").fill(tablet.generate({ timestamp: Date.now() + 30_000 }));
     await expect(page.getByText("Welcome!")).toBeVisible();
 
     await page.goto("/account");

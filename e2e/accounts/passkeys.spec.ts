@@ -38,7 +38,7 @@ test("adds a passkey, signs in with it alone and after the password, and removes
   await signIn(page, person.email, password);
   await page.goto("/account");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  const dialog = page.getByRole("dialog", { name: "Save your recovery codes" });
   await expect(dialog.locator("li")).toHaveCount(10);
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Done" }).click();

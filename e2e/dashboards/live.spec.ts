@@ -118,7 +118,7 @@ test("ends the session of another browser when a second factor is set up, and re
   await panel.getByRole("button", { name: "Sign In" }).click();
   await expect(other).toHaveURL("/auth/code");
   // The code of this half-minute was used. The next one is already valid.
-  await other.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await other.getByLabel("Six-digit code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(other.getByText("Welcome!")).toBeVisible();
   await other.context().close();
 });

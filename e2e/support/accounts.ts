@@ -168,7 +168,7 @@ export async function addAuthenticator(page: Page, name?: string): Promise<TOTP>
 
 /** Confirms the dialog of the recovery codes. Returns the codes. */
 export async function keepRecoveryCodes(page: Page): Promise<string[]> {
-  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  const dialog = page.getByRole("dialog", { name: "Save your recovery codes" });
   await expect(dialog).toBeVisible();
   const codes = await dialog.locator("li").allInnerTexts();
   await dialog.getByRole("checkbox").check();

@@ -32,7 +32,7 @@ export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) 
         autoComplete="off"
         required
         autoFocus
-        description="So that you know it again: the phone it is on, or the app."
+        description="A name that you recognize, such as the phone or the app."
         {...form.field("name")}
       />
       <div className={styles.row}>
@@ -104,7 +104,7 @@ export function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }
           </li>
           {first ? (
             <li>
-              <strong>Keep ten recovery codes</strong>
+              <strong>Save ten recovery codes</strong>
               <br />
               <span className="small quiet">shown once, after the code</span>
             </li>

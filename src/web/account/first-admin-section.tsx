@@ -37,7 +37,7 @@ export function FirstAdminSection() {
             spellCheck={false}
             maxLength={100}
             required
-            description="Good once, for an hour."
+            description="Valid once, for one hour."
             {...form.field("token")}
           />
           <div className={styles.row}>

@@ -48,7 +48,7 @@ export function PasskeySection({ passkeys, hasApps, onChange }: Props) {
   return (
     <SettingsSection
       title="Passkeys"
-      why="Sign in with your fingerprint, face or PIN. Once you have one, your password alone no longer opens your account."
+      why="Sign in with your fingerprint, face or PIN. Once you have one, you cannot sign in with your password alone."
     >
       {passkeys.length > 0 ? (
         <ul className={overview.lines}>

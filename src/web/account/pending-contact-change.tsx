@@ -23,16 +23,16 @@ export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: st
   const again = async () =>
     sent((await authClient()).resend({ type: "email_change", email: wanted }), `We sent a new email to ${wanted}.`);
   const takeBack = () =>
-    runAction(async () => (await authClient()).updateUser({ email: now }), { done: `Your address stays ${now}.` });
+    runAction(async () => (await authClient()).updateUser({ email: now }), { done: `Your address is still ${now}.` });
   return (
     <div className={`note gold ${styles.waiting}`}>
       <p>
-        {wanted} is not confirmed yet. Open the links that we emailed to both addresses. Until then we write to {now}.
+        {wanted} is not confirmed yet. Open the links that we emailed to both addresses. Until then we email {now}.
       </p>
       <div className={styles.row}>
         <SendAgain onSend={again} />
-        <Button tone="line" size="sm" busy={busy} busyLabel="Taking back..." onClick={() => void takeBack()}>
-          Take it back
+        <Button tone="line" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={() => void takeBack()}>
+          Withdraw the change
         </Button>
       </div>
     </div>
@@ -56,10 +56,10 @@ export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: st
     if (!done) setCode("");
   };
   const again = async () =>
-    sent((await authClient()).resend({ type: "phone_change", phone }), `A new code is on its way to ${phone}.`);
+    sent((await authClient()).resend({ type: "phone_change", phone }), `We sent a new code to ${phone}.`);
   const takeBack = () =>
     runAction(async () => (await authClient()).updateUser({ phone: withPlus(now) }), {
-      done: now ? `Your number stays ${withPlus(now)}.` : "No number is stored.",
+      done: now ? `Your number is still ${withPlus(now)}.` : "No number is stored.",
     });
   return (
     <form className={`note gold ${styles.waiting}`} noValidate onSubmit={(event) => void confirm(event)}>
@@ -76,7 +76,7 @@ export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: st
         </Button>
         <SendAgain onSend={again} />
         <Button tone="line" size="sm" onClick={() => void takeBack()}>
-          Take it back
+          Withdraw the change
         </Button>
       </div>
     </form>

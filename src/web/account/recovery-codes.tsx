@@ -19,7 +19,7 @@ export const makeRecoveryCodes = (runAction: ReturnType<typeof useAccountAction>
 
 function showRecoveryCodes(codes: readonly string[]): void {
   const id = modals.open({
-    title: "Keep your recovery codes",
+    title: "Save your recovery codes",
     size: "36rem",
     closeOnClickOutside: false,
     closeOnEscape: false,
@@ -39,8 +39,8 @@ function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; o
   return (
     <>
       <p className="small">
-        If you lose your device, each of these opens your account once. They are not shown again, and older ones are
-        void.
+        If you lose your device, you can sign in once with each of these codes. They are not shown again, and older ones
+        are void.
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
@@ -63,7 +63,7 @@ function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; o
         className={styles.tick}
         checked={stored}
         onChange={(event) => setStored(event.currentTarget.checked)}
-        label="I have put them where I find them without this device."
+        label="I have saved them where I can find them without this device."
       />
       <div className={dialog.actions}>
         <Button disabled={!stored} onClick={onDone}>

@@ -251,8 +251,8 @@ test("withdraws a pending change of address, and resends its email after a wait"
   press("Send it again");
   await waitFor(() => expect(auth.resend).toHaveBeenCalledWith({ type: "email_change", email: "ines@new.example" }));
   await screen.findByRole("button", { name: /^Send it again in (60|59) s$/ });
-  press("Take it back");
-  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Your address stays ines@example.org." }));
+  press("Withdraw the change");
+  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Your address is still ines@example.org." }));
   expect(auth.updateUser).toHaveBeenCalledWith({ email: "ines@example.org" });
   vi.useRealTimers();
 });

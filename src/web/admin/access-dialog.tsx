@@ -29,7 +29,7 @@ type Texts = Readonly<{
 
 const texts: Record<AccessAction, Texts> = {
   suspend: {
-    title: "Suspend this person",
+    title: "Suspend this user",
     text: "All devices are signed out immediately, and the account cannot be used until you restore it. Bookings and payments are not affected.",
     button: "Suspend",
     busy: "Suspending...",
@@ -37,15 +37,15 @@ const texts: Record<AccessAction, Texts> = {
     doneText: (who) => `${who} is signed out everywhere.`,
   },
   restore: {
-    title: "Restore this person",
-    text: "The person can sign in again with the same password and role. Devices that were signed out stay so.",
+    title: "Restore this user",
+    text: "The user can sign in again with the same password and role. Devices remain signed out.",
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",
     doneText: (who) => `${who} can sign in again.`,
   },
   end: {
-    title: "Sign this person out everywhere",
+    title: "Sign this user out everywhere",
     text: "All devices are signed out immediately. The account stays active: anyone with the password, and the second factor if there is one, can sign in again.",
     button: "Sign out everywhere",
     busy: "Signing out...",

@@ -40,7 +40,7 @@ function Request({ request, primary }: Readonly<{ request: AdminRequest; primary
     setBusy(granted ? "grant" : "decline");
     await attempt(async () => {
       const done = await withReauthentication(() => decide.mutateAsync({ userId: request.userId, granted }));
-      if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
+      if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} is still a promoter.` });
     });
     setBusy(undefined);
   };

@@ -91,7 +91,7 @@ test("links each pending decision, and renders no section if there is none", () 
   renderInMantine(<AdminOverviewPage />);
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Brass Republic, SD-7KQ4MN")).toBe("/admin/bookings/b1");
-  expect(hrefOf("1 person wants to be an admin")).toBe("/admin/users");
+  expect(hrefOf("1 user requests the admin role")).toBe("/admin/users");
   expect(hrefOf("2 artist profile claims to decide")).toBe("/admin/users");
 });
 

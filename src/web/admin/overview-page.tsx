@@ -152,7 +152,7 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
         {requests > 0 ? (
           <li>
             <Link to={paths.admin.users}>
-              {requests === 1 ? "1 person wants to be an admin" : `${requests} people want to be admins`}
+              {requests === 1 ? "1 user requests the admin role" : `${requests} users request the admin role`}
             </Link>
           </li>
         ) : null}

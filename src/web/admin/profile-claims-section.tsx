@@ -95,8 +95,8 @@ function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; 
   return (
     <>
       <p className={dialog.text}>
-        <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The record stays without an
-        owner.
+        <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The profile remains without
+        an owner.
       </p>
       <DialogForm form={form} submit="Decline" busyLabel="Declining..." tone="danger" onClose={onClose}>
         <Textarea

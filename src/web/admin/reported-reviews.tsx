@@ -114,7 +114,7 @@ function HiddenReviews({ reviews }: Readonly<{ reviews: readonly ModeratedReview
   const showAgain = (review: ModeratedReview) =>
     attempt(async () => {
       await unhide.mutateAsync({ id: review.id });
-      toast({ title: "Review shown again", text: "It is public and counts for the rating." });
+      toast({ title: "Review shown again", text: "It is public and included in the rating." });
     });
   return (
     <details className={overview.foot}>

@@ -31,10 +31,7 @@ export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored:
           timeZone={time_zone}
         />
       </SettingsSection>
-      <SettingsSection
-        title="Nights"
-        why="Nobody can book a night that is off. Bookings that you have stay as they are."
-      >
+      <SettingsSection title="Nights" why="A night that is off cannot be booked. Existing bookings do not change.">
         <fieldset className={styles.row} aria-label="Nights that can be booked">
           {weekNights.map(({ setting, label }) => {
             const { checked, name, onChange } = form.switchField(setting);
@@ -56,7 +53,7 @@ export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored:
       </SettingsSection>
       <SettingsSection
         title="Holds"
-        why="Promoters keep up to three nights without money while they decide. Holds that you have now do not change."
+        why="Promoters reserve up to three nights without a payment while they decide. Existing holds do not change."
       >
         <SwitchRow
           label="Take Holds"
@@ -73,7 +70,7 @@ export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored:
           />
         </div>
       </SettingsSection>
-      <SettingsSection title="Around a show" why="Nobody can book you in the time that travel and set-up take.">
+      <SettingsSection title="Around a show" why="You cannot be booked during travel and set-up time.">
         <div className={styles.two}>
           <UnitInput label="Before a Show" unit="minutes" {...form.numberField("bufferBefore")} />
           <UnitInput label="After a Show" unit="minutes" {...form.numberField("bufferAfter")} />

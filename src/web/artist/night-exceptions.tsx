@@ -72,7 +72,7 @@ function AddException({ onClose }: Readonly<{ onClose(): void }>) {
   });
   return (
     <DialogForm form={form} submit="Save night" busyLabel="Saving…" onClose={onClose}>
-      <p>Bookings, holds and blocked times of this night stay as they are.</p>
+      <p>Bookings, holds and blocked times of this night do not change.</p>
       <FormDateField label="Night" form={form} name="nights" isFirst />
       <NativeSelect label="This night is" data={choices} {...form.field("state")} />
     </DialogForm>

@@ -11,7 +11,7 @@ import styles from "./payouts.module.css";
 import { formatRelativeMoment } from "../lib/format/dates.ts";
 
 const explanations: Readonly<Record<string, string>> = {
-  not_started: "Until an account is connected, what you have earned stays with the platform under your name.",
+  not_started: "Until an account is connected, the platform holds your earnings for you.",
   pending: "The payment provider needs more information. We hold your earnings until you add it.",
   completed: "We send your earnings to this account.",
   restricted: "The payment provider has restricted this account. Open it to see what you need to do.",

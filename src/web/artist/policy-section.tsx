@@ -26,7 +26,7 @@ export function PolicySection({ form, stored }: Props) {
   return (
     <SettingsSection
       title="Cancellation"
-      why="What you keep if a promoter cancels. We show it on your profile, the booking form, the checkout and the contract. A change does not affect requests and bookings that you already have."
+      why="Your cancellation fee if a promoter cancels. We show it on your profile, the booking form, the checkout and the contract. A change does not affect requests and bookings that you already have."
     >
       <NativeSelect label="Cancellation policy" data={options} {...form.field("policyName")} />
       <p className="small quiet">Promoters read: “{policySummary(policyNamed(inForce)).join(" ")}”</p>

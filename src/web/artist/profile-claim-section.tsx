@@ -57,7 +57,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
     send: async (input) => {
       await send.mutateAsync(input);
       form.setValue("evidence", "");
-      toast({ title: "Claim sent", text: "An admin reads it. We email you the answer." });
+      toast({ title: "Claim sent", text: "An admin reviews it. We email you the decision." });
     },
     fallback: "evidence",
   });

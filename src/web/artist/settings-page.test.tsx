@@ -47,7 +47,7 @@ test("shows direct messages switched off and disabled, with the reason", () => {
   const messages = screen.getByRole<HTMLInputElement>("switch", { name: "Allow Direct Messages" });
   expect(messages.disabled).toBe(true);
   expect(messages.checked).toBe(false);
-  expect(screen.getByText(/Coming later. For now promoters write/)).toBeTruthy();
+  expect(screen.getByText(/Coming later. For now, promoters can add/)).toBeTruthy();
 });
 
 test("switches off the required deposit, and saves only that", async () => {

@@ -119,7 +119,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
       {tab === "notifications" ? <NotificationsSection rows={matrix} form={form} /> : null}
       {tab === "privacy" ? (
         <SettingsSection
-          title="Who sees what"
+          title="Visibility"
           why={
             stored.values.publicProfile ? (
               <>
@@ -144,7 +144,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
             <SwitchRow
               name="allowDirectMessages"
               label="Allow Direct Messages"
-              description="Coming later. For now promoters write to you in their request."
+              description="Coming later. For now, promoters can add a message to their request."
               checked={false}
               disabled
               onChange={() => undefined}

@@ -40,7 +40,7 @@ const kinds = {
     title: "Confirm the new address",
     lead: "Confirm that your account should use the new address.",
     press: "Confirm the change",
-    done: "Your new address is confirmed. We write to it from now on.",
+    done: "Your new address is confirmed. We will send emails to it.",
   },
 } as const;
 type Kind = keyof typeof kinds;
@@ -133,7 +133,8 @@ async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ 
 
 function refused(error: { code?: string | undefined; message: string }): Outcome {
   if (error.code === "validation_failed") return incomplete;
-  if (error.code !== "otp_expired") return { title: "That did not work", text: errorMessageOf(error), next: "sign-in" };
+  if (error.code !== "otp_expired")
+    return { title: "The request failed", text: errorMessageOf(error), next: "sign-in" };
   const text =
     "It was already used, or it has expired. Nothing was changed. If you have confirmed already, sign in. Otherwise request a new link.";
   return { title: "This link has ended", text, next: "sign-in" };

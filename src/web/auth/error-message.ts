@@ -1,7 +1,7 @@
 import type { ValidationMessages } from "../lib/form-validation.ts";
 
 const passkeyMessages: Readonly<Record<string, string>> = {
-  NotAllowedError: "No passkey was used: you canceled, or it took too long. Try again, or choose another way.",
+  NotAllowedError: "No passkey was used: you canceled, or it took too long. Try again, or choose another method.",
   InvalidStateError: "This device already has a passkey for your account.",
   SecurityError: "Passkeys do not work at this address.",
   ConstraintError: "This device cannot check who uses the passkey. Set a PIN or a fingerprint, or use another device.",
@@ -10,7 +10,7 @@ const passkeyMessages: Readonly<Record<string, string>> = {
 export function errorMessageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
   if (error instanceof Error && "__isWebAuthnError" in error)
-    return passkeyMessages[error.name] ?? "The browser could not use a passkey. Try again, or choose another way.";
+    return passkeyMessages[error.name] ?? "The browser could not use a passkey. Try again, or choose another method.";
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
   return !unanswered && typeof message === "string" && message && message !== "{}"
     ? message

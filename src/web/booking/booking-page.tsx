@@ -33,7 +33,7 @@ export function BookingPage({ id, listPath, warnings }: Props) {
       query={useBooking(id)}
       name="booking"
       list={{ label: "Bookings", to: listPath }}
-      missing="There is no booking at this address, or it is not one of yours."
+      missing="There is no booking at this address, or it does not belong to you."
       skeleton={{
         lead: "0.9rem",
         columns: [

@@ -18,7 +18,7 @@ export function BookingReviews({ booking }: Props) {
   const showAgain = (review: BookingReview) =>
     attempt(async () => {
       await unhide.mutateAsync({ id: review.id });
-      toast({ title: "Review shown again", text: "It is public and counts for the rating." });
+      toast({ title: "Review shown again", text: "It is public and included in the rating." });
     });
   if (query.error && !query.data)
     return <SectionFailed what="Reviews" error={query.error} onRetry={() => void query.refetch()} />;

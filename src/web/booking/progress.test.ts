@@ -9,9 +9,7 @@ test("explains why a signed booking's balance cannot be paid on the site, and do
     "The balance cannot be paid here: payments are not set up on this site. The booking remains active. We email you once you can pay it.",
   );
   expect(statusMessageOf(off).title).toBe("The contract is signed.");
-  expect(describeUnpayable({ ...off, viewer: "artist" })).toMatch(
-    /We ask the promoter to pay once payments are set up\.$/,
-  );
+  expect(describeUnpayable({ ...off, viewer: "artist" })).toMatch(/We request the payment once payments are set up\.$/);
   expect(statusMessageOf({ ...signed, balance_unpayable: "too_small" }).text).toBe(
     "The balance cannot be paid here: it is too small for a card payment. Please pay it directly to each other. The booking remains active.",
   );

@@ -173,7 +173,7 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: Booking
   if (reason === "too_small")
     return `${balance}it is too small for a card payment. ${viewer === "admin" ? "They pay it directly to each other" : "Please pay it directly to each other"}. The booking remains active.`;
   const then = {
-    artist: "The booking remains active. We ask the promoter to pay once payments are set up.",
+    artist: "The booking remains active. We request the payment once payments are set up.",
     admin: "Until payments are set up, no payment is requested. The booking remains active.",
     promoter: "The booking remains active. We email you once you can pay it.",
   };

@@ -23,7 +23,7 @@ test("shows no banner on the account page, whose section requests it", () => {
 test("shows a pending admin request to its user", () => {
   show({ role: "promoter", adminRequestPending: true }, "/promoter/bookings");
   expect(screen.getByRole("note").textContent).toBe(
-    "You requested to be an admin. An admin will decide. Until then your account works as a promoter's.",
+    "You requested to be an admin. An admin will decide. Until then, your account has the promoter role.",
   );
 });
 

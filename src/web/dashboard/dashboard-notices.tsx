@@ -32,8 +32,7 @@ export function DashboardNotices({ me }: Props) {
       ) : null}
       {me.adminRequestPending ? (
         <p className="note blue" role="note">
-          You requested to be an admin. An admin will decide. Until then your account works as{" "}
-          {me.role === "artist" ? "an artist's" : "a promoter's"}.
+          You requested to be an admin. An admin will decide. Until then, your account has the {me.role} role.
         </p>
       ) : null}
     </div>

@@ -66,7 +66,7 @@ const connectLabels: Readonly<Record<string, string>> = {
 };
 
 const disputeLabels: Readonly<Record<string, string>> = {
-  inquiry: "The bank asks",
+  inquiry: "Bank inquiry",
   open: "Needs an answer",
   review: "The bank decides",
   won: "Won",

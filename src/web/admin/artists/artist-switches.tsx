@@ -19,7 +19,9 @@ export function ActiveSwitch({ artist }: Props) {
       await change.mutateAsync({ id, is_active: active });
       toast({
         title: `${name} is ${active ? "active" : "inactive"}${undone ? " again" : ""}`,
-        text: active ? "Can be found and booked." : "Can neither be found nor booked. Bookings that exist go on.",
+        text: active
+          ? "Can be found and booked."
+          : "Can neither be found nor booked. Existing bookings are not affected.",
         ...(undone ? {} : { action: { label: "Undo", run: () => void set(!active, true) } }),
       });
     });

@@ -41,7 +41,7 @@ const columns: ListColumn<AdminArtist>[] = [
       <RowLink
         to={paths.admin.artist(artist.id)}
         name={artist.name}
-        more={artist.location || "no place given"}
+        more={artist.location || "no location"}
         artist={artist}
       />
     ),
@@ -98,7 +98,7 @@ export default function AdminArtistsPage() {
             card={(artist) => ({
               title: <CardLink to={paths.admin.artist(artist.id)}>{artist.name}</CardLink>,
               lines: [
-                `${artist.genre}, ${artist.location || "no place given"}`,
+                `${artist.genre}, ${artist.location || "no location"}`,
                 ownerOf(artist),
                 bookedText(artist),
                 featuredText(artist),

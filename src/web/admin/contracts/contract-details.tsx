@@ -58,7 +58,7 @@ export function Parties({ contract: { parties, attestation } }: Props) {
 const fileNames: Readonly<Record<string, string>> = {
   agreement: "Agreement",
   sealed: "Sealed copy",
-  scan: "Signed paper",
+  scan: "Signed document",
 };
 
 export function Files({ contract: { id, files, seal, can } }: Props) {
@@ -89,7 +89,7 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
           </dl>
           <p className={styles.status}>
             <OpenContract size="sm" id={id} label={sealed ? "View signed contract" : "View contract"} />
-            {can.open_paper ? <OpenContract size="sm" id={id} kind="paper" label="Open the paper" /> : null}
+            {can.open_paper ? <OpenContract size="sm" id={id} kind="paper" label="View signed document" /> : null}
           </p>
         </>
       )}

@@ -123,7 +123,7 @@ test("offers only the actions that the server allows", async () => {
   await waitFor(() => expect(server.sendAgain).toHaveBeenCalledWith({ id: "c1" }));
   unmount();
   open({ can: { mark_signed: false, send_again: false, open_paper: true } });
-  screen.getByRole("button", { name: /Open the paper/ });
+  screen.getByRole("button", { name: /View signed document/ });
   expect(screen.queryByRole("button", { name: /Mark Signed|Send again/ })).toBeNull();
 });
 

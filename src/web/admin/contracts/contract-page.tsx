@@ -69,7 +69,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
   if (evidence.fault)
     return {
       title: "The evidence does not hold.",
-      text: `${evidence.fault} Look into it before anything else.`,
+      text: `${evidence.fault} Review it first.`,
       tone: "cherry",
     };
   if (attestation?.objections.some(({ decision }) => decision === null))
@@ -85,7 +85,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
       tone: "cherry",
     };
   if (booking.status === "canceled" && status !== "signed")
-    return { title: "Void.", text: "The booking was canceled before everybody had signed.", tone: "" };
+    return { title: "Void.", text: "The booking was canceled before both parties had signed.", tone: "" };
   if (status === "signed")
     return seal.state === "sealed"
       ? { title: "Signed and sealed.", text: "Both parties have their copy.", tone: "green" }

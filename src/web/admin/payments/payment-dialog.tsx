@@ -67,7 +67,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
         <DocumentList documents={payment.documents} />
       )}
       <h3 className={styles.part}>Refunds</h3>
-      {payment.refunds.length === 0 ? <p className="small quiet">Nothing has gone back.</p> : null}
+      {payment.refunds.length === 0 ? <p className="small quiet">Nothing was refunded.</p> : null}
       <ul className={styles.lines}>
         {payment.refunds.map((refund) => (
           <li key={refund.id}>

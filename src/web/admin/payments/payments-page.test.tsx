@@ -140,7 +140,7 @@ test("shows the intent, the documents with their tax, the refunds and the ledger
   expect(within(dialog).getByText("pi_123")).toBeTruthy();
   expect(within(dialog).getByRole("button", { name: /Open Receipt 7KQ4MN-00001/ })).toBeTruthy();
   expect(within(dialog).getByText(/\$59\.87 VAT included/)).toBeTruthy();
-  expect(within(dialog).getByText("Nothing has gone back.")).toBeTruthy();
+  expect(within(dialog).getByText("Nothing was refunded.")).toBeTruthy();
   expect(within(dialog).getByText("Payment captured")).toBeTruthy();
   expect(within(dialog).getByText("Held for the booking")).toBeTruthy();
 });

@@ -58,11 +58,11 @@ test("shows amount, payer, booking and reason, and does not offer to resend a re
   await waitFor(() => expect(server.retry).toHaveBeenCalledWith({ id: refund.id }));
 });
 
-test("records a refund as paid in another way with a text of at least ten characters", async () => {
+test("records a refund as paid outside the provider with a text of at least ten characters", async () => {
   renderInMantine(<RefusedRefunds />);
-  fireEvent.click(await screen.findByRole("button", { name: "Paid in another way" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Paid outside the provider" }));
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByText(/We tell the promoter how/);
+  dialog.getByText(/We notify the promoter how/);
   fireEvent.click(dialog.getByRole("button", { name: "Record" }));
   await dialog.findByText("Enter at least 10 characters.");
   await userEvent.type(dialog.getByLabelText(/How it was paid/), "Bank transfer of today.");

@@ -67,7 +67,7 @@ export function RefusedRefunds() {
                 </Button>
               ) : null}
               <Button size="sm" tone="line" onClick={() => openOutside(refund)}>
-                Paid in another way
+                Paid outside the provider
               </Button>
             </span>
           </li>
@@ -81,13 +81,13 @@ const payerOf = ({ payer_name: name, payer_email: email }: RefusedRefund) =>
   name && email ? `${name} (${email})` : (name ?? email ?? "the payer");
 
 const openOutside = (refund: RefusedRefund): void =>
-  openForm("Paid in another way", (onClose) => <OutsideForm refund={refund} onClose={onClose} />);
+  openForm("Paid outside the provider", (onClose) => <OutsideForm refund={refund} onClose={onClose} />);
 
 function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onClose(): void }>) {
   const settle = useRecordRefundPaidOutside();
   return (
     <ReasonForm
-      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here. ${refund.booking_id ? "We tell the promoter how it was paid" : "It leaves this list"}. You cannot undo this.`}
+      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here. ${refund.booking_id ? "We notify the promoter how it was paid" : "It leaves this list"}. You cannot undo this.`}
       label="How it was paid"
       confirm="Record"
       onClose={onClose}

@@ -156,7 +156,7 @@ function ExplainForm({ item, onClose }: Form) {
   const explain = useExplainItem();
   return (
     <ReasonForm
-      text="No money moves. The line goes, and what you write stays in the log."
+      text="No money moves. The item is removed from this list. Your text is stored in the log."
       confirm="Mark as explained"
       onClose={onClose}
       send={async (reason) => {

@@ -18,10 +18,7 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
   const logo = written.startsWith("/storage/") || URL.canParse(written) ? written : "";
   return (
     <>
-      <SettingsSection
-        title="Primary colour"
-        why="Buttons, links and the chosen day. Everything else keeps its colours."
-      >
+      <SettingsSection title="Primary colour" why="Buttons, links and the chosen day. Other colours do not change.">
         <div className={styles.pick}>
           <input
             type="color"

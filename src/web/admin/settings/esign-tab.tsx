@@ -33,7 +33,7 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
   if (!state && !service.error) return <SectionsLoading what="the signing service" fields={[1, 2, 1, 2]} />;
   return (
     <>
-      <SettingsSection title="Provider" why="Who presents the contract and keeps the proof of signing.">
+      <SettingsSection title="Provider" why="The service that presents the contract and stores the proof of signing.">
         {state ? (
           <Provider form={form} state={state} />
         ) : (
@@ -48,7 +48,7 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
       </SettingsSection>
       <SettingsSection
         title="Code before signing"
-        why="A second proof that the person who signs holds the mailbox or phone. It counts for built-in signing."
+        why="A second proof that the signer controls the mailbox or phone. It applies to built-in signing."
       >
         <SwitchRow
           label="Require a one-time code before a signature"
@@ -105,7 +105,7 @@ function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }
     <>
       <NativeSelect
         label="Provider"
-        description="For new contracts. Contracts that are already sent stay with their service."
+        description="For new contracts. Contracts that are already sent are not affected."
         data={optionsFor(state.available)}
         {...form.field("esignProvider")}
       />
@@ -116,8 +116,8 @@ function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }
       )}
       {state.outside && !state.has_secret ? (
         <p className="note gold">
-          <strong>Webhooks are not set up.</strong> Without ESIGN_WEBHOOK_SECRET the server looks at open contracts
-          every ten minutes instead of hearing of them at once.
+          <strong>Webhooks are not set up.</strong> Without ESIGN_WEBHOOK_SECRET the server checks open contracts every
+          ten minutes instead of receiving events immediately.
         </p>
       ) : null}
     </>
@@ -183,7 +183,7 @@ function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: S
         </Button>
         {has ? (
           <Button tone="line" onClick={() => setTyped(undefined)}>
-            Keep the old one
+            Keep the current key
           </Button>
         ) : null}
       </div>

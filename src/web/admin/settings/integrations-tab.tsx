@@ -20,7 +20,7 @@ export function IntegrationsTab() {
   const esign = useEsignState();
   const testPayments = useTestPaymentWebhook();
   const testEsign = useTestEsignWebhook();
-  const why = "Shown Active once a verified delivery has arrived.";
+  const why = "Active after the first verified delivery.";
   // Renders both together to avoid a layout shift.
   if ([payments, esign].some(({ data, error }) => !data && !error))
     return <SectionsLoading what="the webhooks" fields={[1, 3, 3]} />;
@@ -84,7 +84,7 @@ function statusOf({ provider, has_secret, last_verified }: Shown): Badge {
   if (!provider || !has_secret) return { tone: "cherry", text: "Not set up", done: 0 };
   return last_verified
     ? { tone: "green", text: "Active", done: 100 }
-    : { tone: "gold", text: "Nothing heard yet", done: 50 };
+    : { tone: "gold", text: "No delivery yet", done: 50 };
 }
 
 const when = (moment: string) => {

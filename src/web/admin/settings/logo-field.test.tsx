@@ -37,7 +37,7 @@ test("uploads a chosen image with its progress, and writes its address into the 
   finish({ url: "/storage/brand/logo_1_00000000.png" });
   await waitFor(() => expect(set).toHaveBeenCalledWith("logoUrl", "/storage/brand/logo_1_00000000.png"));
   expect(uploadFile.mock.calls[0]?.[0]).toBe("/api/admin/settings/logo");
-  expect(toastsNow().at(-1)?.text).toBe("Save to show it to everybody.");
+  expect(toastsNow().at(-1)?.text).toBe("Save to publish it.");
 });
 
 test("rejects an SVG before sending, and shows the server's error", async () => {

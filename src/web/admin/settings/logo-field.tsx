@@ -26,7 +26,7 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
         setSending({ name: file.name, part }),
       );
       form.set("logoUrl", url);
-      toast({ title: "Logo uploaded", text: "Save to show it to everybody." });
+      toast({ title: "Logo uploaded", text: "Save to publish it." });
     } catch (error) {
       setProblem(`${file.name}: ${apiErrorOf(error).message}`);
     }

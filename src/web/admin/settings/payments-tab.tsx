@@ -44,7 +44,7 @@ export function PaymentsTab({ form, stored }: Props) {
         />
         <NativeSelect
           label="Default cancellation policy"
-          description="What the artist keeps when a booking is canceled. It is shown on the profile, the booking form, the checkout and the contract."
+          description="The cancellation fee of the artist when a booking is canceled. It is shown on the profile, the booking form, the checkout and the contract."
           data={policyOptions}
           {...form.field("policyName")}
         />
@@ -64,7 +64,7 @@ export function PaymentsTab({ form, stored }: Props) {
           ))}
         </div>
       </SettingsSection>
-      <SettingsSection title="Holds" why="A hold keeps nights for a promoter without money.">
+      <SettingsSection title="Holds" why="A hold reserves nights for a promoter without a payment.">
         <UnitInput
           label="Open holds per promoter"
           unit="holds"
@@ -76,7 +76,7 @@ export function PaymentsTab({ form, stored }: Props) {
         <NativeSelect label="Default currency" data={currencyOptions} {...form.field("currency")} />
         <PlatformFee form={form} />
       </SettingsSection>
-      <SettingsSection title="Platform" why="The time zone of the figures, and the address that users write to.">
+      <SettingsSection title="Platform" why="The time zone of the figures, and the address for emails from users.">
         <NativeSelect label="Time zone" data={timeZones(form.textOf("timeZone"))} {...form.field("timeZone")} />
         <TextInput label="Support address" type="email" maxLength={254} {...form.field("supportEmail")} />
       </SettingsSection>

@@ -71,7 +71,7 @@ test("shows both webhooks on the integrations tab, one of them even if the other
 
 test.each([
   [{ has_secret: false }, "Not set up"],
-  [{ has_secret: true }, "Nothing heard yet"],
+  [{ has_secret: true }, "No delivery yet"],
   [{ has_secret: true, last_verified: delivery, deliveries: [delivery] }, "Active"],
 ])("shows its actual state: %j", (more, words) => {
   state.esign = { ...builtIn, provider: "docuseal", provider_name: "DocuSeal", outside: true, ...more };

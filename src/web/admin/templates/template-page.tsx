@@ -87,7 +87,7 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
         ...inputOf(draft),
       });
       show({});
-      toast({ title: "Saved", text: `Version ${saved.version}. Contracts that were sent keep theirs.` });
+      toast({ title: "Saved", text: `Version ${saved.version}. Contracts that were sent do not change.` });
       await navigate(paths.admin.contractTemplate(saved.id));
     } catch (failure) {
       fail(failure);

@@ -51,7 +51,7 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
   });
   return (
     <DialogForm form={form} submit="Block nights" busyLabel="Blocking…" onClose={onClose}>
-      <p>Nobody can request or book a blocked night. Others see only that it cannot be booked.</p>
+      <p>A blocked night cannot be requested or booked. Others see only that it is unavailable.</p>
       <FormDateField label="First night" form={form} name="from" />
       <FormDateField label="Last night" form={form} name="to" />
       <TextInput

@@ -77,7 +77,7 @@ function ExtendForm({ night, task, onClose }: Props) {
   return (
     <DialogForm form={form} submit="Extend hold" busyLabel="Saving…" onClose={onClose}>
       <h3 className={styles.task}>When does the hold of {name} end?</h3>
-      {nights.length > 1 ? <p>This counts for all nights of the hold.</p> : null}
+      {nights.length > 1 ? <p>This applies to all nights of the hold.</p> : null}
       <TextInput
         label="Ends"
         description={`Within the next ${holdRules.longestDays} days. A hold ends at the latest when the show begins.`}
@@ -113,7 +113,7 @@ function MoveForm({ night, queue, task, onClose }: Props<Extract<HoldTask, { kin
       <h3 className={styles.task}>
         Move {name} {direction}?
       </h3>
-      <p>{other ? `${name} and ${other.promoter_name} change places.` : `${name} changes places.`}</p>
+      <p>{other ? `${name} and ${other.promoter_name} switch positions.` : `${name} switches positions.`}</p>
       <Textarea
         label="Reason"
         description="We log it, and send it to both promoters if they have an account here."

@@ -125,7 +125,7 @@ test("shows a running challenge with its deadline and both outcomes", async () =
   ];
   open();
   expect(await screen.findByText("Challenged by Hannah Whitt")).toBeTruthy();
-  expect(screen.getByText(/If Tom Brandt books by then, the night is theirs/)).toBeTruthy();
+  expect(screen.getByText(/Tom Brandt must book by then/)).toBeTruthy();
   expect(screen.getByText("Ready to pay $375")).toBeTruthy();
   expect(screen.getByText(/^17:59:5\d$/)).toBeTruthy();
 });

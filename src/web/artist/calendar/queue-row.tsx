@@ -69,7 +69,7 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
           title="Must pay now"
           end={new Date(night.expires_at)}
           hours={24}
-          outcome={`If ${name} books by then, the night is theirs. If not, this hold ends and the next one moves up.`}
+          outcome={`${name} must book by then. Otherwise, this hold ends and the next one moves up.`}
         />
       ) : null}
     </li>
@@ -78,7 +78,7 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
 
 const outcomeOf = (first: string, { name, challenged }: NonNullable<Props["challenger"]>) =>
   challenged === 1
-    ? `If ${first} books by then, the night is theirs. If not, ${name} moves up to first.`
+    ? `${first} must book by then. Otherwise, ${name} moves up to first.`
     : `${first} can book now, each hold behind it a share of the time later. The first to book has the night. If none does, ${name} moves up to first.`;
 
 function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {

@@ -109,7 +109,7 @@ test("reorders by arrow keys with an announcement, and restores a removed pictur
   const handle = screen.getByRole("button", { name: /Picture 1 of 3/ });
   fireEvent.keyDown(handle, { key: "ArrowDown" });
   expect(captions()).toEqual(["two", "one", "three"]);
-  expect(screen.getByText("Picture moved to place 2 of 3.")).toBeTruthy();
+  expect(screen.getByText("Picture moved to position 2 of 3.")).toBeTruthy();
   fireEvent.keyDown(handle, { key: "End" });
   expect(captions()).toEqual(["two", "three", "one"]);
   press("Remove picture 2");

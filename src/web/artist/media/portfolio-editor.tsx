@@ -24,7 +24,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
   const move = (from: number, to: number) => {
     if (to < 0 || to >= items.length || to === from) return;
     onChange((before) => moved(before, from, to));
-    setAnnouncement(`Picture moved to place ${to + 1} of ${items.length}.`);
+    setAnnouncement(`Picture moved to position ${to + 1} of ${items.length}.`);
   };
   const remove = (at: number) => {
     const picture = items[at];
@@ -52,7 +52,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
       <p className="small quiet">
         {items.length === 0
           ? "No pictures yet. Show your stage, your last shows, your records."
-          : "The first picture is large. To move a picture, drag its handle, or focus the handle and use the arrow keys. Alt text describes a picture for people who cannot see it."}
+          : "The first picture is large. To move a picture, drag its handle, or focus the handle and use the arrow keys. Alt text describes a picture for visitors who cannot see it."}
       </p>
       <ul className={styles.items} aria-label="Portfolio pictures">
         {items.map((picture, at) => (

@@ -63,7 +63,7 @@ test("reorders by arrow keys, saves the order and announces it", () => {
   show();
   fireEvent.keyDown(screen.getByRole("button", { name: /One, 1 of 3/ }), { key: "ArrowDown" });
   expect(calls.order.mock.calls[0]?.[0]).toEqual({ ids: ["Two", "One", "Three"] });
-  expect(screen.getByText("One moved to place 2 of 3.")).toBeTruthy();
+  expect(screen.getByText("One moved to position 2 of 3.")).toBeTruthy();
 });
 
 test("renames a sample, and deletes one after a confirmation", async () => {

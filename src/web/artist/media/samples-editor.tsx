@@ -61,7 +61,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
   const move = (from: number, to: number) => {
     if (to < 0 || to >= samples.length || to === from) return;
     order.mutate({ ids: moved(samples, from, to).map(({ id }) => id) }, { onError: (error) => fail(error) });
-    setAnnounced(`${samples[from]?.title} moved to place ${to + 1} of ${samples.length}.`);
+    setAnnounced(`${samples[from]?.title} moved to position ${to + 1} of ${samples.length}.`);
   };
   const tracks = samples.map((sample) => trackOfOwn(artist, sample));
   return (

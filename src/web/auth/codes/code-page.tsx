@@ -80,7 +80,7 @@ export default function EnterCode() {
       ) : passkey && usable ? (
         <>
           <p className={styles.lead}>
-            Your account also asks for its passkey. Use the device or the security key that has it.
+            Your account also requires its passkey. Use the device or the security key that has it.
           </p>
           <Button size="big" wide busy={busy} busyLabel="Checking..." onClick={() => usePasskey(passkey)}>
             Use a passkey
@@ -88,7 +88,7 @@ export default function EnterCode() {
         </>
       ) : (
         <p className={styles.lead}>
-          Your account also asks for its passkey, which this browser cannot use here. Enter a recovery code, or sign in
+          Your account also requires its passkey, which this browser cannot use here. Enter a recovery code, or sign in
           with another browser.
         </p>
       )}
@@ -131,7 +131,7 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
   return (
     <>
       <p className={styles.lead}>
-        Open the authenticator app on your phone and type the six figures it shows for Stagedoor. They change every 30
+        Open the authenticator app on your phone and type the six digits it shows for Stagedoor. They change every 30
         seconds.
       </p>
       <form className={styles.stack} method="post" onSubmit={submit}>
@@ -154,7 +154,7 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
         ) : null}
         <CodeField
           id="code"
-          label="Six-figure code"
+          label="Six-digit code"
           hint="The code is checked when you enter the sixth digit."
           autoFocus
           value={code}

@@ -45,7 +45,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
   const resend = async () => {
     const { error } = await onResend();
     if (error) showError(error);
-    else toast({ title: "Sent", text: "A new code is on its way. Older ones are void." });
+    else toast({ title: "Sent", text: "We sent a new code. Older ones are void." });
     return !error;
   };
   return (

@@ -38,8 +38,8 @@ export default function Forgot() {
       </p>
       <h1 className={styles.tight}>Forgot your password</h1>
       <p className={styles.lead}>
-        Give the address of your account. We send a link that works once and for one hour. Your password stays as it is
-        until you set a new one.
+        Enter the email address of your account. We send a link that works once and for one hour. Your password does not
+        change until you set a new one.
       </p>
       <form className={styles.stack} method="post" noValidate onSubmit={submit}>
         <TextField label="Email" name="email" type="email" autoComplete="username" required error={messages["email"]} />

@@ -82,7 +82,7 @@ async function undo(token: string): Promise<Outcome> {
   const message = part("message");
   return {
     how: "refused",
-    title: part("code") === "link_ended" ? "This link has ended" : "That did not work",
+    title: part("code") === "link_ended" ? "This link has ended" : "The request failed",
     text: typeof message === "string" ? message : "The server could not be reached. Please try again.",
   };
 }
@@ -92,7 +92,7 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
     return (
       <Status title={outcome.title} lead={outcome.text}>
         <p className={styles.lead}>
-          If someone else is signed in to your account, set a new password. That signs out all other devices.
+          If another person is signed in to your account, set a new password. That signs out all other devices.
         </p>
         <SetPassword />
       </Status>
@@ -114,7 +114,7 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
       ) : (
         <>
           <p className={styles.lead}>
-            Set a new password next. Then look at the phone number and the two-factor sign-in on your account page, and
+            Set a new password next. Then check the phone number and the two-factor sign-in on your account page, and
             make new recovery codes.
           </p>
           <SetPassword />

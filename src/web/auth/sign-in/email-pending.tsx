@@ -18,7 +18,7 @@ export function EmailPending({ email, onOther, onBusy }: Props) {
   return (
     <>
       <p className={styles.lead} role="status">
-        We have written to <strong>{email}</strong>. Use the button in that email in this browser to sign in. No email?
+        We sent an email to <strong>{email}</strong>. Use the button in that email in this browser to sign in. No email?
         Check the spam folder.
       </p>
       <TypedCode
@@ -31,8 +31,8 @@ export function EmailPending({ email, onOther, onBusy }: Props) {
         onResend={async () => (await authClient()).resend({ type: "signup", email })}
       />
       <p className={`small quiet ${styles.after}`}>
-        The button keeps the password you have just chosen. A code can be read on another device, so after it you set
-        the password once more.
+        The button confirms the password that you chose. With a code, you set the password again, because the code can
+        be read on another device.
       </p>
     </>
   );

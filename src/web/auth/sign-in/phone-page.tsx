@@ -107,7 +107,7 @@ export default function SignInByPhone() {
       ) : (
         <>
           <p className={styles.lead} role="status">
-            If <strong>{sentTo}</strong> belongs to an account, a code is on its way to it. It works for ten minutes.
+            If <strong>{sentTo}</strong> belongs to an account, we sent a code to it. It works for ten minutes.
           </p>
           <TypedCode
             target={{ phone: sentTo, type: "sms" }}

@@ -99,7 +99,7 @@ test("offers a choice of several authenticators without unverified ones", async 
   const user = show(EnterCode);
   expect(screen.getAllByRole("option").map((one) => one.textContent)).toEqual(["My phone", "Authenticator app"]);
   await user.selectOptions(screen.getByLabelText("Authenticator"), "Authenticator app");
-  await user.type(screen.getByLabelText("Six-figure code"), "482913");
+  await user.type(screen.getByLabelText("Six-digit code"), "482913");
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
   expect(auth.mfa.challengeAndVerify.mock.calls).toEqual([[{ factorId: "f2", code: "482913" }]]);
 });

@@ -74,7 +74,7 @@ export function SignUpForm({ ready, busy, demo, refused, onSend }: Props) {
       <p className="note">
         {demo
           ? "For testing: an account with the admin role has all admin features."
-          : "The admin role is granted by an admin. Until then the account works as a promoter's."}
+          : "The admin role is granted by an admin. Until then, the account has the promoter role."}
       </p>
       <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Signing up...">
         Sign Up

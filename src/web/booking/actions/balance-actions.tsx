@@ -90,7 +90,7 @@ function ExtendForm({
     },
     send: async ({ due_day }) => {
       await extend.mutateAsync({ id: booking.id, due_day });
-      toast({ title: "More time given", text: `${booking.promoter_name} is notified by email.` });
+      toast({ title: "Deadline extended", text: `${booking.promoter_name} is notified by email.` });
       onClose();
     },
   });
@@ -144,12 +144,12 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
   if (figures.error && !figures.data)
     return (
       <ErrorState
-        title="The figures could not be loaded"
+        title="The amounts could not be loaded"
         text={`${apiErrorOf(figures.error).message} Nothing was changed.`}
         onRetry={() => void figures.refetch()}
       />
     );
-  if (!figures.data) return <Skeleton height="9rem" aria-label="Loading the figures" role="status" />;
+  if (!figures.data) return <Skeleton height="9rem" aria-label="Loading the amounts" role="status" />;
   const { refund_cents, artist_keeps_cents, commission_cents, currency } = figures.data;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const run = async () => {

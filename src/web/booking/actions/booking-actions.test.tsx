@@ -88,7 +88,7 @@ describe("BookingActions", () => {
     fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
     await dialog.findByText("Choose the signed document.");
     const choose = (file: File) =>
-      fireEvent.change(dialog.getByLabelText("Signed paper"), { target: { files: [file] } });
+      fireEvent.change(dialog.getByLabelText("Signed document"), { target: { files: [file] } });
     choose(new File(["x"], "paper.docx", { type: "application/msword" }));
     await dialog.findByText("Choose a PDF, JPEG or PNG file.");
     expect(server.uploadSignedDocument).not.toHaveBeenCalled();
@@ -129,7 +129,7 @@ describe("BookingActions", () => {
     };
     open({ status: "contract_signed", can: noPermissions, contract });
     screen.getByText(/by Ines Halvorsen/);
-    screen.getByRole("button", { name: /Open the paper/ });
+    screen.getByRole("button", { name: /View signed document/ });
     fireEvent.click(screen.getByText(/Object until/));
     const form = within(screen.getByRole("form", { name: "Object" }));
     fireEvent.click(form.getByRole("button", { name: "Object" }));

@@ -72,7 +72,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
       >
         <Textarea
           label="Where and how was it signed?"
-          description={`At least ${leastReason} characters. Both sides can read it.`}
+          description={`At least ${leastReason} characters. Both parties can read it.`}
           rows={3}
           maxLength={1000}
           required
@@ -80,7 +80,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
           {...form.field("reason")}
         />
         <FileField
-          label="Signed paper"
+          label="Signed document"
           name="paper"
           accept="application/pdf,image/jpeg,image/png"
           aria-busy={uploading || undefined}

@@ -115,9 +115,9 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
 
 function untilWhen({ valid_until: until, steps }: Figures): string {
   if (!until) return "";
-  if (steps.length === 1) return "These figures hold until the show begins. ";
+  if (steps.length === 1) return "These amounts are valid until the show begins. ";
   const { day, time } = localMoment(until);
-  return `These figures hold until ${formatDay(day)}, ${time}, your time. `;
+  return `These amounts are valid until ${formatDay(day)}, ${time}, your time. `;
 }
 
 type FiguresProps = Readonly<{ figures: Figures; labels: readonly [string, string, string]; ofPromoter: boolean }>;

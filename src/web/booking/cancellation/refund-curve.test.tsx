@@ -46,6 +46,6 @@ test("describes a constant refund as text instead of a line", () => {
     steps: [step("2027-02-15T12:00:00.000Z", 150_000), step("2027-03-17T12:00:00.000Z", 150_000)],
   };
   const { container } = render(<RefundCurve figures={figures} now={new Date("2026-12-17T12:00:00.000Z")} />);
-  expect(container.textContent).toBe("The refund stays $1,500 until the show.");
+  expect(container.textContent).toBe("The refund is $1,500 until the show.");
   expect(container.querySelector("svg")).toBeNull();
 });

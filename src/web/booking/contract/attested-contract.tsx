@@ -30,7 +30,7 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
               : "The booking has ended since."}
         </p>
       ))}
-      {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="Open the paper" /> : null}
+      {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="View signed document" /> : null}
       {attestation.can_object ? (
         <ObjectForm
           bookingId={bookingId}
@@ -63,7 +63,7 @@ function ObjectForm({
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.contract.objectToContract({ id: bookingId, reason });
-      toast({ title: "Your objection is stored", text: "An administrator looks at it." });
+      toast({ title: "Your objection is stored", text: "An admin reviews it." });
       onChanged?.();
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });

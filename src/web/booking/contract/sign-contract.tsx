@@ -48,8 +48,8 @@ function SendSigningLink({
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.contract.sendSigningLink({ bookingId: id });
       toast({
-        title: "Look into your mailbox",
-        text: "A new link to the contract is on its way to the address of your request.",
+        title: "Check your email",
+        text: "We sent a new link to the contract to the email address of your request.",
       });
     });
     setBusy(false);

@@ -11,21 +11,21 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
   const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
   const openDialog = () =>
     openConfirmation({
-      title: "Give the artist's share back",
-      text: `The artist gets ${sum(returnable.artist)} back that the lost dispute took.${commission} We send what was taken from the payment account back to it.`,
+      title: "Return the artist's share",
+      text: `We return ${sum(returnable.artist)}, which the lost dispute took, to the artist.${commission} The amount taken from the payment account is returned to it.`,
       cancel: "Not yet",
-      confirm: `Give ${sum(returnable.artist)} back`,
-      busy: "Giving back...",
+      confirm: `Return ${sum(returnable.artist)}`,
+      busy: "Returning...",
       onConfirm: async () => {
         await giveBack.mutateAsync({ id, expected_artist_cents: returnable.artist });
-        toast({ title: "Given back", text: `${sum(returnable.artist)} is the artist's again.` });
+        toast({ title: "Share returned", text: `${sum(returnable.artist)} is returned to the artist.` });
       },
     });
   return (
     <p className="note gold">
-      <strong>The money came back after an appeal.</strong> {sum(returnable.artist)} of it was the artist's.{" "}
+      <strong>The money was returned after an appeal.</strong> {sum(returnable.artist)} of it was the artist's.{" "}
       <Button size="sm" onClick={openDialog}>
-        Give the artist's share back
+        Return the artist's share
       </Button>
     </p>
   );

@@ -77,7 +77,7 @@ test("shows an open dispute's reason, time left and evidence, and sends the evid
   press("Send evidence");
   const dialog = await screen.findByRole("dialog");
   expect(server.send).not.toHaveBeenCalled();
-  within(dialog).getByText(/It can be sent once/);
+  within(dialog).getByText(/You can send it once/);
   server.send.mockResolvedValue({});
   within(dialog).getByRole("button", { name: "Send evidence" }).click();
   await waitFor(() => expect(server.send).toHaveBeenCalledWith({ id: open.id, note: "" }));
@@ -115,7 +115,7 @@ test("shows who bore the loss of a dispute", () => {
   draw({ ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [], closed_at: open.opened_at });
   screen.getByText("Borne by the artist");
   screen.getByText("$337.50");
-  expect(screen.queryByText("In place of a refund")).toBeNull();
+  expect(screen.queryByText("Instead of a refund")).toBeNull();
   expect(screen.queryByText(/left to answer/)).toBeNull();
 });
 
@@ -129,19 +129,19 @@ test("offers Retry after a failed request", () => {
 test("returns the artist's share after an appeal, and confirms the amounts first", async () => {
   const won = { ...open, state: "won" as const, can_send: false, due_at: null, pieces: [] };
   draw({ ...won, returnable: { artist: 33_750, platform: 3_750 } });
-  press("Give the artist's share back");
+  press("Return the artist's share");
   const dialog = await screen.findByRole("dialog");
-  within(dialog).getByText(/The artist gets \$337\.50 back that .* \$37\.50 is our commission again\./);
+  within(dialog).getByText(/We return \$337\.50, which .* \$37\.50 is our commission again\./);
   expect(server.giveBack).not.toHaveBeenCalled();
   server.giveBack.mockResolvedValue({});
-  within(dialog).getByRole("button", { name: "Give $337.50 back" }).click();
+  within(dialog).getByRole("button", { name: "Return $337.50" }).click();
   await waitFor(() => expect(server.giveBack).toHaveBeenCalledWith({ id: open.id, expected_artist_cents: 33_750 }));
 });
 
 test("shows a returned share, and does not offer to return it again", () => {
   draw({ ...open, state: "won", can_send: false, pieces: [], returned: { artist: 33_750, platform: 3_750 } });
-  screen.getByText("Given back to the artist");
-  expect(screen.queryByRole("button", { name: /Give the artist/ })).toBeNull();
+  screen.getByText("Returned to the artist");
+  expect(screen.queryByRole("button", { name: /Return the artist/ })).toBeNull();
 });
 
 test("accepts a dispute after a confirmation that explains the effect", async () => {

@@ -51,11 +51,11 @@ function Dispute({ dispute: one }: Readonly<{ dispute: BookingDispute }>) {
       <dl className={`num ${styles.earnings}`}>
         <DetailRow label="Opened">{formatRelativeMoment(one.opened_at)}</DetailRow>
         {one.withdrawn_cents > 0 && !one.borne ? (
-          <DetailRow label="Taken by the bank">{sum(one.withdrawn_cents)}</DetailRow>
+          <DetailRow label="Withdrawn by the bank">{sum(one.withdrawn_cents)}</DetailRow>
         ) : null}
         {one.closed_at ? <DetailRow label="Decided">{formatRelativeMoment(one.closed_at)}</DetailRow> : null}
         {one.borne ? <Borne borne={one.borne} sum={sum} /> : null}
-        {one.returned ? <DetailRow label="Given back to the artist">{sum(one.returned.artist)}</DetailRow> : null}
+        {one.returned ? <DetailRow label="Returned to the artist">{sum(one.returned.artist)}</DetailRow> : null}
       </dl>
       <ReturnShare dispute={one} />
       <Answer dispute={one} />
@@ -76,7 +76,8 @@ function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ di
   if (!canSend || !due) return null;
   return (
     <p className="note cherry" role="status">
-      <strong>{describeAnswerTime(due, now)}.</strong> The bank takes evidence until {formatRelativeMoment(due)}, once.
+      <strong>{describeAnswerTime(due, now)}.</strong> The bank accepts evidence until {formatRelativeMoment(due)},
+      once.
     </p>
   );
 }
@@ -84,7 +85,7 @@ function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ di
 type Shares = NonNullable<BookingDispute["borne"]>;
 
 const shareNames: readonly (readonly [keyof Shares, string])[] = [
-  ["refunded", "In place of a refund"],
+  ["refunded", "Instead of a refund"],
   ["held", "From what we held"],
   ["artist", "Borne by the artist"],
   ["platform", "Borne by us"],
@@ -112,7 +113,7 @@ function Answer({ dispute: { evidence } }: Readonly<{ dispute: BookingDispute }>
     );
   return (
     <p className="note gold" role="status">
-      The evidence is on its way to the bank.{evidence.error ? ` The last attempt failed: ${evidence.error}` : ""}
+      The evidence is being sent to the bank.{evidence.error ? ` The last attempt failed: ${evidence.error}` : ""}
     </p>
   );
 }
@@ -166,13 +167,13 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
     send: async ({ note }) =>
       openConfirmation({
         title: "Send evidence",
-        text: "The bank reads the evidence as it is now. It can be sent once and not be changed afterwards.",
+        text: "The bank receives the evidence as it is now. You can send it once and cannot change it afterwards.",
         cancel: "Not yet",
         confirm: "Send evidence",
         busy: "Sending...",
         onConfirm: async () => {
           await send.mutateAsync({ id, note });
-          toast({ title: "Evidence sent", text: "It goes to the payer's bank now." });
+          toast({ title: "Evidence sent", text: "We are sending it to the payer's bank." });
         },
       }),
   });

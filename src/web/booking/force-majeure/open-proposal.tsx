@@ -34,12 +34,12 @@ export function OpenProposal({ booking, onChanged }: Props) {
         }),
       accept
         ? { title: "The booking has ended by agreement", text: "The money is divided as was agreed." }
-        : { title: "Not accepted", text: "The booking goes on as it was." },
+        : { title: "Not accepted", text: "The booking continues unchanged." },
     );
   const withdraw = () =>
     run((api) => api.bookings.forceMajeure.withdraw({ id, proposal_id: proposal.id }), {
       title: "Withdrawn",
-      text: "The booking goes on as it was.",
+      text: "The booking continues unchanged.",
     });
   return (
     <section className={`note gold ${styles.proposal}`} aria-label="Proposed end by agreement">
@@ -61,7 +61,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
       <p className="small">
         {proposal.outdated
           ? "A payment has arrived since then that this proposal does not divide. It can no longer be accepted."
-          : `Open until ${formatDay(day)}, ${time}, your time. Without an answer the booking goes on.`}
+          : `Open until ${formatDay(day)}, ${time}, your time. Without an answer, the booking continues.`}
       </p>
       {error ? (
         <p role="alert">

@@ -72,7 +72,7 @@ function ProposeForm({
         }),
       {
         title: "Proposed",
-        text: `${other} reads it by email and can answer for ${agreementHours} hours, and not after the show begins.`,
+        text: `${other} receives it by email and can answer for ${agreementHours} hours, but not after the show begins.`,
       },
     );
     if (done) close();
@@ -81,8 +81,8 @@ function ProposeForm({
     <form onSubmit={(event) => void submit(event)} noValidate>
       <p className={`quiet ${styles.intro}`}>
         For an event outside the control of both of you, such as a storm or an order of an authority. Nothing changes
-        until {other} accepts, within {agreementHours} hours and before the show begins. To end it alone, cancel
-        instead.
+        until {other} accepts, within {agreementHours} hours and before the show begins. To end it without an agreement,
+        cancel instead.
       </p>
       <TextArea
         label={`What has happened? ${other} reads it`}

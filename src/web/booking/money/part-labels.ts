@@ -33,9 +33,9 @@ export function partName({ held_by, part }: MoneyPart, booking: BookingResponse)
     artist: `Paid to ${artist}`,
     released: "Released to the artist",
     commission: "Commission of Stagedoor",
-    returning: `On its way back to ${promoter}`,
-    bank: "Taken back by the payer's bank",
-    promoter: `Back with ${promoter}`,
+    returning: `Being refunded to ${promoter}`,
+    bank: "Withdrawn by the payer's bank",
+    promoter: `Refunded to ${promoter}`,
   };
   const name = names[held_by];
   if (part) return `${partNames[part]}, ${name}`;

@@ -26,15 +26,18 @@ function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
     },
     send: async ({ reason }) => {
       await hide.mutateAsync({ id: review.id, reason });
-      toast({ title: "Review hidden", text: "It no longer counts for the rating. The log keeps your reason." });
+      toast({
+        title: "Review hidden",
+        text: "It is no longer included in the rating. Your reason is stored in the log.",
+      });
       onClose();
     },
   });
   return (
     <>
       <p className={dialog.text}>
-        The review by <strong>{review.author_name}</strong> goes from the public page and out of the rating. You can
-        show it again.
+        The review by <strong>{review.author_name}</strong> is removed from the public page and the rating. You can show
+        it again.
       </p>
       <DialogForm form={form} submit="Hide review" busyLabel="Hiding..." tone="danger" onClose={onClose}>
         <Textarea
@@ -43,7 +46,7 @@ function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
           maxLength={max}
           required
           data-autofocus
-          description={`${review.author_name} sees it in the booking. We keep it in the log.`}
+          description={`${review.author_name} sees it in the booking. It is stored in the log.`}
           {...form.field("reason")}
         />
       </DialogForm>

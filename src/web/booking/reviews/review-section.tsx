@@ -141,13 +141,13 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
         <TextForm
           name="reason"
           label="What is wrong with it?"
-          hint="The admins read your reason and decide. A review that is merely bad stays."
+          hint="The admins read your reason and decide. A low rating is not a reason to hide a review."
           bounds={reviewTexts.reason}
           submit="Report review"
           busyLabel="Reporting..."
           send={async (reason) => {
             await (await api()).report({ id: review.id, reason });
-            done("Review reported", "An admin looks at it.");
+            done("Review reported", "An admin reviews it.");
           }}
           onCancel={() => setForm(undefined)}
         />

@@ -102,7 +102,7 @@ test("explains what a removal deletes, and what remains if the server cannot be 
     }),
   ];
   renderInMantine(<DirectConnections />);
-  expect(screen.getByText(/We try until .*\. After that,.* the calendar stays on the server/)).toBeTruthy();
+  expect(screen.getByText(/We try until .*\. After that,.* the calendar remains on the server/)).toBeTruthy();
   await openItem("Remove without the server…");
   expect(await screen.findByText(/stays on the server: delete it there yourself/)).toBeTruthy();
 });

@@ -31,7 +31,7 @@ export function DirectConnections() {
       </div>
       <p className={styles.hint}>
         We write your shows and requests to a calendar “Stagedoor” in your account, within minutes of a change, and
-        remove canceled ones. We touch no other calendar. What you change in this one, we write again.
+        remove canceled ones. No other calendar is changed. Your changes in this calendar are overwritten.
       </p>
       {items ? (
         items.length > 0 ? (
@@ -118,7 +118,7 @@ function ConnectionState({ connection }: Readonly<{ connection: CalendarConnecti
       <span className={styles.hint}>
         {message}{" "}
         {status === "removal_failed"
-          ? `We try until ${removed_until ? formatMoment(removed_until) : ""}. After that, the calendar stays on the server.`
+          ? `We try until ${removed_until ? formatMoment(removed_until) : ""}. After that, the calendar remains on the server.`
           : last_written_at
             ? `Last written ${ago(last_written_at)}.`
             : ""}
@@ -140,7 +140,7 @@ function RemoveItem({ connection: { id, server_host, status } }: Readonly<{ conn
           title: `Remove ${server_host}`,
           text: isUnreachable
             ? "The connection and its password are deleted here. The calendar “Stagedoor” stays on the server: delete it there yourself."
-            : "The calendar “Stagedoor” is deleted from the server, with everything in it. Your other calendars stay as they are. If the server cannot be reached for 24 hours, the calendar stays there.",
+            : "The calendar “Stagedoor” is deleted from the server, with everything in it. Your other calendars do not change. If the server cannot be reached for 24 hours, the calendar remains there.",
           confirm: "Remove connection",
           busy: "Removing…",
           cancel: "Keep connection",

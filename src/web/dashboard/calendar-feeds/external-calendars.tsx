@@ -124,7 +124,7 @@ function RemoveItem({ calendar: { id, name } }: Readonly<{ calendar: ExternalCal
       onClick={() =>
         openConfirmation({
           title: `Remove ${name}`,
-          text: "Its entries no longer block your nights. Your bookings stay as they are.",
+          text: "Its entries no longer block your nights. Your bookings do not change.",
           confirm: "Remove calendar",
           busy: "Removing…",
           cancel: "Keep calendar",

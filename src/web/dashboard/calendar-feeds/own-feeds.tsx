@@ -15,7 +15,7 @@ import styles from "./feeds.module.css";
 const names = { private: "Private feed", public: "Public feed" } as const;
 const shown = {
   private: "Shows and requests, with names. Keep this link to yourself.",
-  public: "Busy times without names or places. For your website or your band.",
+  public: "Busy times without names or locations. For your website or your band.",
 } as const;
 
 export function OwnFeeds() {
@@ -26,8 +26,8 @@ export function OwnFeeds() {
         <h3>Your shows, in other calendars</h3>
       </div>
       <p className={styles.hint}>
-        Add a link to Google, Apple or Outlook. It updates itself. Google fetches a feed only every 8 to 24 hours, so a
-        new show appears there late.
+        Add a link to Google, Apple or Outlook. It updates automatically. Google fetches a feed only every 8 to 24
+        hours, so a new show appears there late.
       </p>
       {query.data ? (
         <ul>
@@ -106,7 +106,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
         onClick={() =>
           openConfirmDialog({
             title: `Renew the ${name}`,
-            text: "The present link stops working immediately. Calendars that use it no longer show your shows until you give them the new link.",
+            text: "The current link stops working immediately. Calendars that use it no longer show your shows until you add the new link.",
             confirm: "Renew link",
             busy: "Renewing…",
             run: () => renew.mutateAsync({ kind }),

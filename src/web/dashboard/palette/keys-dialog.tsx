@@ -45,7 +45,7 @@ function Keys() {
       </table>
       <Checkbox
         label="Keys without Ctrl: /, ?, j, k, x and Space"
-        description="Turn them off if they get in the way. We remember this in this browser."
+        description="Turn them off if you do not want them. We remember this in this browser."
         checked={on}
         onChange={(event) => {
           setSingleKeys(event.currentTarget.checked);

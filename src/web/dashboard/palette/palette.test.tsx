@@ -58,7 +58,7 @@ const show = () =>
 async function open() {
   show();
   fireEvent.keyDown(document.documentElement, { key: "k", code: "KeyK", ctrlKey: true });
-  return screen.findByRole("combobox", { name: /Search screens, bookings, artists, people and actions/ });
+  return screen.findByRole("combobox", { name: /Search screens, bookings, artists, users and actions/ });
 }
 const chosen = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? "";

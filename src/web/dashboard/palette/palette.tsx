@@ -78,7 +78,7 @@ function Body({ userRole, screens, actions, onClose }: Props) {
         <input
           type="text"
           role="combobox"
-          aria-label="Search screens, bookings, artists, people and actions"
+          aria-label="Search screens, bookings, artists, users and actions"
           aria-expanded={items.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
@@ -103,7 +103,7 @@ function Body({ userRole, screens, actions, onClose }: Props) {
       </div>
       {error && !isFetching ? (
         <div className={styles.failed} role="alert">
-          <span>Bookings, artists and people could not be searched.</span>
+          <span>Bookings, artists and users could not be searched.</span>
           <Button tone="line" size="sm" onClick={() => void refetch()}>
             Retry
           </Button>

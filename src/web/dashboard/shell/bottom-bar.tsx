@@ -20,7 +20,7 @@ export function BottomBar({ role, navigation, onSignOut }: Props) {
     ({ to, also, end }) => isCurrent(location, to, end) || (also !== undefined && isCurrent(location, also)),
   );
   return (
-    <nav className={styles.bar} aria-label="Places">
+    <nav className={styles.bar} aria-label="Main pages">
       {barItems.map(({ label, shortLabel, to, icon: Icon, counts }) => (
         <Link
           key={to}

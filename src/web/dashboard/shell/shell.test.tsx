@@ -87,7 +87,7 @@ test("shows a phone's pages in the bottom bar with the pending count, and the re
   isPhone = true;
   show();
   expect(screen.queryByRole("button", { name: "Toggle sidebar" })).toBeNull();
-  const bar = within(screen.getByRole("navigation", { name: "Places" }));
+  const bar = within(screen.getByRole("navigation", { name: "Main pages" }));
   const bookings = bar.getByRole("link", { name: /^Bookings/ });
   expect(bookings.getAttribute("aria-current")).toBe("page");
   await waitFor(() => expect(bookings.textContent).toBe("Bookings2 waiting for you"));

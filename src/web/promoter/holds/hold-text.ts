@@ -30,13 +30,14 @@ const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> =
 /** Describes a hold to its promoter. `urgent` is a word before the text. */
 export function describeHold(night: HoldNight, deposit: string | undefined): { urgent?: string; text: string } {
   if (night.state !== "active") return { text: endings[night.state] };
-  if (night.being_booked) return { text: "You are booking this night. It is yours once the booking is confirmed." };
+  if (night.being_booked)
+    return { text: "You are booking this night. The night is booked when the booking is confirmed." };
   const until = formatMoment(deadlineOf(night));
   const pay = deposit ? `Pay ${deposit}` : "Book it";
   if (night.challenge_ends_at && night.pays_from && !night.can.book)
     return {
       urgent: "Challenged.",
-      text: `${pay} from ${formatMoment(night.pays_from)} until ${until}, unless a hold before yours is faster. After that you lose this night.`,
+      text: `${pay} from ${formatMoment(night.pays_from)} until ${until}, unless an earlier hold books first. After that you lose this night.`,
     };
   if (night.challenge_ends_at) return { urgent: "Challenged.", text: `${pay} by ${until}, or you lose this night.` };
   if (night.must_pay) return { urgent: "Your turn.", text: `${pay} by ${until}, or you lose this night.` };

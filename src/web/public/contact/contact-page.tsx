@@ -147,7 +147,7 @@ function Sent({ to, onAgain }: { to: string; onAgain(): void }) {
       </h2>
       <p>A confirmation goes to {to}. We answer within one working day.</p>
       <Button tone="line" onClick={onAgain}>
-        Write another message
+        Send another message
       </Button>
     </section>
   );
@@ -163,7 +163,7 @@ function Beside() {
           <p className={styles.mail}>
             <a href={`mailto:${support}`}>{support}</a>
           </p>
-          <p className="small quiet">Put the booking number in the subject so that we can find it quickly.</p>
+          <p className="small quiet">Put the booking number in the subject to help us find it.</p>
         </section>
       ) : null}
       <section>

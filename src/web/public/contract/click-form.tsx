@@ -32,7 +32,7 @@ export function ClickForm({ contract, busy, onAccept }: Props) {
       <Button type="submit" size="big" wide busy={busy} busyLabel="Accepting...">
         I accept
       </Button>
-      <p className="small quiet">We keep the time, your IP address and browser with your acceptance, as proof.</p>
+      <p className="small quiet">We store the time, your IP address and browser with your acceptance, as proof.</p>
     </form>
   );
 }

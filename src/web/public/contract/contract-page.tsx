@@ -170,7 +170,7 @@ function Signing({
     return (
       <>
         <h2>Your signature</h2>
-        <p className={signing.gap}>It is stored with the contract. Your copy stays with the booking.</p>
+        <p className={signing.gap}>It is stored with the contract. Your copy is stored with the booking.</p>
       </>
     );
   const [title, why] =

@@ -11,9 +11,9 @@ import type { ContractResponse } from "./use-signing.ts";
 type Props = Readonly<{ contract: ContractResponse; onDecline(reason: string): Promise<void> }>;
 
 function moneyText({ side, refund_if_declined: refund, currency }: ContractResponse): string {
-  if (side === "artist") return "The booking ends, and the promoter gets every payment back.";
+  if (side === "artist") return "The booking ends, and the promoter receives a full refund.";
   if (refund) return `The booking ends, and you get ${formatMoney(refund, currency)} back.`;
-  return "The booking ends. You get no money back: nothing was paid, or the cancellation terms keep it.";
+  return "The booking ends. You receive no refund: nothing was paid, or the cancellation terms exclude it.";
 }
 
 export function Decline({ contract, onDecline }: Props) {

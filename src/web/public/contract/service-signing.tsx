@@ -31,7 +31,7 @@ export function ServiceSigning({ service, findLink }: Props) {
         Sign contract
       </Button>
       <p className="small quiet">
-        {service} gets both names and email addresses, and keeps the proof of signing. We check the signed file against
+        {service} gets both names and email addresses, and stores the proof of signing. We check the signed file against
         this one and store it.
       </p>
     </div>

@@ -115,7 +115,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
       <Button className={styles.inForm ?? ""} type="submit" size="big" wide busy={busy} busyLabel="Signing...">
         Sign contract
       </Button>
-      <p className="small quiet">We keep the time, your IP address and browser with your signature, as proof.</p>
+      <p className="small quiet">We store the time, your IP address and browser with your signature, as proof.</p>
     </form>
   );
 }

@@ -39,7 +39,7 @@ export function SigningCode({ sent, code, error, onChange, onSend }: Props) {
     <div className={styles.code} role="group" aria-label="One-time code">
       <p role="status">
         {sent
-          ? `A code is on its way by ${sent.channel === "sms" ? "SMS" : "email"} to ${sent.to}. It works for 10 minutes.`
+          ? `We sent a code by ${sent.channel === "sms" ? "SMS" : "email"} to ${sent.to}. It works for 10 minutes.`
           : "We send you a code before you sign."}
       </p>
       {sent ? (

@@ -65,7 +65,7 @@ test("shows another payer only the payment and the receipt's address", async () 
     },
   });
   screen.getByRole("heading", { name: "Thank you, it is paid" });
-  screen.getByText("We have notified Hannah and Electric Dreams. The receipt is on its way to you.");
+  screen.getByText("We have notified Hannah and Electric Dreams. The receipt is being sent to you.");
   screen.getByText("$1,125");
   expect(screen.queryByRole("link", { name: "Open the booking" })).toBeNull();
 });

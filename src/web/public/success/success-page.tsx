@@ -44,7 +44,7 @@ export default function SuccessPage() {
       return (
         <Message
           title="Thank you"
-          text="If you have just paid, the confirmation is on its way to your mailbox. Open this page in the browser you paid with to see the details."
+          text="If you have just paid, we are sending the confirmation by email. Open this page in the browser you paid with to see the details."
         />
       );
     case "failed":
@@ -75,7 +75,7 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
       <p className={posterPage.lead} role="status">
         {isPaid
           ? `We have notified ${booking.promoter_name} and ${booking.artist.name}. ${
-              email ? "The receipt is on its way to you." : `The receipt goes to ${booking.promoter_name}.`
+              email ? "The receipt is being sent to you." : `The receipt goes to ${booking.promoter_name}.`
             }`
           : payment.status === "refunded"
             ? "The full amount is refunded to your card."

@@ -29,7 +29,9 @@ export function BackupPanel({ backup }: Readonly<{ backup: Backup }>) {
         <p className="small quiet">Kept</p>
         <p className={styles.value}>{place ? `${backup.keep} newest` : "None"}</p>
         <p className="small quiet">
-          {place ? `${backup.bytes ? `${formatBytes(backup.bytes)} each, in ` : "In "}${place}.` : "No place is set."}
+          {place
+            ? `${backup.bytes ? `${formatBytes(backup.bytes)} each, in ` : "In "}${place}.`
+            : "No location is set."}
         </p>
       </div>
       <div>
@@ -52,7 +54,7 @@ function describeVerified({ state, place, compared_tables: tables, compared_rows
     return place
       ? "The first one is made tonight."
       : "This server makes no backups of its own. Set BACKUP_DIR or BACKUP_S3_BUCKET to have one made and verified each night.";
-  if (state === "failed") return "The newest backup could not be restored. Older ones were kept.";
+  if (state === "failed") return "The newest backup could not be restored. Older backups are retained.";
   if (state === "late") return `That is more than 8 days ago. ${compared}`;
   return compared;
 }

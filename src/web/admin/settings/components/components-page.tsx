@@ -64,7 +64,7 @@ function Components({ items }: Readonly<{ items: readonly ComponentItem[] }>) {
     <>
       <div className={styles.table}>
         <div className={styles.heads} aria-hidden>
-          {["Component", "Runs", "Status", "Last success", "In words", ""].map((head) => (
+          {["Component", "Runs", "Status", "Last success", "Message", ""].map((head) => (
             <span key={head}>{head}</span>
           ))}
         </div>

@@ -32,7 +32,7 @@ export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
       {readers.length > 1 ? (
         <NativeSelect
           className={styles.readers ?? ""}
-          label="Reader"
+          label="Recipient"
           value={chosen}
           data={readers.map((reader) => ({ value: reader, label: readerLabels[reader] }))}
           onChange={(event) => setChosen(event.currentTarget.value as EmailRecipient)}
@@ -93,7 +93,7 @@ function Draft({ email, reader }: DraftProps) {
           {...fieldProps("text")}
         />
         <fieldset className={styles.words}>
-          <legend>Put in at the cursor</legend>
+          <legend>Insert at the cursor</legend>
           <div className={settings.row}>
             {emailCatalog[template].variables.map((name) => (
               <Button key={name} tone="line" size="sm" onClick={() => insert.put(name)}>
@@ -111,7 +111,7 @@ function Draft({ email, reader }: DraftProps) {
               void action(async () => {
                 await save.mutateAsync({ ...draft, version });
                 setTyped({});
-                return "The template is saved. It counts from the next email on.";
+                return "The template is saved. It applies from the next email.";
               })
             }
           >
@@ -122,7 +122,7 @@ function Draft({ email, reader }: DraftProps) {
             disabled={!valid}
             busy={test.isPending}
             busyLabel="Sending..."
-            onClick={() => void action(async () => `A test is on its way to ${(await test.mutateAsync(draft)).to}.`)}
+            onClick={() => void action(async () => `We sent a test email to ${(await test.mutateAsync(draft)).to}.`)}
           >
             Send me a test
           </Button>
@@ -135,7 +135,7 @@ function Draft({ email, reader }: DraftProps) {
               void action(async () => {
                 await restore.mutateAsync({ template, reader, version });
                 setTyped({});
-                return "The default text is back.";
+                return "The default text is restored.";
               })
             }
           >

@@ -56,7 +56,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", {
 
 test("focuses the first field of the editor when it opens", () => {
   open();
-  expect(document.activeElement).toBe(screen.getByLabelText("Reader"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Recipient"));
 });
 
 test("shows an unknown variable at its field and disables save and test", () => {
@@ -80,7 +80,7 @@ test("inserts a variable at the cursor, and tests and saves the draft with its v
   calls.test.mockResolvedValue({ to: "ines@example.test" });
   press("Send me a test");
   await waitFor(() => expect(calls.test).toHaveBeenCalledWith(draft));
-  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("A test is on its way to ines@example.test."));
+  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("We sent a test email to ines@example.test."));
   press("Save Template");
   await waitFor(() => expect(calls.save).toHaveBeenCalledWith({ ...draft, version: 3 }));
 });
