@@ -1,6 +1,6 @@
-import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { bookingRequest, callsOf } from "../support/api.ts";
+import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
 test.use({ allowedComplaints: [/status of 404/] });
@@ -101,35 +101,13 @@ test("returns not found for another user's booking", async ({ page }) => {
   await expect(page).toHaveURL(paths.promoterArea.bookings);
 });
 
-async function asPromoter(request: APIRequestContext) {
-  const data = { email: "promoter@demo.test", password: demoPassword };
-  const { access_token: token } = (await (
-    await request.post("/auth/v1/token?grant_type=password", { data })
-  ).json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  return async (address: string, body: object) => {
-    const answer = await request.post(address, { headers, data: body });
-    expect(answer.status(), await answer.text()).toBeLessThan(300);
-    return (await answer.json()) as Record<string, string>;
-  };
-}
-
 test("updates both sides when a checkout opens and ends, and releases the date after a confirmation", async ({
   page,
   browser,
   request,
 }) => {
-  const call = await asPromoter(request);
-  const { id = "" } = await call("/api/bookings", {
-    artistId: "electric-dreams",
-    clientName: "Jordan Ellis",
-    clientEmail: "promoter@demo.test",
-    clientPhone: "+1 512 555 0148",
-    eventDate: dayFromNow(266),
-    eventTime: "20:00",
-    eventLocation: "The Lantern Room, Austin",
-    eventType: "Concert",
-  });
+  const call = await callsOf(request, "promoter@demo.test");
+  const { id = "" } = await call("/api/bookings", bookingRequest(dayFromNow(266)));
   await signIn(page, "artist@demo.test");
   await page.goto(paths.artistArea.booking(id));
   const ofArtist = page.getByRole("region", { name: "Now" });

@@ -1,38 +1,18 @@
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { bookingRequest, callsOf } from "../support/api.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
-import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
-
-async function as(request: APIRequestContext, role: "promoter" | "admin") {
-  const data = { email: `${role}@demo.test`, password: demoPassword };
-  const answer = await request.post("/auth/v1/token?grant_type=password", { data });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  return async <T>(address: string, body?: object): Promise<T> => {
-    const reply = body ? await request.post(address, { headers, data: body }) : await request.get(address, { headers });
-    expect(reply.status(), await reply.text()).toBeLessThan(300);
-    return (await reply.json()) as T;
-  };
-}
+import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 /** Makes a booking with a paid deposit. Returns it with the provider's payment reference. */
 async function booked(request: APIRequestContext) {
-  const promoter = await as(request, "promoter");
-  const { id } = await promoter<{ id: string }>("/api/bookings", {
-    artistId: "electric-dreams",
-    clientName: "Jordan Ellis",
-    clientEmail: "promoter@demo.test",
-    clientPhone: "+1 512 555 0148",
-    eventDate: dayFromNow(10),
-    eventTime: "20:00",
-    eventLocation: "The Lantern Room, Austin",
-    eventType: "Concert",
-  });
+  const promoter = await callsOf(request, "promoter@demo.test");
+  const { id } = await promoter<{ id: string }>("/api/bookings", bookingRequest(dayFromNow(10)));
   const opened = await promoter<{ checkout_url: string }>("/api/functions/create-contract-and-checkout", {
     booking_id: id,
   });
   await request.post(`${opened.checkout_url}/pay`, { maxRedirects: 0 });
-  const admin = await as(request, "admin");
+  const admin = await callsOf(request, "admin@demo.test");
   await expect
     .poll(async () => (await promoter<{ status: string }>(`/api/bookings/${id}`)).status)
     .not.toBe("initiated");

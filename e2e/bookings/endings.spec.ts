@@ -4,8 +4,9 @@
  */
 import { type APIRequestContext, type Browser, type BrowserContext, type Page, request } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { type ApiCall, bookingRequest, callsOf, payBalance, payDeposit, signContract } from "../support/api.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
-import { dayFromNow, demoPassword, type Email, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { dayFromNow, type Email, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -15,12 +16,11 @@ const fee = price.deposit + price.balance;
 const commissionOf = (retained: number) => retained / 10;
 
 type Role = "promoter" | "artist" | "admin";
-type Call = <T = Record<string, string>>(address: string, body?: object) => Promise<T>;
 
 // The tests move the clock, so they have their own market.
 let market: TestServer;
 let api: APIRequestContext;
-let call: Record<Role, Call>;
+let call: Record<Role, ApiCall>;
 let browsers: Record<Role, BrowserContext>;
 test.beforeAll(async ({ browser }) => {
   market = await startQuietMarket();
@@ -32,21 +32,13 @@ test.afterAll(async () => {
   await market.close();
 });
 
-async function as(role: Role): Promise<Call> {
-  const data = { email: `${role}@demo.test`, password: demoPassword };
-  const session = await api.post("/auth/v1/token?grant_type=password", { data });
-  const { access_token: token } = (await session.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  return async <T>(address: string, body?: object) => {
-    const answer = await (body ? api.post(address, { headers, data: body }) : api.get(address, { headers }));
-    expect(answer.status(), `${address}: ${await answer.text()}`).toBeLessThan(300);
-    return (await answer.json()) as T;
-  };
-}
-
 /** Once for the file, and again after the clock was moved, because a session does not last for weeks. */
 async function everybodySignsIn(browser: Browser): Promise<void> {
-  call = { promoter: await as("promoter"), artist: await as("artist"), admin: await as("admin") };
+  call = {
+    promoter: await callsOf(api, "promoter@demo.test"),
+    artist: await callsOf(api, "artist@demo.test"),
+    admin: await callsOf(api, "admin@demo.test"),
+  };
   const open = async (role: Role) => {
     const context = await browser.newContext({ baseURL: market.url });
     const page = await context.newPage();
@@ -57,42 +49,11 @@ async function everybodySignsIn(browser: Browser): Promise<void> {
   browsers = { promoter: await open("promoter"), artist: await open("artist"), admin: await open("admin") };
 }
 
-const at = (checkout: string, button: string) =>
-  api.post(`${new URL(checkout).pathname}/${button}`, { maxRedirects: 0 });
-
 /** Makes a booking `days` ahead whose deposit is paid and whose contract is sent. */
 async function book(days: number, eventTime = "20:00"): Promise<string> {
-  const { id = "" } = await call.promoter("/api/bookings", {
-    artistId: "electric-dreams",
-    clientName: "Jordan Ellis",
-    clientEmail: "promoter@demo.test",
-    clientPhone: "+1 512 555 0148",
-    eventDate: dayFromNow(days),
-    eventTime,
-    eventLocation: "The Lantern Room, Austin",
-    eventType: "Concert",
-  });
-  const opened = await call.promoter("/api/functions/create-contract-and-checkout", { booking_id: id });
-  await at(opened["checkout_url"] ?? "", "pay");
-  await expect.poll(async () => (await call.promoter(`/api/bookings/${id}`))["status"]).toBe("contract_sent");
+  const { id = "" } = await call.promoter("/api/bookings", bookingRequest(dayFromNow(days), { eventTime }));
+  await payDeposit(api, call.promoter, id);
   return id;
-}
-
-async function sign(id: string, ...sides: ("promoter" | "artist")[]): Promise<void> {
-  for (const side of sides) {
-    const { document } = await call[side]<{ document: { sha256: string } }>("/api/contracts/signing/open", { key: id });
-    const name = side === "artist" ? "Electra Dreamer" : "Jordan Ellis";
-    const signature = { key: id, name, drawing: null, consent: true, documentHash: document.sha256 };
-    await call[side]("/api/contracts/signing/sign", signature);
-  }
-}
-
-async function payBalance(id: string): Promise<void> {
-  const { url = "" } = await call.promoter("/api/functions/create-checkout", { bookingId: id, isDeposit: false });
-  await at(url, "pay");
-  await expect
-    .poll(async () => (await call.promoter<{ balance_paid: boolean }>(`/api/bookings/${id}`)).balance_paid)
-    .toBe(true);
 }
 
 async function arrive(role: Role, id: string): Promise<Page> {
@@ -234,7 +195,7 @@ for (const [side, days, retained, promised] of [
   test(`ends the booking by the terms when the ${side} declines the contract, and displays the reason to the other party`, async () => {
     const id = await book(days);
     // Until the artist has signed, a promoter who declines is refunded in full.
-    if (side === "promoter") await sign(id, "artist");
+    if (side === "promoter") await signContract(call, id, "artist");
     const pages = await bothPages(id);
     const signer = await arrive(side, id);
     await signer.getByRole("link", { name: "Sign Contract" }).first().click();
@@ -266,9 +227,9 @@ test.describe("eleven days later", () => {
       show: await book(days.show, "17:00"),
       paid: await book(days.paid),
     };
-    await sign(ids.unsigned, "artist");
-    for (const id of [ids.unpaid, ids.show, ids.paid]) await sign(id, "promoter", "artist");
-    for (const id of [ids.show, ids.paid]) await payBalance(id);
+    await signContract(call, ids.unsigned, "artist");
+    for (const id of [ids.unpaid, ids.show, ids.paid]) await signContract(call, id, "promoter", "artist");
+    for (const id of [ids.show, ids.paid]) await payBalance(api, call.promoter, id);
     const moved = await api.post("/api/dev/clock", { data: { advance: "P11D" }, timeout: 0 });
     expect(moved.status(), await moved.text()).toBe(200);
     await everybodySignsIn(browser);

@@ -1,30 +1,15 @@
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { bookingRequest, callsOf } from "../support/api.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
-import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 test("ends a paid booking by the artist's proposed division, which the promoter accepts", async ({
   page,
   browser,
   request,
 }) => {
-  const data = { email: "promoter@demo.test", password: demoPassword };
-  const session = await request.post("/auth/v1/token?grant_type=password", { data });
-  const { access_token: token } = (await session.json()) as { access_token: string };
-  const call = async (address: string, body: object) => {
-    const answer = await request.post(address, { headers: { authorization: `Bearer ${token}` }, data: body });
-    expect(answer.status(), await answer.text()).toBeLessThan(300);
-    return (await answer.json()) as Record<string, string>;
-  };
-  const { id = "" } = await call("/api/bookings", {
-    artistId: "electric-dreams",
-    clientName: "Jordan Ellis",
-    clientEmail: "promoter@demo.test",
-    clientPhone: "+1 512 555 0148",
-    eventDate: dayFromNow(291),
-    eventTime: "20:00",
-    eventLocation: "The Lantern Room, Austin",
-    eventType: "Concert",
-  });
+  const call = await callsOf(request, "promoter@demo.test");
+  const { id = "" } = await call("/api/bookings", bookingRequest(dayFromNow(291)));
   const { checkout_url: checkout = "" } = await call("/api/functions/create-contract-and-checkout", { booking_id: id });
   const promoter = await (await browser.newContext()).newPage();
   await signIn(promoter, "promoter@demo.test");

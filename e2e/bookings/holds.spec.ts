@@ -1,6 +1,7 @@
 /** Ranked holds: promoters request the same date, and the artist reads and changes the queue, on desktop and phone. */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { callsOf } from "../support/api.ts";
 import { findEmail, linkIn, openAccount, password, someone } from "../support/accounts.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
@@ -8,17 +9,6 @@ import { daily } from "../support/tier.ts";
 const slug = "electric-dreams";
 
 type Hold = { id: string; nights: { rank: number }[] };
-
-/** Returns API calls as a promoter whose screens are tested elsewhere. */
-async function callsOf(request: APIRequestContext, email: string, word: string) {
-  const answer = await request.post("/auth/v1/token?grant_type=password", { data: { email, password: word } });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  return async <T>(address: string, data: object): Promise<T> => {
-    const reply = await request.post(address, { headers: { authorization: `Bearer ${token}` }, data });
-    expect(reply.status(), await reply.text()).toBeLessThan(300);
-    return (await reply.json()) as T;
-  };
-}
 
 async function freeNight(request: APIRequestContext): Promise<string> {
   const from = dayFromNow(100);

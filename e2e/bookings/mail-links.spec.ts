@@ -6,8 +6,9 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { TemplateName } from "../../src/notifications/index.ts";
 import { linkDestinations } from "../../test/data/link-destinations.ts";
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { bearerOf, bookingRequest, pressAtCheckout } from "../support/api.ts";
 import { linkIn, subjects } from "../support/accounts.ts";
-import { dayFromNow, demoPassword, emailsTo, expect, signIn, test } from "../support/browser.ts";
+import { dayFromNow, emailsTo, expect, signIn, test } from "../support/browser.ts";
 
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
@@ -111,13 +112,6 @@ type Booking = {
 };
 type Found = Partial<Record<State, Booking>>;
 
-async function bearerOf(request: APIRequestContext, email: string): Promise<Record<string, string>> {
-  const data = { email, password: demoPassword };
-  const answer = await request.post("/auth/v1/token?grant_type=password", { data });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  return { authorization: `Bearer ${token}` };
-}
-
 /** Returns a booking of the demo market in each existing status. */
 async function bookingsOf(request: APIRequestContext, list: string, headers: Record<string, string>): Promise<Found> {
   const found: Found = {};
@@ -149,16 +143,7 @@ async function sendRequest(
   day += 2;
   const answer = await request.post("/api/bookings", {
     headers,
-    data: {
-      artistId: "electric-dreams",
-      clientName: "Mail Walker",
-      clientEmail: email,
-      clientPhone: "+1 512 555 0148",
-      eventDate: dayFromNow(day),
-      eventTime: "20:00",
-      eventLocation: "The Lantern Room, Austin",
-      eventType: "Concert",
-    },
+    data: bookingRequest(dayFromNow(day), { clientName: "Mail Walker", clientEmail: email }),
   });
   expect(answer.status(), await answer.text()).toBe(201);
   return (await answer.json()) as Booking;
@@ -176,7 +161,7 @@ async function hold(
   });
   expect(answer.status(), await answer.text()).toBe(200);
   const { checkout_url: url } = (await answer.json()) as { checkout_url: string };
-  if (press) await request.post(`${new URL(url).pathname}/${press}`, { maxRedirects: 0 });
+  if (press) await pressAtCheckout(request, url, press);
 }
 
 const read = async (request: APIRequestContext, { id }: Booking) =>

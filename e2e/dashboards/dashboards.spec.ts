@@ -1,4 +1,5 @@
-import { dayFromNow, demoPassword, expect, signIn, test } from "../support/browser.ts";
+import { bearerOf, bookingRequest } from "../support/api.ts";
+import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
 const areas = [
@@ -126,22 +127,9 @@ for (const { email, title, home, list, others } of areas) {
 test("pays the deposit of a request from the promoter's list, in a new tab", async ({ page, context }) => {
   await signIn(page, "promoter@demo.test");
   // Replaces the request that is paid here, because other tests of this market need one.
-  const session = await page.request.post("/auth/v1/token?grant_type=password", {
-    data: { email: "promoter@demo.test", password: demoPassword },
-  });
-  const { access_token: token } = (await session.json()) as { access_token: string };
   const response = await page.request.post("/api/bookings", {
-    headers: { authorization: `Bearer ${token}` },
-    data: {
-      artistId: "electric-dreams",
-      clientName: "Jordan Ellis",
-      clientEmail: "promoter@demo.test",
-      clientPhone: "+1 512 555 0148",
-      eventDate: dayFromNow(240),
-      eventTime: "20:00",
-      eventLocation: "The Lantern Room, Austin",
-      eventType: "Concert",
-    },
+    headers: await bearerOf(page.request, "promoter@demo.test"),
+    data: bookingRequest(dayFromNow(240)),
   });
   expect(response.status(), await response.text()).toBe(201);
   await page.goto("/promoter/bookings");

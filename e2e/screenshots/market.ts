@@ -5,29 +5,17 @@ import {
   type Page,
   request as requests,
 } from "@playwright/test";
-import { dayFromNow, demoPassword, emailsTo, expect, signIn } from "../support/browser.ts";
+import { type ApiCall, bookingRequest, callsOf, payDeposit } from "../support/api.ts";
+import { dayFromNow, emailsTo, expect, signIn } from "../support/browser.ts";
 
 export type Role = "promoter" | "artist" | "admin";
-type Call = <T = Record<string, string>>(address: string, body?: object, method?: "POST" | "PATCH") => Promise<T>;
 
-export type Market = Readonly<{ url: string; browser: Browser; api: APIRequestContext; call: Record<Role, Call> }>;
-
-/** Signs in to the API as a demo user, with separate cookies. Throws on a failed call. */
-async function as(baseURL: string, role: Role): Promise<Call> {
-  const api = await requests.newContext({ baseURL });
-  const data = { email: `${role}@demo.test`, password: demoPassword };
-  const session = await api.post("/auth/v1/token?grant_type=password", { data });
-  const { access_token: token } = (await session.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  return async <T>(address: string, body?: object, method: "POST" | "PATCH" = "POST") => {
-    const answer = await (body ? api.fetch(address, { method, headers, data: body }) : api.get(address, { headers }));
-    expect(answer.status(), `${address}: ${await answer.text()}`).toBeLessThan(300);
-    return (await answer.json()) as T;
-  };
-}
+export type Market = Readonly<{ url: string; browser: Browser; api: APIRequestContext; call: Record<Role, ApiCall> }>;
 
 export async function openMarket(browser: Browser, api: APIRequestContext, url: string): Promise<Market> {
-  const call = { promoter: await as(url, "promoter"), artist: await as(url, "artist"), admin: await as(url, "admin") };
+  // Each user has separate cookies.
+  const as = async (role: Role) => callsOf(await requests.newContext({ baseURL: url }), `${role}@demo.test`);
+  const call = { promoter: await as("promoter"), artist: await as("artist"), admin: await as("admin") };
   return { url, browser, api, call };
 }
 
@@ -52,46 +40,19 @@ export async function freeDay(api: APIRequestContext): Promise<string> {
   }
 }
 
-export const request = (date: string, email: string) => ({
-  artistId: "electric-dreams",
-  clientName: "Jordan Ellis",
-  clientEmail: email,
-  clientPhone: "+1 512 555 0148",
-  eventDate: date,
-  eventTime: "20:00",
-  eventLocation: "The Lantern Room, Austin",
-  eventType: "Concert",
-  guestCount: 120,
-  duration: "2 hours",
-  specialRequests: "A quiet first half hour, please.",
-});
+export const request = (date: string, email: string) =>
+  bookingRequest(date, {
+    clientEmail: email,
+    guestCount: 120,
+    duration: "2 hours",
+    specialRequests: "A quiet first half hour, please.",
+  });
 
 export async function book({ call, api }: Market, { paid = true } = {}): Promise<string> {
   const { id = "" } = await call.promoter("/api/bookings", request(await freeDay(api), "promoter@demo.test"));
   if (!paid) return id;
-  const opened = await call.promoter("/api/functions/create-contract-and-checkout", { booking_id: id });
-  await api.post(`${new URL(opened["checkout_url"] ?? "").pathname}/pay`, { maxRedirects: 0 });
-  await expect
-    .poll(async () => (await call.promoter(`/api/bookings/${id}`))["status"], { timeout: 30_000 })
-    .toBe("contract_sent");
+  await payDeposit(api, call.promoter, id);
   return id;
-}
-
-export async function sign({ call }: Market, id: string, ...sides: ("promoter" | "artist")[]): Promise<void> {
-  for (const side of sides) {
-    const { document } = await call[side]<{ document: { sha256: string } }>("/api/contracts/signing/open", { key: id });
-    const name = side === "artist" ? "Electra Dreamer" : "Jordan Ellis";
-    const signature = { key: id, name, drawing: null, consent: true, documentHash: document.sha256 };
-    await call[side]("/api/contracts/signing/sign", signature);
-  }
-}
-
-export async function payBalance({ call, api }: Market, id: string): Promise<void> {
-  const { url = "" } = await call.promoter("/api/functions/create-checkout", { bookingId: id, isDeposit: false });
-  await api.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 });
-  await expect
-    .poll(async () => (await call.promoter<{ balance_paid: boolean }>(`/api/bookings/${id}`)).balance_paid)
-    .toBe(true);
 }
 
 export async function bookingsIn({ call }: Market, status: string) {

@@ -5,6 +5,7 @@
  */
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { bookingRequest } from "../support/api.ts";
 import { dayFromNow, expect, expectAccessible, hydrated, signIn, test } from "../support/browser.ts";
 import { areas, isMeasuredToday, isThorough, sizesOfToday } from "../support/tier.ts";
 import { firstOfList, screens } from "../support/screens.ts";
@@ -94,16 +95,11 @@ test("displays long names on public pages at every width", async ({ page }) => {
 test("displays a long name and venue on the booking page at every width", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const response = await page.request.post("/api/bookings", {
-    data: {
-      artistId: "electric-dreams",
+    data: bookingRequest(dayFromNow(200), {
       clientName: longName,
       clientEmail: "widths@example.test",
-      clientPhone: "+1 512 555 0148",
-      eventDate: dayFromNow(200),
-      eventTime: "20:00",
       eventLocation: longVenue,
-      eventType: "Private party",
-    },
+    }),
   });
   expect(response.status()).toBe(201);
   const { id } = (await response.json()) as { id: string };

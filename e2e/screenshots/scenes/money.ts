@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { chooseAction, expect } from "../../support/browser.ts";
-import { answerWith, book, type Market, payBalance, sign } from "../market.ts";
+import { answerWith, book, type Market } from "../market.ts";
+import { payBalance, signContract } from "../../support/api.ts";
 import type { Scene } from "./scene.ts";
 
 async function openCanceling(page: Page, address: string): Promise<void> {
@@ -120,8 +121,8 @@ export const money: readonly Scene[] = [
     as: "artist",
     show: async (page, market) => {
       const id = await book(market);
-      await sign(market, id, "artist", "promoter");
-      await payBalance(market, id);
+      await signContract(market.call, id, "artist", "promoter");
+      await payBalance(market.api, market.call.promoter, id);
       await page.goto(paths.artistArea.booking(id));
       await expect(page.getByRole("list", { name: "Where the money is" })).toBeVisible();
     },

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { expect } from "../../support/browser.ts";
-import { answerWith, book, type Market, sign } from "../market.ts";
+import { answerWith, book, type Market } from "../market.ts";
+import { signContract } from "../../support/api.ts";
 import type { Scene } from "./scene.ts";
 
 type Contract = Record<string, unknown> & { signers: Record<string, unknown>[] };
@@ -83,7 +84,7 @@ export const signing: readonly Scene[] = [
     as: "promoter",
     show: async (page, market) => {
       const id = await open(page, market);
-      await sign(market, id, "promoter");
+      await signContract(market.call, id, "promoter");
       await page.reload();
       await expect(page.getByText("You have signed")).toBeVisible();
     },
@@ -93,7 +94,7 @@ export const signing: readonly Scene[] = [
     as: "promoter",
     show: async (page, market) => {
       const id = await open(page, market);
-      await sign(market, id, "promoter", "artist");
+      await signContract(market.call, id, "promoter", "artist");
       await page.reload();
       await expect(page.getByText("Signed by both of you")).toBeVisible();
     },
