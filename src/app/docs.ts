@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { api } from "./routing/api.ts";
 import { productVersion } from "#platform/version.ts";
 
-const readerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
 const page = `<!doctype html>
 <html lang="en">
@@ -49,7 +49,7 @@ export const docsPlugin = (): FastifyPluginAsync => async (app) => {
   );
   app.get("/api/docs/start.js", async (_request, reply) => reply.type("text/javascript").send(start));
   await app.register(fastifyStatic, {
-    root: readerFolder,
+    root: swaggerFolder,
     prefix: "/api/docs/files/",
     index: false,
     decorateReply: false,

@@ -90,7 +90,7 @@ export async function buildApp(
   guardDemo(app, services.config);
   noticeUnnamedProxy(app, services);
   readBodiesStrictly(app);
-  answerErrors(app, services);
+  handleErrors(app, services);
   addCommonHeaders(app, services);
   markWrites(app, services);
 
@@ -152,7 +152,7 @@ function readBodiesStrictly(app: FastifyInstance): void {
   });
 }
 
-function answerErrors(app: FastifyInstance, services: Services): void {
+function handleErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     logFailure(services.log, { error, problem, requestId: request.id });

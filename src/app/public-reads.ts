@@ -6,21 +6,21 @@ import { setCookie } from "#platform/http/request.ts";
 import type { Services } from "./services.ts";
 
 /** Its lifetime exceeds the replica's maximum lag. */
-const writtenCookie = "recent_write";
-const writtenSeconds = Math.ceil(mostLagMs / 1_000) + 1;
+const recentWriteCookie = "recent_write";
+const recentWriteSeconds = Math.ceil(mostLagMs / 1_000) + 1;
 
 /** Sets a short-lived cookie on the response to each request that may write. */
 export function markWrites(app: FastifyInstance, services: Services): void {
   if (!services.replica) return;
   app.addHook("onRequest", (request, reply, done) => {
     if (!["GET", "HEAD", "OPTIONS"].includes(request.method))
-      setCookie(reply, services, writtenCookie, "1", { maxAgeSeconds: writtenSeconds });
+      setCookie(reply, services, recentWriteCookie, "1", { maxAgeSeconds: recentWriteSeconds });
     done();
   });
 }
 
 export const hasJustWritten = ({ replica }: Services, request: FastifyRequest): boolean =>
-  replica !== null && request.cookies[writtenCookie] !== undefined;
+  replica !== null && request.cookies[recentWriteCookie] !== undefined;
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -61,11 +61,11 @@ export function cachedResponses(
 /** Returns a function that reads the state of a database. Requests of one turn of the event loop share a query, sent after the last of them. */
 function stateReader(db: Db): () => Promise<{ state: string; replays: boolean }> {
   let next: Promise<{ state: string; replays: boolean }> | undefined;
-  const ask = async () => {
+  const query = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     next = undefined;
     const { rows } = await stateOf.execute(db);
     return rows[0] ?? { state: "", replays: false };
   };
-  return () => (next ??= ask());
+  return () => (next ??= query());
 }

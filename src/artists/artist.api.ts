@@ -143,8 +143,8 @@ export const artistMedium = z.object({
   image: pictureImage,
 });
 
-export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold", "closed"]) });
-export type TakenDate = z.infer<typeof takenDate>;
+export const unavailableDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold", "closed"]) });
+export type UnavailableDate = z.infer<typeof unavailableDate>;
 
 export const artistProfile = artistCard.extend({
   bio: z.string(),
@@ -159,7 +159,7 @@ export const artistProfile = artistCard.extend({
   samples: z.array(artistSample),
   reviews: z.array(artistReview).describe("The newest six"),
   star_counts: z.array(z.int()).length(5).describe("The number of reviews with one star, two stars, … five"),
-  taken: z.array(takenDate).describe("Within notice and advance, in date order"),
+  taken: z.array(unavailableDate).describe("Within notice and advance, in date order"),
   similar: z.array(artistCard),
   minimum_notice: z.int().describe("Days between a request and the earliest date"),
   maximum_booking_days: z.int().describe("Days between a request and the latest date"),

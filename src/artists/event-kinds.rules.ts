@@ -3,7 +3,7 @@ import type { ArtistSettings } from "#settings/rules.ts";
 export const eventKinds = ["corporate", "private", "wedding"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-const told: readonly (readonly [EventKind, RegExp])[] = [
+const patterns: readonly (readonly [EventKind, RegExp])[] = [
   ["wedding", /\b(wedding|marriage|bridal)/i],
   ["corporate", /\b(corporate|company|business)\b/i],
   ["private", /\b(private|birthday|anniversary|home (concert|party))\b/i],
@@ -11,7 +11,7 @@ const told: readonly (readonly [EventKind, RegExp])[] = [
 
 /** Returns the kind of an event type such as "Private party". Undefined for one that no artist can decline, such as a festival. */
 export const eventKindOf = (eventType: string): EventKind | undefined =>
-  told.find(([, words]) => words.test(eventType))?.[0];
+  patterns.find(([, words]) => words.test(eventType))?.[0];
 
 const accepts: Record<EventKind, keyof ArtistSettings> = {
   corporate: "acceptCorporateEvents",

@@ -6,7 +6,7 @@ export type EveningKind = (typeof eveningKinds)[number];
 export const nightStates = ["free", "away", "taken", "held", "closed", "too_soon", "too_far", "kind_declined"] as const;
 export type NightState = (typeof nightStates)[number];
 
-export type NightFacts = Readonly<{
+export type AvailabilityRow = Readonly<{
   night_state: NightState;
   minimum_notice: number;
   maximum_days: number;
@@ -22,8 +22,8 @@ const kindNames: Readonly<Record<EveningKind, string>> = {
 };
 
 /** Returns the text of a card. `town`: the name of the night's town if it is known. Artists beyond their radius can still be requested. */
-export function describeNight(facts: NightFacts, kind: EveningKind | undefined, town: string | undefined): string {
-  const { night_state: state, minimum_notice: notice, maximum_days: most, travel_radius: radius, miles } = facts;
+export function describeNight(row: AvailabilityRow, kind: EveningKind | undefined, town: string | undefined): string {
+  const { night_state: state, minimum_notice: notice, maximum_days: most, travel_radius: radius, miles } = row;
   switch (state) {
     case "taken":
       return "Taken that night";

@@ -5,7 +5,7 @@ import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { matchPlace, type Place } from "./gazetteer/index.ts";
 import { earthRadiusMiles } from "./travel.rules.ts";
-import { describeNight, type EveningKind, type NightFacts } from "./night.rules.ts";
+import { describeNight, type EveningKind, type AvailabilityRow } from "./night.rules.ts";
 
 /** A requested night. Its time zone is that of the town if the gazetteer knows it, else each artist's own. */
 export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EveningKind | undefined }>;
@@ -42,7 +42,7 @@ export const comesTo = (place: Place): RawBuilder<boolean> =>
 /** The columns of `artists a` that `answerFor` reads, for queries that list their columns. */
 export const nightColumns = sql`a.lat, a.lon, a.time_zone, a.travel_radius`;
 
-/** Returns the availability for a night as part of a query of `artists a`: the join, its columns (`NightFacts`), and the state. */
+/** Returns the availability for a night as part of a query of `artists a`: the join, its columns (`AvailabilityRow`), and the state. */
 export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
   const place = town ? matchPlace(town) : null;
   const miles = place ? milesTo(place) : sql`null::int`;
@@ -79,7 +79,7 @@ export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date):
 export const nightIs = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`case when ${state} in (${sql.join(states.map((one) => sql.lit(one)))}) then true else false end`;
 
-export const toNightResponse = (row: NightFacts, { town, kind }: NightQuestion) => ({
+export const toNightResponse = (row: AvailabilityRow, { town, kind }: NightQuestion) => ({
   state: row.night_state,
   message: describeNight(row, kind, town ? matchPlace(town)?.name.split(",")[0] : undefined),
 });

@@ -3,7 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { joinNight } from "#calendar/index.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
-import type { ArtistProfile, TakenDate } from "./artist.api.ts";
+import type { ArtistProfile, UnavailableDate } from "./artist.api.ts";
 import {
   cardColumns,
   type CardRow,
@@ -38,7 +38,7 @@ type ProfileRow = CardRow &
       reply: { body: string; created_at: string } | null;
     })[];
     star_counts: number[];
-    taken: TakenDate[];
+    taken: UnavailableDate[];
     similar: CardRow[];
     own_settings: unknown;
     platform_settings: unknown;
@@ -50,7 +50,7 @@ const listOf = (question: RawBuilder<unknown>) =>
 export async function findProfile(reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
-      ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
+      ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(unavailable(now))} as taken, ${listOf(similar)} as similar,
       ${declinedKinds} as declined_kinds,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${contact} as contact,
       own.value as own_settings, (select p.value from settings p where p.scope = 'platform') as platform_settings
@@ -88,7 +88,7 @@ const starCounts = sql`(
   from public_reviews s where s.artist_id = a.id)`;
 
 /** Nights within notice and advance that cannot be requested. Reads only nights with an entry. */
-const taken = (now: Date) => sql`
+const unavailable = (now: Date) => sql`
   select to_char(d.night, 'YYYY-MM-DD') as date, case n.night_state when 'taken' then 'booked' when 'held' then 'hold' else 'closed' end as state
   from (
     select day::date as night from date_reservations c,
@@ -112,7 +112,16 @@ const similar = sql`
 
 export function toArtistProfile(row: ProfileRow): ArtistProfile {
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
-  const { media, star_counts, taken, declined_kinds, requires_deposit, contact, own_settings, platform_settings } = row;
+  const {
+    media,
+    star_counts,
+    taken: unavailable,
+    declined_kinds,
+    requires_deposit,
+    contact,
+    own_settings,
+    platform_settings,
+  } = row;
   const own = completed("artist", own_settings);
   return {
     ...toArtistCard(row),
@@ -134,7 +143,7 @@ export function toArtistProfile(row: ProfileRow): ArtistProfile {
       reply: review.reply && { ...review.reply, created_at: new Date(review.reply.created_at) },
     })),
     star_counts,
-    taken,
+    taken: unavailable,
     similar: row.similar.map(toArtistCard),
     minimum_notice: own.minimumNotice,
     maximum_booking_days: own.maximumBookingDays,

@@ -6,7 +6,7 @@ import { artistsApi } from "./api.ts";
 import { type CardRow, toArtistCard } from "./card.views.ts";
 import { comparedSlugs } from "./compare/compare.rules.ts";
 import { compareArtists } from "./compare/compare.views.ts";
-import type { NightFacts } from "./night.rules.ts";
+import type { AvailabilityRow } from "./night.rules.ts";
 import { type NightQuestion, toNightResponse } from "./night.views.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { samplesRoutes } from "./media/samples.routes.ts";
@@ -16,11 +16,12 @@ import { countArtists, nightOf, searchArtists } from "./search/search.views.ts";
 import { featuredArtists } from "./views.ts";
 import { artistSettingsRoutes } from "./settings/settings.routes.ts";
 
-const toListedArtist = (row: CardRow & Partial<NightFacts>, question: NightQuestion | undefined) => ({
+const toListedArtist = (row: CardRow & Partial<AvailabilityRow>, question: NightQuestion | undefined) => ({
   ...toArtistCard(row),
   ...(question && hasNight(row) ? { night: toNightResponse(row, question) } : {}),
 });
-const hasNight = <Row extends Partial<NightFacts>>(row: Row): row is Row & NightFacts => row.night_state !== undefined;
+const hasNight = <Row extends Partial<AvailabilityRow>>(row: Row): row is Row & AvailabilityRow =>
+  row.night_state !== undefined;
 
 const on = implement(artistsApi).$context<Context>();
 
@@ -39,8 +40,8 @@ export const artistsRoutes = on.router({
   }),
   compare: on.compare.handler(async ({ input, context }) => {
     const slugs = comparedSlugs(input.artists);
-    const asked = { question: nightOf(input), now: context.services.clock.now() };
-    return { items: slugs.length === 0 ? [] : await compareArtists(context.db, slugs, asked) };
+    const options = { question: nightOf(input), now: context.services.clock.now() };
+    return { items: slugs.length === 0 ? [] : await compareArtists(context.db, slugs, options) };
   }),
   get: on.get.handler(async ({ input, context }) => {
     const profile = await findProfile(context.db, input.slug, context.services.clock.now());

@@ -3,7 +3,7 @@ import {
   artFormats,
   artHash,
   cleanName,
-  experienceWords,
+  experienceText,
   pictureUrl,
   posterUrl,
   priceFrom,
@@ -66,7 +66,7 @@ it("removes control characters of a name", () => {
 });
 
 it("formats years and towns as text", () => {
-  expect([experienceWords(8), experienceWords(1), experienceWords(0), experienceWords(null)]).toEqual([
+  expect([experienceText(8), experienceText(1), experienceText(0), experienceText(null)]).toEqual([
     "8 years",
     "1 year",
     "New this year",

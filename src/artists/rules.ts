@@ -60,7 +60,7 @@ export function priceRange(price: Price): string {
 
 export const priceFrom = (price: Omit<Price, "top_rate">): string => priceRange({ ...price, top_rate: null });
 
-export function experienceWords(years: number | null): string | undefined {
+export function experienceText(years: number | null): string | undefined {
   if (years === null) return undefined;
   if (years === 0) return "New this year";
   return years === 1 ? "1 year" : `${years} years`;

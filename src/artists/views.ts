@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";
-import type { NightFacts } from "./night.rules.ts";
+import type { AvailabilityRow } from "./night.rules.ts";
 import { nightColumns, type NightQuestion, answerFor } from "./night.views.ts";
 
 export const findArtistOf = (reader: Reader, userId: string) =>
@@ -19,7 +19,7 @@ export async function featuredArtists(
   reader: Reader,
   question: NightQuestion | undefined,
   now: Date,
-): Promise<(CardRow & Partial<NightFacts>)[]> {
+): Promise<(CardRow & Partial<AvailabilityRow>)[]> {
   const columns = sql`${cardColumns}, ${nightColumns}`;
   const four = sql`
     with ranked as (
@@ -30,7 +30,7 @@ export async function featuredArtists(
       where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
     select * from (select * from ranked union all select * from booked) a order by rank limit 4`;
   const answer = question && answerFor(question, now);
-  const { rows } = await sql<CardRow & Partial<NightFacts>>`
+  const { rows } = await sql<CardRow & Partial<AvailabilityRow>>`
     select a.* ${answer?.columns ?? sql``} from (${four}) a ${answer?.join ?? sql``} order by a.rank`.execute(reader);
   return rows;
 }

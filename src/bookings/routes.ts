@@ -116,7 +116,7 @@ async function readPage(context: Http, id: string, link: string | undefined) {
     ...nowAndPayments(context),
     relation,
     isOwner: ownsBooking(caller, booking),
-    asking: callerFrom(context, booking.promoter_email),
+    requester: callerFrom(context, booking.promoter_email),
   });
 }
 
@@ -124,21 +124,21 @@ export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
     refuseProgram(context, input);
     const offer = await requireOffer(context.db, input.artistId);
-    const asking = requesterFrom(context, input.clientEmail);
+    const requester = requesterFrom(context, input.clientEmail);
     const limited = { artistId: offer.artist.id, email: input.clientEmail };
     const store = () =>
       context.transaction(async (tx) => {
-        const requested = await requestBooking(tx, input, offer, asking);
-        if (requested.mayGrant || hasRequested(asking.caller, requested.booking))
+        const requested = await requestBooking(tx, input, offer, requester);
+        if (requested.mayGrant || hasRequested(requester.caller, requested.booking))
           await recordConsent(tx, requested.booking, {
             text: input.balanceConsent,
             origin: consentOriginOf(context),
-            now: asking.now,
+            now: requester.now,
           });
         return requested;
       });
     const { booking, mayGrant } = await withinFormLimits(context, limited, store);
-    if (mayGrant) grantKey(context, bookingKey(asking.keys, booking.id));
+    if (mayGrant) grantKey(context, bookingKey(requester.keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };
     return toBookingResponse(booking, known, {
       ...nowAndPayments(context),

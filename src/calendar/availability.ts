@@ -5,7 +5,7 @@ import { heldUntil, holdLimits } from "./holds.rules.ts";
 import type { EventKind } from "#artists/event-kinds.rules.ts";
 import {
   type DateDecision,
-  type DateFacts,
+  type DateInput,
   type DateLimits,
   decideDate,
   describeOwnHold,
@@ -21,7 +21,7 @@ import { entriesAround, type ShowNight } from "./views.ts";
  * The caller. `isOwn`: the booking is one of theirs. `promoterUserId`: the account whose ranked holds count. `holdNightId`: the ranked hold
  * that the artist books for its promoter. `heldBy`: the keys of the holding limits, null where no limits apply.
  */
-export type Asking = Readonly<{
+export type DateRequester = Readonly<{
   isOwn(booking: ReservedBooking["booking"]): boolean;
   promoterUserId: string | null;
   holdNightId?: string;
@@ -29,7 +29,7 @@ export type Asking = Readonly<{
   now: Date;
 }>;
 
-export type DateQuestionFacts = Readonly<{
+export type DateQuery = Readonly<{
   artist: Readonly<{ id: string; name: string }>;
   day: string;
   zone: string;
@@ -47,9 +47,9 @@ export type Availability = Readonly<{
 }>;
 
 /** Returns whether the caller may request this date and pay for it immediately. Stores and holds nothing. */
-export async function availabilityOf(reader: Reader, want: DateQuestionFacts, asking: Asking): Promise<Availability> {
+export async function availabilityOf(reader: Reader, want: DateQuery, requester: DateRequester): Promise<Availability> {
   const { artist, day, span, except } = want;
-  const { isOwn, heldBy, now } = asking;
+  const { isOwn, heldBy, now } = requester;
   const buffer: Buffer & Pick<NightPattern, "nightEndsAt"> = want.limits ?? (await artistSettings(reader, artist.id));
   const searched = "missing" in span ? null : searchedRange(span, buffer);
   const night =
@@ -57,12 +57,12 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
   const [around, entries, queue, person] = await Promise.all([
     reservationsAround(reader, artist.id, searched, now),
     night && searched ? entriesAround(reader, night, searched, now) : [],
-    night ? queueOf(reader, night, { ...asking, bookingId: except }) : null,
+    night ? queueOf(reader, night, { ...requester, bookingId: except }) : null,
     heldBy ? holdsOfPerson(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
   ]);
   const others = around.filter((one) => one.booking.id !== except);
   const own = others.filter((one) => one.kind === "hold" && isOwn(one.booking));
-  const facts: DateFacts = {
+  const input: DateInput = {
     now,
     artistName: artist.name,
     day,
@@ -80,14 +80,14 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
       lastEnded: person.lastEnded,
     },
   };
-  return { decision: decideDate(facts), ownHolds: own.filter((one) => one.booking.status === "initiated") };
+  return { decision: decideDate(input), ownHolds: own.filter((one) => one.booking.status === "initiated") };
 }
 
 async function queueOf(
   reader: Reader,
   night: ShowNight,
-  { promoterUserId, holdNightId, bookingId, now }: Asking & { bookingId: string | undefined },
-): Promise<DateFacts["queue"]> {
+  { promoterUserId, holdNightId, bookingId, now }: DateRequester & { bookingId: string | undefined },
+): Promise<DateInput["queue"]> {
   const holds = await activeHoldsOfNight(reader, night, now);
   const [first] = holds;
   if (!first) return null;

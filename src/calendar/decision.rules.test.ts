@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type DateFacts, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
+import { type DateInput, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { nightOf, withBuffer } from "./night.rules.ts";
 import { eventSpan } from "./time.rules.ts";
@@ -24,7 +24,7 @@ const limited = (minimumNotice: number, maximumBookingDays: number) => ({
   nightEndsAt: "06:00",
 });
 
-const facts = (given: Partial<DateFacts> = {}): DateFacts => ({
+const input = (given: Partial<DateInput> = {}): DateInput => ({
   now,
   artistName: "Electric Dreams",
   day,
@@ -47,7 +47,7 @@ const reservation = (given: Partial<KnownReservation> = {}): KnownReservation =>
   return { ...booked, ...withBuffer(span, margins), span, ...given };
 };
 const hold = (given: Partial<KnownReservation> = {}) => reservation({ kind: "hold", expiresAt: minutes(21), ...given });
-const decide = (given: Partial<DateFacts> = {}) => decideDate(facts(given));
+const decide = (given: Partial<DateInput> = {}) => decideDate(input(given));
 
 describe("decideDate", () => {
   test("returns free for a date without obstacles", () => {
@@ -185,7 +185,7 @@ describe("decideDate", () => {
   });
 
   describe("holding limits", () => {
-    type Person = NonNullable<DateFacts["person"]>;
+    type Person = NonNullable<DateInput["person"]>;
     const person = (given: Partial<Person> = {}): Person => ({ open: [], lastEnded: null, ...given });
     const open = (given: Partial<Person["open"][number]> = {}) => ({
       artistIsSame: false,

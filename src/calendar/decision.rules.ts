@@ -31,7 +31,7 @@ export type KnownEntry = Readonly<{
 
 export type DateLimits = NoticeLimits & NightPattern;
 
-export type DateFacts = Readonly<{
+export type DateInput = Readonly<{
   now: Date;
   artistName: string;
   day: string;
@@ -96,7 +96,7 @@ type Range = Readonly<{ from: Date; to: Date }>;
 const overlaps = (one: Range, other: Range) => one.from < other.to && other.from < one.to;
 
 /** Returns the conflicting reservations: at the same time, and without a given time also later in the same night. */
-function inTheWayOf({ timeIsAssumed, zone, day, buffer, reservations }: DateFacts, span: EventSpan) {
+function conflictsOf({ timeIsAssumed, zone, day, buffer, reservations }: DateInput, span: EventSpan) {
   const wanted = withBuffer(span, buffer);
   const late = { from: span.startsAt, to: nightEnd(day, zone, buffer.nightEndsAt) };
   return reservations.filter(
@@ -105,42 +105,42 @@ function inTheWayOf({ timeIsAssumed, zone, day, buffer, reservations }: DateFact
   );
 }
 
-export function decideDate(facts: DateFacts): DateDecision {
-  const { now, day, zone, span, declinedKind } = facts;
+export function decideDate(input: DateInput): DateDecision {
+  const { now, day, zone, span, declinedKind } = input;
   if (declinedKind)
     return {
       state: "kind_declined",
-      message: `${facts.artistName} does not play ${eventKindNames[declinedKind]}.`,
+      message: `${input.artistName} does not play ${eventKindNames[declinedKind]}.`,
       from: null,
     };
-  const outside = facts.limits ? outsideLimits(day, facts.limits, zone, now) : undefined;
+  const outside = input.limits ? outsideLimits(day, input.limits, zone, now) : undefined;
   if (outside) return { ...outside, from: null };
   if ("missing" in span)
     return { state: "invalid_time", message: span.missing.message, from: null, nextValid: span.missing.nextValid };
   if (span.startsAt <= now)
-    return facts.timeIsAssumed
+    return input.timeIsAssumed
       ? { state: "incomplete", message: "Choose a time to see whether it is free.", from: null }
       : { state: "too_soon", message: timeHasPassed, from: null };
-  const night = nightOf(span.startsAt, zone, facts.buffer.nightEndsAt);
-  const closed: DateDecision = { state: "closed", message: closedMessage(facts.artistName, night), from: null };
-  if (facts.limits && !isNightOpen(night, facts.limits)) return closed;
-  const inTheWay = inTheWayOf(facts, span);
-  const own = inTheWay.find((one) => one.own && one.kind === "hold");
+  const night = nightOf(span.startsAt, zone, input.buffer.nightEndsAt);
+  const closed: DateDecision = { state: "closed", message: closedMessage(input.artistName, night), from: null };
+  if (input.limits && !isNightOpen(night, input.limits)) return closed;
+  const conflicts = conflictsOf(input, span);
+  const own = conflicts.find((one) => one.own && one.kind === "hold");
   if (own) return ownHold(own, now);
-  const booked = inTheWay.find((one) => one.kind === "booked");
-  if (booked) return heldOrTaken(facts, booked);
-  const busy = facts.entries.filter((one) => overlaps(one, withBuffer(span, facts.buffer)));
+  const booked = conflicts.find((one) => one.kind === "booked");
+  if (booked) return heldOrBooked(input, booked);
+  const busy = input.entries.filter((one) => overlaps(one, withBuffer(span, input.buffer)));
   if (busy.some((one) => one.kind === "external"))
     return {
       state: "taken",
-      message: `${describeDay(day)} is taken. ${facts.artistName} is busy at that time.`,
+      message: `${describeDay(day)} is taken. ${input.artistName} is busy at that time.`,
       from: null,
     };
   if (busy.some((one) => one.kind === "blocked")) return closed;
-  if (inTheWay[0]) return heldOrTaken(facts, inTheWay[0]);
-  const held = facts.queue?.isOwn === false ? facts.queue : busy.find((one) => one.kind === "on_hold");
-  if (held) return onHold(facts, held.until ?? null);
-  return (facts.person && personLimit(facts, facts.person)) ?? free(day);
+  if (conflicts[0]) return heldOrBooked(input, conflicts[0]);
+  const held = input.queue?.isOwn === false ? input.queue : busy.find((one) => one.kind === "on_hold");
+  if (held) return onHold(input, held.until ?? null);
+  return (input.person && personLimit(input, input.person)) ?? free(day);
 }
 
 const free = (day: string): DateDecision => ({ state: "free", message: `${describeDay(day)} is free.`, from: null });
@@ -160,7 +160,7 @@ function ownHold(own: KnownReservation, now: Date): DateDecision {
   return { state: "own_hold", message, from: until, by: own };
 }
 
-function heldOrTaken({ day, zone, artistName, now }: DateFacts, other: KnownReservation): DateDecision {
+function heldOrBooked({ day, zone, artistName, now }: DateInput, other: KnownReservation): DateDecision {
   if (other.kind === "booked" && other.own)
     return {
       state: "own_booking",
@@ -188,16 +188,16 @@ function heldOrTaken({ day, zone, artistName, now }: DateFacts, other: KnownRese
   };
 }
 
-function onHold({ day, zone, now }: DateFacts, until: Date | null): DateDecision {
+function onHold({ day, zone, now }: DateInput, until: Date | null): DateDecision {
   const end =
     until && until > now ? ` until ${describeDay(dayIn(zone, until))}, ${describeTime(zone, until)} at the latest` : "";
   return { state: "held", message: `${describeDay(day)} is on hold${end}.`, from: until };
 }
 
 /** Applies the limits on holding (design, section 12 "Holding"): one hold per artist and date, two in all, none again immediately. */
-function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>): DateDecision | undefined {
-  const { day, zone, now } = facts;
-  const sameDay = facts.reservations.find((one) => one.own && one.kind === "hold" && one.day === day);
+function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>): DateDecision | undefined {
+  const { day, zone, now } = input;
+  const sameDay = input.reservations.find((one) => one.own && one.kind === "hold" && one.day === day);
   if (sameDay) return ownHold(sameDay, now);
   if (person.open.some((hold) => hold.artistIsSame && hold.day === day))
     return {
@@ -206,10 +206,10 @@ function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>)
         "A checkout for this artist and date is already open with your address. Finish it where you opened it, or use the link in your email.",
       from: null,
     };
-  const most = Math.max(
+  const maxDays = Math.max(
     ...(["browser", "address", "email"] as const).map((key) => person.open.filter((hold) => hold[key]).length),
   );
-  if (most >= holdLimits.open)
+  if (maxDays >= holdLimits.open)
     return {
       state: "too_many_holds",
       message: `You are holding ${holdLimits.open} dates already. Pay for one of them or release it before you hold another.`,

@@ -1,4 +1,4 @@
-export { type Asking, availabilityOf, dateErrorOf, ownHoldResponse } from "./availability.ts";
+export { type DateRequester, availabilityOf, dateErrorOf, ownHoldResponse } from "./availability.ts";
 export { calendarRoutes } from "./routes.ts";
 export { joinNight } from "./night.views.ts";
 export { nearestFree } from "./nearest.ts";

@@ -17,10 +17,10 @@ export type Show = Readonly<{
 }>;
 
 /** `artist`: the event names the promoter and the venue. Otherwise it names the artist. `url` must grant no access: calendars are shared. */
-export type ShowReader = Readonly<{ side: "artist" | "promoter"; artistName: string; url: string }>;
+export type ShowRecipient = Readonly<{ side: "artist" | "promoter"; artistName: string; url: string }>;
 
 /** Returns the show as an event: tentative while it is a request, canceled when it is canceled. The booking's version is the SEQUENCE. */
-export function showEvent(show: Show, { side, artistName, url }: ShowReader): CalendarEvent {
+export function showEvent(show: Show, { side, artistName, url }: ShowRecipient): CalendarEvent {
   const what =
     side === "artist" ? `${show.event_type}: ${show.venue_name}` : `${artistName}, ${show.event_type.toLowerCase()}`;
   const { venue_name: venue, venue_address: address } = show;

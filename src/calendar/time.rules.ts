@@ -8,7 +8,7 @@ export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date }>;
 export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; message: string }>;
 
 const dateOf = (at: Temporal.ZonedDateTime, minutes: number) => new Date(at.add({ minutes }).epochMilliseconds);
-const timeWords = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
+const timeText = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
 
 /** Returns the instants of a show. An hour that exists twice is the earlier one. For a missing one, returns the next. Lengths are real minutes. */
 export function eventSpan(event: {
@@ -31,12 +31,12 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
   const change = before.getTimeZoneTransition("next");
   const next = (change ?? before.withTimeZone(before.timeZoneId)).toPlainDateTime();
   const date = next.toPlainDate().toString();
-  const time = timeWords(next.toPlainTime());
+  const time = timeText(next.toPlainTime());
   const sameDay = wall.toPlainDate().equals(next.toPlainDate());
   return {
     nextValid: { date, time },
     message:
-      `${timeWords(wall.toPlainTime())} does not exist on ${describeDay(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
+      `${timeText(wall.toPlainTime())} does not exist on ${describeDay(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
       `The next valid time is ${time}${sameDay ? "" : ` on ${describeDay(date)}`}.`,
   };
 }

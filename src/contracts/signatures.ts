@@ -15,7 +15,7 @@ import {
 } from "./store.ts";
 
 /** How a party was identified: a one-use link of an email, its account, or a browser with a verified mailbox. */
-export type SigningWay = "link" | "session" | "mailbox";
+export type SigningMethod = "link" | "session" | "mailbox";
 
 export type RequestOrigin = Readonly<{ address: string | null; agent: string | null }>;
 
@@ -27,7 +27,7 @@ export type SignatureInput = Readonly<{
   /** The party pressed "I accept" without a signature. `name` is then the one in the contract. */
   clicked?: boolean;
   documentHash: string;
-  via: SigningWay;
+  via: SigningMethod;
   origin: RequestOrigin;
 }>;
 
@@ -118,7 +118,7 @@ export async function signContract(
 export async function declineContract(
   tx: Tx,
   bookingId: string,
-  input: { side: ContractSide; reason: string; documentHash: string; via: SigningWay; origin: RequestOrigin },
+  input: { side: ContractSide; reason: string; documentHash: string; via: SigningMethod; origin: RequestOrigin },
   now: Date,
 ): Promise<void> {
   const contract = await requireUnsigned(tx, { ...input, bookingId, now, declines: true });
@@ -170,7 +170,7 @@ export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now
 export async function recordOpened(
   tx: Tx,
   bookingId: string,
-  opened: { side: ContractSide; via: SigningWay; origin: RequestOrigin; now: Date },
+  opened: { side: ContractSide; via: SigningMethod; origin: RequestOrigin; now: Date },
 ): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status !== "sent" || contract.document_hash === null) return;

@@ -8,5 +8,5 @@ export {
 } from "./attestations.ts";
 export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
-export { type RequestOrigin, type SigningWay, declineContract, recordOpened, signContract } from "./signatures.ts";
+export { type RequestOrigin, type SigningMethod, declineContract, recordOpened, signContract } from "./signatures.ts";
 export { bookingOfContract, evidenceOf, findSignerLink } from "./views.ts";

@@ -8,7 +8,7 @@ import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { attachmentOf, type ReadAttachment } from "./attachments.ts";
 import { maxTries, waitAfter } from "./rules.ts";
-import { type Due, type Kept, markFailed, markSent, markTried, claimDue } from "./store.ts";
+import { type Due, type StoredText, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 /** How many messages one round claims, and for how many seconds no other process can claim them. */
 const roundSize = 20;
@@ -60,7 +60,7 @@ export async function deliverMessages(
 
 async function deliver(services: PlatformServices, message: Due, options: DeliveryOptions): Promise<boolean> {
   const { database, config } = services;
-  const kept = storedTextOf(message, config, options);
+  const stored = storedTextOf(message, config, options);
   let left: { adapter: string; ref: string | null };
   try {
     const adapter = adapterFor(config, message.channel);
@@ -74,10 +74,10 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
     });
     left = { adapter: adapter.name, ref };
   } catch (error) {
-    await recordFailure(services, message, kept, error);
+    await recordFailure(services, message, stored, error);
     return false;
   }
-  await recordSent(services, message, { ...left, kept });
+  await recordSent(services, message, { ...left, kept: stored });
   return true;
 }
 
@@ -85,12 +85,12 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
 async function recordSent(
   { database, log }: PlatformServices,
   message: Due,
-  left: { adapter: string; ref: string | null; kept: Kept },
+  left: { adapter: string; ref: string | null; kept: StoredText },
 ): Promise<void> {
-  const note = () => database.transaction((tx) => markSent(tx, message.id, left));
-  await note().catch((error: unknown) => {
+  const recordDelivery = () => database.transaction((tx) => markSent(tx, message.id, left));
+  await recordDelivery().catch((error: unknown) => {
     log.warn({ err: error, message: message.id }, "a message that was sent could not be marked; it is tried again");
-    return note();
+    return recordDelivery();
   });
 }
 
@@ -106,7 +106,7 @@ async function requireAttachment(
 }
 
 /** Returns the text to store after sending: all of it in demo mode, else without the links and codes that open an account or a payment. */
-function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOptions): Kept {
+function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOptions): StoredText {
   if (config.demo) return { text: message.text, html: message.html };
   if (isSecret(message.template)) return { text: forgottenText, html: null };
   return {
@@ -118,7 +118,7 @@ function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOption
 async function recordFailure(
   { database, log }: PlatformServices,
   message: Due,
-  kept: Kept,
+  kept: StoredText,
   error: unknown,
 ): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);

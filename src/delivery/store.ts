@@ -54,12 +54,12 @@ export const attachmentRefOf = (message: {
     ? null
     : { kind: message.attachment_kind as AttachmentRef["kind"], id: message.attachment_id };
 
-export type Kept = { text: string; html: string | null };
+export type StoredText = { text: string; html: string | null };
 
 export async function markSent(
   tx: Tx,
   id: string,
-  way: { adapter: string; ref: string | null; kept: Kept },
+  way: { adapter: string; ref: string | null; kept: StoredText },
 ): Promise<void> {
   await tx
     .updateTable("messages")
@@ -84,7 +84,7 @@ export async function markTried(tx: Tx, id: string, error: string, waitSeconds: 
 }
 
 /** Marks a message as failed for good. `kept` replaces its text. */
-export async function markFailed(tx: Tx, id: string, error: string, kept: Kept): Promise<void> {
+export async function markFailed(tx: Tx, id: string, error: string, kept: StoredText): Promise<void> {
   await tx
     .updateTable("messages")
     .set({ status: "failed", last_error: error.slice(0, 500), ...kept })

@@ -125,12 +125,12 @@ export async function exportPersonalData(
 }
 
 export function withAllowedKeys(row: ExportedRow, jsonKeys: ListedTable["jsonKeys"]): ExportedRow {
-  const kept = Object.entries(jsonKeys).map(([column, keys]) => {
+  const selected = Object.entries(jsonKeys).map(([column, keys]) => {
     const value = row[column];
     const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
     return [column, Object.fromEntries(entries.filter(([key]) => keys.includes(key)))];
   });
-  return { ...row, ...Object.fromEntries(kept) };
+  return { ...row, ...Object.fromEntries(selected) };
 }
 
 export const operatorColumns = ({ exported, withheld }: ListedTable): string[] => [

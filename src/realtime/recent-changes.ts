@@ -1,7 +1,7 @@
 /** The notifications of the last minute. A new stream first sends those that its browser missed. */
 import type { ChangeNotification } from "./change-notifications.ts";
 
-const keptMs = 60_000;
+const retentionMs = 60_000;
 
 export type RecentChanges = {
   add(notification: ChangeNotification): void;
@@ -13,25 +13,25 @@ export type RecentChanges = {
 
 /** Stores notifications from now on. A browser counts missed time until it sends its request, which takes at most `requestMs` to arrive. */
 export function makeRecentChanges(requestMs: number, now: () => number = () => performance.now()): RecentChanges {
-  let kept: { at: number; notification: ChangeNotification }[] = [];
+  let recent: { at: number; notification: ChangeNotification }[] = [];
   let completeSince = now();
   return {
     add: (notification) => {
       const at = now();
-      const oldest = at - keptMs;
-      const first = kept.findIndex((one) => one.at >= oldest);
-      if (first !== 0) kept = first < 0 ? [] : kept.slice(first);
+      const oldest = at - retentionMs;
+      const first = recent.findIndex((one) => one.at >= oldest);
+      if (first !== 0) recent = first < 0 ? [] : recent.slice(first);
       completeSince = Math.max(completeSince, oldest);
-      kept.push({ at, notification });
+      recent.push({ at, notification });
     },
     restart: () => {
-      kept = [];
+      recent = [];
       completeSince = now();
     },
     ofLast: (missedMs) => {
       const since = now() - missedMs - requestMs;
       if (since < completeSince) return null;
-      return kept.filter(({ at }) => at >= since).map(({ notification }) => notification);
+      return recent.filter(({ at }) => at >= since).map(({ notification }) => notification);
     },
   };
 }

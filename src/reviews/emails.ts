@@ -19,13 +19,13 @@ export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: {
 /** Notifies both parties if both reviewed, else only the reviewed one. */
 export async function notifyReviewsPublished(tx: Tx, services: Payments, event: ReviewsPublished): Promise<void> {
   const { bookingId } = event;
-  const written = (await reviewsOfBooking(tx, bookingId)).map(({ written_by: side }) => side);
-  const both = written.length === reviewSides.length;
+  const authors = (await reviewsOfBooking(tx, bookingId)).map(({ written_by: side }) => side);
+  const both = authors.length === reviewSides.length;
   const otherOf = { promoter: "artist", artist: "promoter" } as const satisfies Record<ReviewSide, ReviewSide>;
   await notifyParties(
     tx,
     services,
-    { bookingId, sides: written.map((side) => otherOf[side]) },
+    { bookingId, sides: authors.map((side) => otherOf[side]) },
     { template: "reviews_published", key: "reviews published", params: (gig) => ({ ...gig, both }) },
   );
 }

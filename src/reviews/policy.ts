@@ -1,7 +1,7 @@
 import type { Relation } from "#bookings/rules.ts";
 import type { ReviewSide } from "./rules.ts";
 
-export type ReviewFacts = Readonly<{
+export type ReviewState = Readonly<{
   written_by: ReviewSide;
   is_published: boolean;
   is_hidden: boolean;
@@ -16,12 +16,12 @@ export function sideOf({ promoter, artist }: Relation): ReviewSide | null {
 }
 
 /** Returns true if the user may see the review: its author always, the other side if published and not hidden, admins if published. */
-export function maySeeReview(relation: Relation, review: ReviewFacts): boolean {
+export function maySeeReview(relation: Relation, review: ReviewState): boolean {
   if (sideOf(relation) === review.written_by) return true;
   return review.is_published && (relation.admin || !review.is_hidden);
 }
 
-export const mayReply = (relation: Relation, review: ReviewFacts): boolean =>
+export const mayReply = (relation: Relation, review: ReviewState): boolean =>
   sideOf(relation) === "artist" &&
   review.written_by === "promoter" &&
   review.is_published &&
@@ -29,12 +29,12 @@ export const mayReply = (relation: Relation, review: ReviewFacts): boolean =>
   !review.has_reply;
 
 /** Allows the reviewed party to report once. Visitors cannot report, but can use the contact form. */
-export function mayReport(relation: Relation, review: ReviewFacts): boolean {
+export function mayReport(relation: Relation, review: ReviewState): boolean {
   const side = sideOf(relation);
   return side !== null && side !== review.written_by && review.is_published && !review.is_hidden && !review.is_reported;
 }
 
-export const mayHide = (relation: Relation, review: ReviewFacts): boolean =>
+export const mayHide = (relation: Relation, review: ReviewState): boolean =>
   relation.admin && review.is_published && !review.is_hidden;
 
-export const mayUnhide = (relation: Relation, review: ReviewFacts): boolean => relation.admin && review.is_hidden;
+export const mayUnhide = (relation: Relation, review: ReviewState): boolean => relation.admin && review.is_hidden;

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { type BookingReview, type BookingReviews, reviewsApi } from "./api.ts";
-import { mayHide, mayReply, mayReport, maySeeReview, mayUnhide, type ReviewFacts, sideOf } from "./policy.ts";
+import { mayHide, mayReply, mayReport, maySeeReview, mayUnhide, type ReviewState, sideOf } from "./policy.ts";
 import {
   authorNameOf,
   hideReview,
@@ -29,7 +29,7 @@ const on = implement(reviewsApi).$context<Context>();
 
 const missing = () => notFound("Review not found");
 
-const factsOf = (row: ReviewRow): ReviewFacts => ({
+const stateOf = (row: ReviewRow): ReviewState => ({
   written_by: row.written_by,
   is_published: row.published_at !== null,
   is_hidden: row.hidden_at !== null,
@@ -49,12 +49,12 @@ async function readReviews(reader: Reader, about: BookingForCaller, now: Date): 
     can_write: canWrite,
     open_until: booking.status === "completed" && booking.completed_at ? reviewWindowEnd(booking.completed_at) : null,
     other_is_in: side !== null && rows.some((row) => row.written_by !== side),
-    items: rows.filter((row) => maySeeReview(relation, factsOf(row))).map((row) => toResponse(row, about)),
+    items: rows.filter((row) => maySeeReview(relation, stateOf(row))).map((row) => toResponse(row, about)),
   };
 }
 
 function toResponse(row: ReviewRow, { relation }: BookingForCaller): BookingReview {
-  const facts = factsOf(row);
+  const state = stateOf(row);
   const { id, written_by, author_name, rating, body, created_at } = row;
   return {
     id,
@@ -63,14 +63,14 @@ function toResponse(row: ReviewRow, { relation }: BookingForCaller): BookingRevi
     rating,
     body,
     created_at,
-    published: facts.is_published,
+    published: state.is_published,
     hidden: row.hidden_at && row.hidden_reason !== null ? { at: row.hidden_at, reason: row.hidden_reason } : null,
     reply: row.reply_body !== null && row.reply_at ? { body: row.reply_body, created_at: row.reply_at } : null,
     can: {
-      reply: mayReply(relation, facts),
-      report: mayReport(relation, facts),
-      hide: mayHide(relation, facts),
-      unhide: mayUnhide(relation, facts),
+      reply: mayReply(relation, state),
+      report: mayReport(relation, state),
+      hide: mayHide(relation, state),
+      unhide: mayUnhide(relation, state),
     },
   };
 }
@@ -84,8 +84,8 @@ async function lockForParty(tx: Tx, context: Context, id: string) {
   });
   const review = await lockReview(tx, id);
   const row = (await reviewsOfBooking(tx, bookingId)).find((one) => one.id === id);
-  if (!review || !row || !maySeeReview(about.relation, factsOf(row))) throw missing();
-  return { about, review, facts: factsOf(row) };
+  if (!review || !row || !maySeeReview(about.relation, stateOf(row))) throw missing();
+  return { about, review, facts: stateOf(row) };
 }
 
 /** Locks a published review for an admin. Throws not found (404) for unpublished ones, which admins do not see. */
@@ -133,8 +133,8 @@ export const reviewsRoutes = on.router({
 
   reply: on.reply.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      const { about, review, facts } = await lockForParty(tx, context, input.id);
-      if (!mayReply(about.relation, { ...facts, has_reply: false })) throw missing();
+      const { about, review, facts: state } = await lockForParty(tx, context, input.id);
+      if (!mayReply(about.relation, { ...state, has_reply: false })) throw missing();
       const now = nowOf(context);
       await replyToReview(tx, review, { authorUserId: requireActor(context).userId, body: input.body, now });
       return readReviews(tx, about, now);
@@ -143,8 +143,8 @@ export const reviewsRoutes = on.router({
 
   report: on.report.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      const { about, review, facts } = await lockForParty(tx, context, input.id);
-      if (!mayReport(about.relation, { ...facts, is_reported: false })) throw missing();
+      const { about, review, facts: state } = await lockForParty(tx, context, input.id);
+      if (!mayReport(about.relation, { ...state, is_reported: false })) throw missing();
       const now = nowOf(context);
       await reportReview(tx, review, { reporterUserId: requireActor(context).userId, reason: input.reason, now });
       return readReviews(tx, about, now);

@@ -80,11 +80,11 @@ async function save<S extends Scope>(
     });
   }
   // Defaults are not stored: a later default applies to every setting that was never changed.
-  const kept = Object.entries({ ...(stored.value as object) }).map(([name, value]) => [
+  const current = Object.entries({ ...(stored.value as object) }).map(([name, value]) => [
     name,
     Object.hasOwn(values, name) ? values[name as keyof typeof values] : value,
   ]);
-  const document = { ...Object.fromEntries(kept), ...given };
+  const document = { ...Object.fromEntries(current), ...given };
   const written = await writeDocument(tx, scope, ownerId, document, change.by);
   return { values: { ...values, ...given }, version: written.version, saved_at: written.updated_at };
 }
@@ -102,8 +102,8 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
 /** Removes seller data of an artist's profile, because legal name, address and tax belong to the user who had it. */
 export async function forgetSeller(tx: Tx, artistId: string): Promise<void> {
   const stored = await lockDocument(tx, "artist", artistId);
-  const kept = Object.entries({ ...(stored.value as object) }).filter(([name]) => !(name in sellerDefaults));
-  await writeDocument(tx, "artist", artistId, Object.fromEntries(kept), null);
+  const current = Object.entries({ ...(stored.value as object) }).filter(([name]) => !(name in sellerDefaults));
+  await writeDocument(tx, "artist", artistId, Object.fromEntries(current), null);
 }
 
 const secretPurpose = "settings esignApiKey";

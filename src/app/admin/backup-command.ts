@@ -5,11 +5,11 @@ import { openDatabase } from "#platform/db/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { callRunningServer } from "./socket.ts";
 import { restoreBackup } from "../backup/restore.ts";
-import { backUp, contentOf, type Say } from "./backup-report.ts";
+import { backUp, contentOf, type Print } from "./backup-report.ts";
 import { checkBackup } from "./check-backup.ts";
 
 /** Writes a backup and prints its contents. With an embedded database the running server does the work, because one process can open it. */
-export async function backupCommand(config: Config, file: string, say: Say): Promise<boolean> {
+export async function backupCommand(config: Config, file: string, say: Print): Promise<boolean> {
   const target = path.resolve(file);
   if (!config.databaseUrl && findLockOwner(config.dataDir))
     return callRunningServer(
@@ -27,7 +27,7 @@ export async function backupCommand(config: Config, file: string, say: Say): Pro
 }
 
 /** Restores the backup to a scratch folder and prints each check. Returns true if all pass. */
-export async function verifyCommand(file: string, say: Say): Promise<boolean> {
+export async function verifyCommand(file: string, say: Print): Promise<boolean> {
   const { head, manifest, findings } = await checkBackup(path.resolve(file));
   await say(
     `Made at ${head.createdAt} by version ${head.version}: ${contentOf(manifest, head.bucket ?? undefined)}.\n`,
@@ -36,7 +36,7 @@ export async function verifyCommand(file: string, say: Say): Promise<boolean> {
   return findings.every((finding) => !finding.wrong);
 }
 
-export async function restoreCommand(config: Config, file: string, say: Say): Promise<boolean> {
+export async function restoreCommand(config: Config, file: string, say: Print): Promise<boolean> {
   const { head, manifest, advice } = await restoreBackup(path.resolve(file), config, config.backup.passphrase);
   await say(`Restored ${contentOf(manifest, head.bucket ?? undefined)}, as of ${head.createdAt}.\n`);
   for (const line of advice) await say(`${line}\n`);

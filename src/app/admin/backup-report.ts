@@ -1,12 +1,12 @@
 import type { Manifest } from "../backup/archive.ts";
 import { type BackupSource, writeBackup } from "../backup/backup.ts";
 
-export type Say = (part: string) => Promise<void>;
+export type Print = (part: string) => Promise<void>;
 
 export async function backUp(
   source: BackupSource,
   file: string,
-  { passphrase, say }: { passphrase: string | undefined; say: Say },
+  { passphrase, say }: { passphrase: string | undefined; say: Print },
 ): Promise<void> {
   const manifest = await writeBackup(source, file, passphrase);
   const bucket = source.config.s3?.bucket;
@@ -24,6 +24,6 @@ export async function backUp(
 export function contentOf({ rows, files }: Manifest, bucket: string | undefined): string {
   const tables = Object.keys(rows).length;
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  const kept = bucket ? `the list of ${files} files in the bucket ${bucket}` : `${files} files`;
-  return `${total} rows of ${tables} tables and ${kept}`;
+  const stored = bucket ? `the list of ${files} files in the bucket ${bucket}` : `${files} files`;
+  return `${total} rows of ${tables} tables and ${stored}`;
 }

@@ -18,12 +18,12 @@ import { exportMarket } from "./export.ts";
 import { verify } from "./verify.ts";
 import { verifyContract } from "./verify-contract.ts";
 
-export type Say = (part: string) => Promise<void>;
+export type Print = (part: string) => Promise<void>;
 
 type Command = {
   readonly usage: string;
   readonly purpose: string;
-  run(services: Services, words: readonly string[], say: Say): Promise<boolean>;
+  run(services: Services, words: readonly string[], say: Print): Promise<boolean>;
 };
 
 const commands: Readonly<Record<string, Command>> = {
@@ -112,7 +112,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-export async function runCommand(services: Services, words: readonly string[], say: Say): Promise<boolean> {
+export async function runCommand(services: Services, words: readonly string[], say: Print): Promise<boolean> {
   const [name = "", ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
@@ -127,7 +127,7 @@ export async function runCommand(services: Services, words: readonly string[], s
   }
 }
 
-async function refuse(say: Say, message: string): Promise<false> {
+async function refuse(say: Print, message: string): Promise<false> {
   await say(`${message}\n`);
   return false;
 }
@@ -140,7 +140,7 @@ export function commandHelp(name = ""): string {
 }
 
 /** Writes to a file first: a slow output must not block the single connection of an embedded database. */
-async function throughFile(services: Services, say: Say, writeAll: typeof exportMarket): Promise<void> {
+async function throughFile(services: Services, say: Print, writeAll: typeof exportMarket): Promise<void> {
   const { dataDir } = services.config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, `copy-${randomUUID()}.part`);

@@ -3,9 +3,9 @@ import { listSetUp, reportComponents } from "../components/views.ts";
 import { testComponent } from "../components/test-component.ts";
 import type { ComponentStatus } from "../components/rules.ts";
 import type { Services } from "../services.ts";
-import type { Say } from "./backup-report.ts";
+import type { Print } from "./backup-report.ts";
 
-const words: Readonly<Record<ComponentStatus, string>> = {
+const labels: Readonly<Record<ComponentStatus, string>> = {
   works: "works",
   slow: "slow",
   failing: "FAILING",
@@ -13,14 +13,14 @@ const words: Readonly<Record<ComponentStatus, string>> = {
   untested: "not tested",
 };
 
-export async function componentsCommand(services: Services, say: Say): Promise<boolean> {
+export async function componentsCommand(services: Services, say: Print): Promise<boolean> {
   // One after the other, because parallel tests slow each other down.
   for (const name of await listSetUp(services)) await testComponent(services, name);
   const items = await reportComponents(services);
   const rows = items.map((item) => [
     item.label,
     item.status === "not_set_up" ? "none" : item.mode,
-    words[item.status],
+    labels[item.status],
     item.product,
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

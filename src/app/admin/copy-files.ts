@@ -4,7 +4,7 @@ import { ConfigError } from "#platform/config.ts";
 import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
 import type { Services } from "../services.ts";
 
-type Say = (part: string) => Promise<void>;
+type Print = (part: string) => Promise<void>;
 export type CopyDirection = "to-bucket" | "to-folder";
 
 /** The object that names the owner of a bucket. It belongs to no row. */
@@ -15,7 +15,7 @@ const reportEvery = 100;
 export async function copyFiles(
   { config, files: bucket }: Pick<Services, "config" | "files">,
   direction: CopyDirection,
-  say: Say,
+  say: Print,
 ): Promise<boolean> {
   if (!config.s3) throw new ConfigError("Set S3_BUCKET and its keys first: they name the bucket to copy from or to.");
   const folder = openFiles(config.dataDir);

@@ -7,11 +7,11 @@ import { finished } from "node:stream/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/lock.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import type { Say } from "./commands.ts";
+import type { Print } from "./commands.ts";
 import { verifyContract } from "./verify-contract.ts";
 import { callRunningServer } from "./socket.ts";
 
-async function run(words: readonly string[], say: Say): Promise<boolean> {
+async function run(words: readonly string[], say: Print): Promise<boolean> {
   const config = readSettings();
   if (!config.databaseUrl) {
     if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, words, say);
@@ -48,7 +48,7 @@ const isCopy = (command: string): command is keyof typeof copies => Object.hasOw
 /** Writes to a new file that only its owner can read. "-" is the standard output. */
 async function copy(command: keyof typeof copies, target: string | undefined): Promise<boolean> {
   if (target === "-") return run([command], toStream(process.stdout));
-  const { ending, say } = copies[command];
+  const { ending, say: print } = copies[command];
   const name = target ?? `stagedoor-${systemClock.now().toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}.${ending}`;
   const handle = await open(name, "wx", 0o600).catch((error: unknown) => {
     throw new ConfigError(
@@ -59,25 +59,26 @@ async function copy(command: keyof typeof copies, target: string | undefined): P
   const succeeded = await run([command], toStream(file));
   file.end();
   await finished(file);
-  if (succeeded) process.stdout.write(say(name));
+  if (succeeded) process.stdout.write(print(name));
   return succeeded;
 }
 
 const toStream =
-  (stream: Writable): Say =>
+  (stream: Writable): Print =>
   (part) =>
     new Promise((resolve, reject) => stream.write(part, (error) => (error ? reject(error) : resolve())));
 
 async function runHere(name: string): Promise<boolean> {
-  const say = toStream(process.stdout);
+  const print = toStream(process.stdout);
   if (isCopy(name)) return copy(name, words[0]);
-  if (name !== "backup" && name !== "restore") return run([name, ...words], say);
+  if (name !== "backup" && name !== "restore") return run([name, ...words], print);
   const { backupCommand, requireFile, restoreCommand, verifyCommand } = await import("./backup-command.ts");
-  if (name === "restore") return restoreCommand(readSettings(), requireFile(words[0], "npm run restore -- FILE"), say);
-  if (words[0] === "verify") return verifyCommand(requireFile(words[1], "npm run backup -- verify FILE"), say);
+  if (name === "restore")
+    return restoreCommand(readSettings(), requireFile(words[0], "npm run restore -- FILE"), print);
+  if (words[0] === "verify") return verifyCommand(requireFile(words[1], "npm run backup -- verify FILE"), print);
   const config = readSettings();
   if (!config.databaseUrl) refuseNothing(config);
-  return backupCommand(config, requireFile(words[0], "npm run backup -- FILE"), say);
+  return backupCommand(config, requireFile(words[0], "npm run backup -- FILE"), print);
 }
 
 const [command, ...words] = process.argv.slice(2);

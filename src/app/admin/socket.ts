@@ -28,7 +28,7 @@ export async function openCliSocket(services: OpenServices): Promise<() => Promi
     mkdirSync(path.dirname(address), { recursive: true, mode: 0o700 });
     rmSync(address, { force: true });
   }
-  const server = createServer((request, reply) => void answer(services, request, reply));
+  const server = createServer((request, reply) => void respond(services, request, reply));
   const formerMask = process.umask(0o177);
   try {
     await new Promise<void>((resolve, reject) => server.once("error", reject).listen(address, resolve));
@@ -41,7 +41,7 @@ export async function openCliSocket(services: OpenServices): Promise<() => Promi
   };
 }
 
-async function answer(services: OpenServices, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+async function respond(services: OpenServices, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   try {
     const { words } = requestBody.parse(JSON.parse(await text(request)));
     reply.writeHead(200, { "content-type": "text/plain; charset=utf-8", trailer: "x-outcome", connection: "close" });

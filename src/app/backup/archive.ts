@@ -78,12 +78,12 @@ async function packInto(
     if (bytes.length > 0) await writer.write(bytes);
     await writer.close();
   };
-  const said = await fill(async (name, bytes) => {
+  const summary = await fill(async (name, bytes) => {
     count(hash, { name, bytes });
     entries += 1;
     await append(name, bytes);
   });
-  const manifest = { ...said, entries, sha256: hash.digest("hex") };
+  const manifest = { ...summary, entries, sha256: hash.digest("hex") };
   await append(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
   controller.finalize();
   return manifest;

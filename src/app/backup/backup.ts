@@ -28,17 +28,17 @@ export const writeBackup = (
   passphrase?: string,
 ): Promise<Manifest> =>
   writeArchive(file, async (add) => {
-    const told = await inSnapshot(database, async (tx) => {
+    const snapshot = await inSnapshot(database, async (tx) => {
       await add(headName, await describe(tx, config, now));
       return { rows: await addDatabase(tx, add), sums: await readSums(tx), ...(await readInstallation(tx)) };
     });
     const root = config.secretsKey ?? readSecretFile(config.dataDir);
     if (passphrase && root) await add(keyName, encryptRootKey(root, passphrase));
-    if (config.s3 && !told.installation)
+    if (config.s3 && !snapshot.installation)
       throw new ConfigError("The files in the bucket cannot be listed for a database of this early version.");
-    const storage = await openStorage(config, told.installation ?? "");
+    const storage = await openStorage(config, snapshot.installation ?? "");
     const files = await (config.s3 ? listFiles(storage, add) : addFiles(storage, add));
-    return { rows: told.rows, sums: told.sums, files };
+    return { rows: snapshot.rows, sums: snapshot.sums, files };
   });
 
 /** Each part has whole statements: a line of JSON for each script. */

@@ -45,15 +45,15 @@ async function makeBackup({ database, config, keys }: PlatformServices, madeAt: 
     const { size: bytes } = await stat(file);
     if (!bucket)
       return { file, bytes, rows, failure: await verifyAndPrune(file, () => removeOldest(work, daily, keep)) };
-    const kept = await openBackupBucket(bucket, keys.installation);
-    await kept.store(name, file);
-    const copy = await kept.fetch(name, work);
+    const bucketFiles = await openBackupBucket(bucket, keys.installation);
+    await bucketFiles.store(name, file);
+    const copy = await bucketFiles.fetch(name, work);
     try {
       const failure = await verifyAndPrune(copy, async () => {
-        await kept.removeOldest(daily, keep);
+        await bucketFiles.removeOldest(daily, keep);
         if (folder) await removeOldest(folder, daily, keep);
       });
-      return { file: kept.addressOf(name), bytes, rows, failure };
+      return { file: bucketFiles.addressOf(name), bytes, rows, failure };
     } finally {
       await rm(copy, { force: true });
     }
@@ -76,15 +76,15 @@ async function verifyApart(file: string): Promise<string | null> {
     env: { TMPDIR: path.dirname(file) },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let message = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (part: string) => (said += part));
+    stream.setEncoding("utf8").on("data", (part: string) => (message += part));
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once("error", reject).once("close", resolve),
   );
   if (code === 0) return null;
-  const failed = said.split("\n").filter((line) => line.startsWith("FAILED"));
+  const failed = message.split("\n").filter((line) => line.startsWith("FAILED"));
   return (
-    (failed.length > 0 ? failed : said.trim().split("\n").slice(-1)).join(" ").slice(0, 1000) || `ended with ${code}`
+    (failed.length > 0 ? failed : message.trim().split("\n").slice(-1)).join(" ").slice(0, 1000) || `ended with ${code}`
   );
 }

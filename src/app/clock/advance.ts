@@ -51,14 +51,14 @@ export async function advanceClock(services: Services, advance: string): Promise
       "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
     );
   if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
-  const asked = targetOf(advance, services.clock.now());
-  if ("message" in asked) throw new Problem("invalid", asked.message);
-  const far = tooFarAhead(asked.target.getTime() - services.realClock.now().getTime());
+  const wanted = targetOf(advance, services.clock.now());
+  if ("message" in wanted) throw new Problem("invalid", wanted.message);
+  const far = tooFarAhead(wanted.target.getTime() - services.realClock.now().getTime());
   if (far) throw new Problem("invalid", far);
   if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds))))
     throw new Problem("conflict", "The clock is already being moved. Wait until it has finished.");
   try {
-    return await demoClock.whileMoving(() => travel({ ...services, demoClock }, asked.target));
+    return await demoClock.whileMoving(() => travel({ ...services, demoClock }, wanted.target));
   } finally {
     await database.transaction(releaseClock);
     services.wake();

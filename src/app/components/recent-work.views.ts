@@ -14,7 +14,7 @@ const none: RecentWork = { lastSuccessAt: null, lastFailure: null, queue: null, 
 
 type Recorded = Exclude<ComponentName, "replica">;
 
-const readers: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>>> = {
+const queries: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>>> = {
   database: async () => none,
   files: async () => none,
   email: (reader) => messagesBy(reader, "email"),
@@ -24,19 +24,19 @@ const readers: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>
   calendars: async (reader) => {
     const { count, failing, lastSuccessAt } = await countExternalCalendars(reader);
     const connections = await countConnections(reader);
-    const words = [
+    const parts = [
       failing === 0 ? "" : `${failing} of ${count} cannot be read now.`,
       connections.failing === 0
         ? ""
         : `${connections.failing} of ${connections.count} CalDAV calendars cannot be written now.`,
     ];
-    return { ...none, lastSuccessAt, words: words.join(" ").trim() };
+    return { ...none, lastSuccessAt, words: parts.join(" ").trim() };
   },
   identity: async () => none,
   single_sign_on: async () => none,
 };
 
-export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => readers[name](reader);
+export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => queries[name](reader);
 
 /** Reads one week: older messages are irrelevant and many. */
 async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {

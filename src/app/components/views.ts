@@ -62,13 +62,13 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
     last_success_at: succeededAt,
     last_failure_at: failedAt,
     queue: work.queue,
-    ...wordsFor(name, { status, test, work, check: component.check(services) }),
+    ...textFor(name, { status, test, work, check: component.check(services) }),
   };
 }
 
 type Known = { status: ComponentStatus; test: LastTest | undefined; work: RecentWork; check: string };
 
-function wordsFor(name: ComponentName, { status, test, work, check }: Known) {
+function textFor(name: ComponentName, { status, test, work, check }: Known) {
   if (status === "not_set_up") return { message: absences[name] ?? "", details: null };
   const isTest = !work.lastFailure || (test?.failed_at && test.failed_at >= work.lastFailure.at);
   if (status === "failing" && !isTest)

@@ -19,13 +19,13 @@ export function warnOfUnnamedProxy(config: Config, log: Log): void {
 export function noticeUnnamedProxy(app: FastifyInstance, services: PlatformServices): void {
   const { config, log, realClock, database } = services;
   if (config.trustedProxies.length > 0) return;
-  let notedAt: number | undefined;
+  let loggedAt: number | undefined;
   app.addHook("onResponse", async (request) => {
     if (!passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, config.trustedProxies)) return;
     const now = realClock.now();
-    if (notedAt !== undefined && now.getTime() - notedAt < renewMs) return;
-    if (notedAt === undefined) log.warn({ requestId: request.id }, `a request came through a proxy: ${advice}`);
-    notedAt = now.getTime();
+    if (loggedAt !== undefined && now.getTime() - loggedAt < renewMs) return;
+    if (loggedAt === undefined) log.warn({ requestId: request.id }, `a request came through a proxy: ${advice}`);
+    loggedAt = now.getTime();
     try {
       await database.transaction((tx) => recordNotice(tx, "unnamed_proxy", now));
     } catch (error) {

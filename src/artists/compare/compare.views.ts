@@ -4,11 +4,11 @@ import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
 import type { ComparedArtist } from "../artist.api.ts";
 import { cardColumns, type CardRow, toArtistCard } from "../card.views.ts";
-import type { NightFacts } from "../night.rules.ts";
+import type { AvailabilityRow } from "../night.rules.ts";
 import { answerFor, type NightQuestion, toNightResponse } from "../night.views.ts";
 
 type Row = CardRow &
-  Partial<NightFacts> &
+  Partial<AvailabilityRow> &
   Pick<ComparedArtist, "years_experience" | "equipment" | "requires_deposit"> & {
     policy_choice: string | null;
     platform_settings: unknown;
@@ -39,7 +39,7 @@ function toCompared(row: Row, question: NightQuestion | undefined): ComparedArti
     requires_deposit,
     cancellation_policy: policyOfArtist(platform, completed("artist", { policyName: policy_choice }).policyName),
     ...(question && row.night_state !== undefined
-      ? { night: toNightResponse(row as Row & NightFacts, question), miles: row.miles ?? null }
+      ? { night: toNightResponse(row as Row & AvailabilityRow, question), miles: row.miles ?? null }
       : { miles: null }),
   };
 }

@@ -5,7 +5,7 @@ nm new mexico|ny new york|nc north carolina|nd north dakota|oh ohio|ok oklahoma|
 sc south carolina|sd south dakota|tn tennessee|tx texas|ut utah|vt vermont|va virginia|wa washington|wv west virginia|wi wisconsin|wy wyoming`;
 
 /** The states of the United States by code and name, as plain words, with their code. */
-export const stateWords: ReadonlyMap<string, string> = new Map(
+export const stateAliases: ReadonlyMap<string, string> = new Map(
   states.split("|").flatMap((entry) => {
     const code = entry.trim().slice(0, 2);
     return [
@@ -44,11 +44,11 @@ const more: [string, string][] = [
 let named: ReadonlyMap<string, string> | undefined;
 
 /** Returns the countries by their English and other common names, as plain words. "Georgia" is the American state. */
-export function countryWords(): ReadonlyMap<string, string> {
+export function countryNames(): ReadonlyMap<string, string> {
   if (named) return named;
   const names = new Intl.DisplayNames(["en"], { type: "region" });
   const own = countryCodes.split(/\s+/).map((code): [string, string] => [plainName(names.of(code) ?? code), code]);
-  named = new Map([...own, ...more].filter(([words]) => !stateWords.has(words)));
+  named = new Map([...own, ...more].filter(([words]) => !stateAliases.has(words)));
   return named;
 }
 

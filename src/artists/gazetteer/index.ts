@@ -1,6 +1,6 @@
 /** The bundled gazetteer, which finds the town in an address without a network request. Data from GeoNames (CC BY 4.0), see NOTICE. */
 import { readFileSync } from "node:fs";
-import { aliases, countryWords, stateWords } from "./aliases.ts";
+import { aliases, countryNames, stateAliases } from "./aliases.ts";
 
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
@@ -51,8 +51,8 @@ export function suggestPlaces(typed: string, limit = 8): Place[] {
 
 const isIn = (town: Town, words: string): boolean =>
   plain(town.name.split(", ").at(-1) ?? "").startsWith(words) ||
-  stateWords.get(words) === (town.state || undefined) ||
-  countryWords().get(words) === town.country;
+  stateAliases.get(words) === (town.state || undefined) ||
+  countryNames().get(words) === town.country;
 
 type Region = { states: ReadonlySet<string>; countries: ReadonlySet<string> };
 
@@ -64,7 +64,7 @@ function scoreOf(town: Town, region: Region, words: string, whole: boolean, last
   const size = Math.log10(town.people + 1);
   if (inState || (inCountry && region.states.size === 0))
     // "New York" may be the state after "Brooklyn": a town with the name of a state scores less.
-    return (stateWords.has(words) ? 12 : 20) + (whole ? 10 : 0) + (last ? 4 : 0) + words.length / 8 + size;
+    return (stateAliases.has(words) ? 12 : 20) + (whole ? 10 : 0) + (last ? 4 : 0) + words.length / 8 + size;
   if (whole) return (named ? 4 : 10) + size;
   const known = town.people >= 100;
   return last && known && !named ? 4 + size : null;
@@ -103,8 +103,8 @@ function regionOf(segments: readonly string[][]): Region {
   for (const segment of segments) {
     for (let size = 1; size <= 3 && size <= segment.length; size++) {
       const words = segment.slice(-size).join(" ");
-      const state = stateWords.get(words);
-      const country = countryWords().get(words);
+      const state = stateAliases.get(words);
+      const country = countryNames().get(words);
       // Two-character words such as "in" or "or" name a state only after a comma or a town, never as a venue's only
       // word.
       if (state && !(words.length === 2 && segments.length === 1 && segment.length === 1)) states.add(state);
@@ -135,7 +135,7 @@ function* runsOf(segment: readonly string[]): Generator<{ words: string; whole: 
   }
 }
 
-const isRegion = (words: string): boolean => stateWords.has(words) || countryWords().has(words);
+const isRegion = (words: string): boolean => stateAliases.has(words) || countryNames().has(words);
 
 let loaded: Map<string, Town[]> | undefined;
 
@@ -183,7 +183,7 @@ function readTowns(text: string): Map<string, Town[]> {
 
 function stateNames(): Map<string, string> {
   const names = new Map<string, string>();
-  for (const [words, code] of stateWords) {
+  for (const [words, code] of stateAliases) {
     if (words.length > 2)
       names.set(
         code,

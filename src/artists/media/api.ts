@@ -38,14 +38,14 @@ export type OwnMedia = z.infer<typeof ownMedia>;
 
 const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
 const pictureAddress = z.string().max(500);
-const words = { alt: line(longestCaption), caption: line(longestCaption) };
+const texts = { alt: line(longestCaption), caption: line(longestCaption) };
 
 const mediaInput = z.strictObject({
   photo_url: pictureAddress.nullable(),
   video_url: line(500).nullable().describe("An https address, or the id of a YouTube or Vimeo video"),
-  video_poster: z.strictObject({ url: pictureAddress, ...words }).nullable(),
+  video_poster: z.strictObject({ url: pictureAddress, ...texts }).nullable(),
   items: z
-    .array(z.strictObject({ url: pictureAddress, ...words }))
+    .array(z.strictObject({ url: pictureAddress, ...texts }))
     .max(mostPortfolioPictures, `A portfolio holds at most ${mostPortfolioPictures} pictures.`)
     .describe("The whole portfolio in its order; omitted items are deleted"),
 });

@@ -102,8 +102,8 @@ export async function encodeNextAvif(services: Services): Promise<boolean> {
   }
   await files.put(stored(avif), await encodeAvif(large));
   await files.put(stored(smallAvif), await encodeAvif(little));
-  const kept = await database.transaction((tx) => markAvif(tx, name, clock.now()));
-  if (!kept) await removeFiles(services, { names: [name] });
+  const marked = await database.transaction((tx) => markAvif(tx, name, clock.now()));
+  if (!marked) await removeFiles(services, { names: [name] });
   return true;
 }
 

@@ -8,7 +8,7 @@ import { mayReach } from "../night.views.ts";
 /** At a million artists, reading this many takes as long as reading the list until a page is full. */
 const few = 3_000;
 /** With search words fewer artists match, and filling a page takes longer. */
-const fewWithWords = 30_000;
+const maxTextMatches = 30_000;
 const cacheMilliseconds = 10 * 60_000;
 const known = new WeakMap<Reader, LRUCache<string, Promise<number>>>();
 
@@ -18,7 +18,7 @@ export async function areFewNear(
   place: Place,
   { withWords }: { withWords: boolean },
 ): Promise<boolean> {
-  return (await artistsNear(reader, place)) < (withWords ? fewWithWords : few);
+  return (await artistsNear(reader, place)) < (withWords ? maxTextMatches : few);
 }
 
 function artistsNear(reader: Reader, place: Place): Promise<number> {
@@ -34,7 +34,7 @@ function artistsNear(reader: Reader, place: Place): Promise<number> {
 
 async function count(reader: Reader, place: Place): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select from artists a where a.is_active and ${mayReach(place)} limit ${sql.lit(fewWithWords)}) near`.execute(
+    from (select from artists a where a.is_active and ${mayReach(place)} limit ${sql.lit(maxTextMatches)}) near`.execute(
     reader,
   );
   return rows[0]?.count ?? 0;

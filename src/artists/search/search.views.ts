@@ -10,7 +10,7 @@ import { type ArtistSort, countCap, type Genre, genres, mostCountedNearby, searc
 import { areFewNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
-import type { NightFacts } from "../night.rules.ts";
+import type { AvailabilityRow } from "../night.rules.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
 import { answerFor, comesTo, distanceTo, mayReach, nightIs, type NightQuestion, ownLimitsFor } from "../night.views.ts";
 
@@ -64,7 +64,7 @@ export async function searchArtists(
   reader: Reader,
   input: ArtistListInput,
   now: Date,
-): Promise<{ rows: (CardRow & Partial<NightFacts>)[]; nextCursor: string | null }> {
+): Promise<{ rows: (CardRow & Partial<AvailabilityRow>)[]; nextCursor: string | null }> {
   const place = placeOf(input);
   const wanted = input.sort ?? "nearest";
   const sort = wanted === "nearest" && !place ? "booked" : wanted;
@@ -81,7 +81,7 @@ export async function searchArtists(
     ? sql`(select * from artists a where ${all(ofArtists)} order by ${order.by} offset 0) a`
     : sql`artists a`;
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
-  const { rows } = await sql<CardRow & Partial<NightFacts> & { sort_key: string | number }>`${planning(input)}
+  const { rows } = await sql<CardRow & Partial<AvailabilityRow> & { sort_key: string | number }>`${planning(input)}
     select ${cardColumns} ${answer?.columns ?? sql``}, ${order.key} as sort_key from ${artists} ${freeOn(input, now)} ${answer?.join ?? sql``}
     where ${all(sortsFirst ? ofNight : [...ofArtists, ...ofNight])} order by ${order.by} limit ${sql.lit(limit + 1)}`.execute(
     reader,
@@ -183,8 +183,8 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   const ofNight: RawBuilder<unknown>[] = [];
   let areFew = false;
   const term = searchTerm(filters.search ?? "");
-  const withWords = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
-  if (withWords) ofArtists.push(withWords);
+  const textMatch = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
+  if (textMatch) ofArtists.push(textMatch);
   if (filters.genre) ofArtists.push(sql`a.genre = ${filters.genre}`);
   if (filters.freeOn) ofNight.push(nightIs(sql`home.night_state`, ["free"]));
   const answer = answerOf(filters, now);
@@ -195,7 +195,7 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
     if (place) ofArtists.push(sql`not ${comesTo(place)}`);
   } else if (answer && filters.available) {
     ofNight.push(nightIs(answer.state, ["free"]));
-    areFew = place !== null && (await areFewNear(reader, place, { withWords: withWords !== undefined }));
+    areFew = place !== null && (await areFewNear(reader, place, { withWords: textMatch !== undefined }));
     if (place) ofArtists.push(areFew ? mayReach(place) : comesTo(place));
   }
   for (const night of [filters.freeOn, filters.available || filters.farther ? filters.night : undefined]) {

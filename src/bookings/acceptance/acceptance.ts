@@ -10,11 +10,11 @@ import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transition
 import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
 import type { Booking } from "../store.ts";
-import { isAnswerable } from "../rules/acceptance.rules.ts";
+import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 
 /** Throws a conflict (409) if the request is already answered, withdrawn or past its deadline. */
-function requireAnswerable(booking: Booking, now: Date): void {
-  if (isAnswerable(booking, now)) return;
+function requireDecidable(booking: Booking, now: Date): void {
+  if (isAwaitingResponse(booking, now)) return;
   const message =
     booking.answer_due_at === null
       ? "This request requires no answer: the deposit books the date."
@@ -33,7 +33,7 @@ export async function acceptRequest(
   artist: Readonly<{ id: string; name: string; is_active: boolean }>,
   { caller, now, payments }: { caller: Caller; now: Date; payments: boolean },
 ): Promise<void> {
-  requireAnswerable(booking, now);
+  requireDecidable(booking, now);
   if (!payments)
     throw new Problem(
       "conflict",
@@ -50,7 +50,7 @@ export async function declineRequest(
   booking: Booking,
   { note, now }: { note: string | null; now: Date },
 ): Promise<void> {
-  requireAnswerable(booking, now);
+  requireDecidable(booking, now);
   await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
 }
 

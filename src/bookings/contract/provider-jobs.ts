@@ -23,7 +23,7 @@ export async function processEsignEvents(services: Payments): Promise<void> {
     if (claimed.length === 0) return;
     for (const event of claimed) {
       try {
-        const note = await answer(services, event);
+        const note = await handleEvent(services, event);
         await esignEvents.finishEsignEvent(database, event.id, clock.now(), note);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
@@ -38,11 +38,11 @@ export async function processEsignEvents(services: Payments): Promise<void> {
 }
 
 /** Syncs the contract of a webhook. Returns a note for the list of events if something was unusual. */
-async function answer(services: Payments, event: Event): Promise<string | null> {
+async function handleEvent(services: Payments, event: Event): Promise<string | null> {
   const { db } = services.database;
   if (event.ref === null) return "It does not refer to a contract of this installation.";
   const known = await outgoing.bookingOfRef(db, event.provider, event.ref);
-  const bookingId = known ?? (await bookingOnItsWay(services, event));
+  const bookingId = known ?? (await requireBookingLater(services, event));
   if (bookingId === undefined) return "No contract of this installation has this id.";
   await syncContract(services, bookingId);
   const contract = await findContract(db, bookingId);
@@ -50,7 +50,7 @@ async function answer(services: Payments, event: Event): Promise<string | null> 
 }
 
 /** Throws if a webhook arrives before the service's response to the sending. The event is then retried. */
-async function bookingOnItsWay(services: Payments, event: Event): Promise<undefined> {
+async function requireBookingLater(services: Payments, event: Event): Promise<undefined> {
   const { db } = services.database;
   const adapter = await adapterOf(services, event.provider);
   const externalId = event.external_id ?? (await adapter.fetch(event.ref ?? "")).externalId;

@@ -2,7 +2,7 @@
 import { agreementText } from "#contracts/agreements-for-bookings.ts";
 import {
   type RequestOrigin,
-  type SigningWay,
+  type SigningMethod,
   bookingOfContract,
   declineContract,
   findContract,
@@ -27,7 +27,7 @@ import { declineFault } from "./contract-fault.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { agreementContext, ensureDocument } from "./sending.ts";
 
-export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningWay }>;
+export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningMethod }>;
 
 const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
 

@@ -2,7 +2,7 @@ import { type Attestation, attestationOf, contractOf, type ContractSummary } fro
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
-import { type Asking, availabilityOf, liveHold } from "#calendar/index.ts";
+import { type DateRequester, availabilityOf, liveHold } from "#calendar/index.ts";
 import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
@@ -27,7 +27,7 @@ export async function readBookingPage(
   reader: Reader,
   booking: Booking,
   artist: Awaited<ReturnType<typeof artistOfBooking>>,
-  reading: Reading & { isOwner: boolean; asking: Asking },
+  reading: Reading & { isOwner: boolean; requester: DateRequester },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
   const [contract, paid, hold, balance, report, proposals, block, holds] = await Promise.all([
@@ -54,7 +54,7 @@ export async function readBookingPage(
   );
   const unpayable = unpayableBalance(shown, reading.payments);
   const date =
-    shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
+    shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.requester) : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
   const [money, attestation, timeline, automatic] = await Promise.all([
     moneyOf(
@@ -154,12 +154,17 @@ function mayObject({ objectionEnd, objections }: Attestation, relation: Relation
   return side !== null && now < objectionEnd && !objections.some((one) => one.side === side);
 }
 
-async function dateOf(reader: Reader, booking: Booking, artist: { id: string; name: string }, asking: Asking) {
+async function dateOf(
+  reader: Reader,
+  booking: Booking,
+  artist: { id: string; name: string },
+  requester: DateRequester,
+) {
   const { event_date: day, time_zone: zone } = booking;
   const { decision } = await availabilityOf(
     reader,
     { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    asking,
+    requester,
   );
   const { state, message, from } = decision;
   return { state, message, from };

@@ -7,7 +7,7 @@ import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import { readDuration } from "../rules/form.rules.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
-import { type Asking, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
+import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
@@ -35,19 +35,19 @@ export function checkoutAfter(
 export async function checkBooking(
   reader: Reader,
   question: DateQuestion,
-  asking: Asking & { payments: boolean },
+  requester: DateRequester & { payments: boolean },
 ): Promise<BookingCheck> {
   const offer = await requireOffer(reader, question.artistId);
   const { artist } = offer;
   const { policy_name, commission_bps: _, ...price } = quoteOf(offer);
-  const checkout = checkoutAfter(price, asking.payments);
-  const { own, ...date } = await answerDate(reader, offer, question, {
-    ...asking,
-    heldBy: checkout === "deposit" ? asking.heldBy : null,
+  const checkout = checkoutAfter(price, requester.payments);
+  const { own, ...date } = await checkDate(reader, offer, question, {
+    ...requester,
+    heldBy: checkout === "deposit" ? requester.heldBy : null,
   });
   const { id, slug, name, genre, location } = artist;
   const dueDay = question.eventDate
-    ? balanceDueDay(question.eventDate, zoneOf(question.eventLocation, artist), asking.now)
+    ? balanceDueDay(question.eventDate, zoneOf(question.eventLocation, artist), requester.now)
     : null;
   const terms = { amount: price.balance_cents, currency: price.currency, dueDay };
   return {
@@ -74,13 +74,13 @@ export const travelOf = (location: string | undefined, artist: Pick<Bookable, "l
     radius,
   );
 
-async function answerDate(
+async function checkDate(
   reader: Reader,
   { artist, limits }: Offer,
   question: DateQuestion,
-  asking: Asking,
+  requester: DateRequester,
 ): Promise<DateAnswer & { own: BookingCheck["own_hold"] }> {
-  const { now } = asking;
+  const { now } = requester;
   const zone = zoneOf(question.eventLocation, artist);
   const { minutes, understood } = readDuration(question.duration);
   const day = question.eventDate ?? dayIn(zone, now);
@@ -97,15 +97,15 @@ async function answerDate(
       span,
       timeIsAssumed: question.eventTime === undefined,
     },
-    asking,
+    requester,
   );
-  const inTheWay = ownHolds.find((one) => one.booking.id === decision.by?.bookingId) ?? ownHolds[0];
+  const conflict = ownHolds.find((one) => one.booking.id === decision.by?.bookingId) ?? ownHolds[0];
   const known = "missing" in span || decision.state === "too_soon" || decision.state === "too_far" ? null : span;
   const answer = {
     time_zone: zone,
     duration_minutes: minutes,
     duration_understood: understood,
-    own: inTheWay ? ownHoldResponse(inTheWay, now) : null,
+    own: conflict ? ownHoldResponse(conflict, now) : null,
   };
   if (!question.eventDate)
     return {

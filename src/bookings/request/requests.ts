@@ -5,7 +5,7 @@ import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
-import { type Asking, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
+import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
 import { checkoutAfter, zoneOf } from "./check.ts";
 import { type Offer, quoteOf } from "./offer.views.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
@@ -29,7 +29,7 @@ import { bookingKey, hashOf } from "../links/access.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import type { BookingRequest } from "./form.api.ts";
 
-export type RequestContext = Asking &
+export type RequestContext = DateRequester &
   Readonly<{
     actor: Pick<Actor, "userId" | "role" | "email" | "emailVerified"> | null;
     /** The night is on hold for the promoter until then. `by` is the party that makes the request. */

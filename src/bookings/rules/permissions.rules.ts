@@ -1,7 +1,7 @@
 /** The viewer's permissions for a booking. Every response contains them as `can`, and the server enforces the same rules. */
 import { contractSides, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
-import { isAnswerable } from "./acceptance.rules.ts";
+import { isAwaitingResponse } from "./acceptance.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
@@ -110,7 +110,7 @@ export function permissionsOf(
     confirm_request: promoter && input.needs_confirmation === true && status === "initiated",
     let_go: (promoter || admin) && input.held,
     release: artist && input.held,
-    answer: artist && isAnswerable(input, at.now),
+    answer: artist && isAwaitingResponse(input, at.now),
     sign:
       waitsForSignature &&
       ((promoter && turn.includes("promoter") && mayTake("signContract", status, "promoter")) ||

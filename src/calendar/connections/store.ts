@@ -4,7 +4,7 @@ import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { pastDays } from "../feeds/rules.ts";
 import { connectionLimits } from "./rules.ts";
-import type { WrittenShow } from "./views.ts";
+import type { SyncedShow } from "./views.ts";
 
 export type CalendarConnection = Selectable<DB["calendar_connections"]>;
 export const passwordPurpose = "calendar connection";
@@ -117,7 +117,7 @@ export async function recordUnwritten(tx: Tx, connectionId: string, bookingIds: 
 
 export type TurnResult = Readonly<{
   calendarUrl: string | null;
-  written: readonly WrittenShow[];
+  written: readonly SyncedShow[];
   removed: readonly string[];
   changed: boolean;
   /** The failure with the pause until the next turn, or null. */

@@ -17,7 +17,7 @@ import {
   type TurnResult,
 } from "./store.ts";
 import { runTurn, type TurnFailure } from "./turn.ts";
-import { failingNotice, writtenShows } from "./views.ts";
+import { failingNotice, syncedShows } from "./views.ts";
 import { wantedShows } from "./wanted-shows.ts";
 
 type Services = PlatformServices;
@@ -94,7 +94,7 @@ async function work(services: Services, connection: CalendarConnection): Promise
 /** Returns the current and the last written shows. New ones are recorded before they are written. */
 async function showsOf({ database, clock, config }: Services, connection: CalendarConnection) {
   const wanted = await wantedShows(database.db, connection, { publicUrl: config.publicUrl, now: clock.now() });
-  const known = await writtenShows(database.db, connection.id);
+  const known = await syncedShows(database.db, connection.id);
   const unknown = [...wanted.keys()].filter((id) => !known.has(id));
   if (unknown.length > 0) await database.transaction((tx) => recordUnwritten(tx, connection.id, unknown));
   return { wanted, known };

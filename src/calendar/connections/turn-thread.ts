@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDav } from "./dav.ts";
 import { ConnectionFailure } from "./failure.ts";
-import { noProgress, type TurnAnswer, type TurnWork } from "./turn.ts";
+import { noProgress, type TurnResult, type TurnWork } from "./turn.ts";
 import { writeShows } from "./write-shows.ts";
 
-async function answer(work: TurnWork): Promise<TurnAnswer> {
+async function runTurn(work: TurnWork): Promise<TurnResult> {
   const progress = noProgress(work.calendarUrl);
   const server = openDav(work.credentials, { allowHosts: work.allowHosts });
   try {
@@ -18,4 +18,4 @@ async function answer(work: TurnWork): Promise<TurnAnswer> {
   }
 }
 
-parentPort?.postMessage(await answer(workerData as TurnWork));
+parentPort?.postMessage(await runTurn(workerData as TurnWork));

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { Credentials } from "./dav.ts";
 import { type ConnectionField, connectionLimits } from "./rules.ts";
-import type { WrittenShow } from "./views.ts";
+import type { SyncedShow } from "./views.ts";
 import type { Progress, WantedShow } from "./write-shows.ts";
 
 export type TurnWork = Readonly<{
@@ -12,12 +12,12 @@ export type TurnWork = Readonly<{
   allowHosts: readonly string[];
   calendarUrl: string | null;
   wanted: ReadonlyMap<string, WantedShow>;
-  known: ReadonlyMap<string, WrittenShow>;
+  known: ReadonlyMap<string, SyncedShow>;
 }>;
 
 export type TurnFailure = Readonly<{ field: ConnectionField; message: string }>;
 export type TurnOutcome = Readonly<{ progress: Progress; failure: TurnFailure | null }>;
-export type TurnAnswer = TurnOutcome | { failed: string };
+export type TurnResult = TurnOutcome | { failed: string };
 
 const megabytes = 128;
 
@@ -38,11 +38,11 @@ export async function runTurn(work: TurnWork, ms: number = connectionLimits.thre
     stdout: true,
     stderr: true,
   });
-  const ended = Promise.withResolvers<TurnAnswer>();
+  const ended = Promise.withResolvers<TurnResult>();
   const give = (message: string) =>
     ended.resolve({ progress: noProgress(work.calendarUrl), failure: { field: "server_url", message } });
   const timer = setTimeout(() => give("The calendar's server responds too slowly."), ms);
-  worker.on("message", (answer: TurnAnswer) => ended.resolve(answer));
+  worker.on("message", (result: TurnResult) => ended.resolve(result));
   worker.on("error", (error: Error & { code?: string }) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY"
       ? give("The response of the calendar's server is too large.")

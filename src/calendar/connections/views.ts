@@ -35,14 +35,14 @@ export async function feedOfConnection(
 }
 
 /** What was written of a show. The digest is SHA-256 of the text, in hex. */
-export type WrittenShow = {
+export type SyncedShow = {
   booking_id: string;
   version: number | null;
   text_digest: string | null;
   etag: string | null;
 };
 
-export async function writtenShows(reader: Reader, connectionId: string): Promise<Map<string, WrittenShow>> {
+export async function syncedShows(reader: Reader, connectionId: string): Promise<Map<string, SyncedShow>> {
   const rows = await reader
     .selectFrom("calendar_connection_shows")
     .select(["booking_id", "version", "text_digest", "etag"])

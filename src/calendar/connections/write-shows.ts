@@ -1,13 +1,13 @@
 import { type DavServer, EntryRefused } from "./dav.ts";
 import { ConnectionFailure } from "./failure.ts";
 import { connectionLimits } from "./rules.ts";
-import type { WrittenShow } from "./views.ts";
+import type { SyncedShow } from "./views.ts";
 
 export type WantedShow = Readonly<{ version: number; text: string; digest: string }>;
 
 export type Progress = {
   calendarUrl: string | null;
-  written: Map<string, WrittenShow>;
+  written: Map<string, SyncedShow>;
   removed: string[];
   changed: boolean;
   complete: boolean;
@@ -23,7 +23,7 @@ const mostRefused = 3;
 export async function writeShows(
   server: DavServer,
   connectionId: string,
-  shows: { wanted: ReadonlyMap<string, WantedShow>; known: ReadonlyMap<string, WrittenShow> },
+  shows: { wanted: ReadonlyMap<string, WantedShow>; known: ReadonlyMap<string, SyncedShow> },
   progress: Progress,
 ): Promise<void> {
   const { wanted, known } = shows;

@@ -30,6 +30,6 @@ export function clientName(userAgent: string | undefined): string {
   const agent = userAgent?.trim() ?? "";
   const known = knownClients.find(([pattern]) => pattern.test(agent));
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  const word = agent.split(/[\s/(]/, 1)[0]?.replaceAll(/[^\u0020-\u007e]/g, "") ?? "";
-  return known?.[1] ?? (word.slice(0, 60) || "an unnamed program");
+  const product = agent.split(/[\s/(]/, 1)[0]?.replaceAll(/[^\u0020-\u007e]/g, "") ?? "";
+  return known?.[1] ?? (product.slice(0, 60) || "an unnamed program");
 }

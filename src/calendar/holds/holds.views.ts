@@ -136,7 +136,7 @@ function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
   const challengeEndsAt = momentOf(night.challenge_ends_at);
   const paysFrom = momentOf(night.pays_from);
   const challenged = challengeEndsAt !== null;
-  const settled = active && !is_challenged && !challenged;
+  const isFinal = active && !is_challenged && !challenged;
   return {
     ...night,
     expires_at: new Date(night.expires_at),
@@ -146,9 +146,9 @@ function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
     can: {
       release: active && !night.being_booked,
       book: isPromoter && active && mayBook({ rank: night.rank ?? 0, challengeEndsAt, paysFrom }, now),
-      challenge: isPromoter && settled && (night.rank ?? 0) > 1 && !has_challenged,
+      challenge: isPromoter && isFinal && (night.rank ?? 0) > 1 && !has_challenged,
       extend: isArtist && active && !challenged && !night.must_pay && !night.is_challenger && !night.being_booked,
-      move: isArtist && settled && queue_length > 1 && !queue_is_booked,
+      move: isArtist && isFinal && queue_length > 1 && !queue_is_booked,
       convert: isArtist && active && night.rank === 1 && !night.being_booked && !night.requested,
     },
   };

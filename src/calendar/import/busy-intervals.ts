@@ -8,7 +8,7 @@ import {
   textOf,
 } from "./content-lines.ts";
 import { type Counter, mostRepetitions, startsOfRule } from "./recurrence.ts";
-import { dayMs, type Length, readDuration, readTime, requireTime, type WrittenTime } from "./times.ts";
+import { dayMs, type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
 import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 
 /** One busy time. All repetitions of an entry share its UID. */
@@ -26,7 +26,7 @@ const mostComponents = 100_000;
 type Reading = Readonly<{
   from: number;
   to: number;
-  zoneOf(time: WrittenTime): Zone;
+  zoneOf(time: ParsedTime): Zone;
   counter: Counter;
 }>;
 
@@ -37,7 +37,7 @@ export function busyIntervals(text: string, { window, zone }: ReadingOptions): B
   const intervals = readComponentsOf(text).flatMap((calendar) => {
     if (calendar.components.length > mostComponents) throw tooLarge();
     const named = zonesOf(calendar);
-    const zoneOf = (time: WrittenTime): Zone => {
+    const zoneOf = (time: ParsedTime): Zone => {
       if (time.zone === null) return own;
       const found = time.zone === "utc" ? utc : named(time.zone);
       if (!found)
@@ -104,7 +104,7 @@ function shiftOf(event: Component, moment: number, reading: Reading): Shift {
   return { byMs: from - moment, lengthMs: endOf(event, start, reading)(start.wall) - from, isFree: isFree(event) };
 }
 
-const momentOf = (time: WrittenTime, reading: Reading): number => reading.zoneOf(time).momentOf(time.wall);
+const momentOf = (time: ParsedTime, reading: Reading): number => reading.zoneOf(time).momentOf(time.wall);
 
 /** Returns true for an entry that blocks no time: transparent, canceled, or shown as free by Outlook. */
 function isFree(event: Component): boolean {
@@ -117,7 +117,7 @@ function isFree(event: Component): boolean {
 
 type Span = { from: number; to: number };
 
-function requireStart(event: Component): WrittenTime {
+function requireStart(event: Component): ParsedTime {
   const start = findProperty(event, "DTSTART");
   if (!start) throw new CalendarUnreadable("An entry has no start.");
   return requireTime(start);
@@ -159,7 +159,7 @@ function shifted(span: Span, futures: readonly Change[]): Span[] {
 }
 
 /** Returns the end of a repetition by its start, from DTEND, DURATION, a number of days, a whole day, or the start itself. */
-function endOf(event: Component, start: WrittenTime, reading: Reading): (wall: number) => number {
+function endOf(event: Component, start: ParsedTime, reading: Reading): (wall: number) => number {
   const zone = reading.zoneOf(start);
   const written = findProperty(event, "DTEND");
   if (written) {
@@ -176,11 +176,7 @@ function endOf(event: Component, start: WrittenTime, reading: Reading): (wall: n
 }
 
 /** Returns a filter of the repetitions that EXDATE removes: by instant, or by day if EXDATE is a day. */
-function excludedBy(
-  event: Component,
-  start: WrittenTime,
-  reading: Reading,
-): (span: Span & { wall: number }) => boolean {
+function excludedBy(event: Component, start: ParsedTime, reading: Reading): (span: Span & { wall: number }) => boolean {
   const moments = new Set<number>();
   const days = new Set<number>();
   for (const { value, parameters } of propertiesOf(event, "EXDATE"))
@@ -197,7 +193,7 @@ function excludedBy(
 /** Returns the additional repetitions of RDATE, which may be times, days or periods. */
 function datesOf(
   event: Component,
-  start: WrittenTime,
+  start: ParsedTime,
   reading: Reading,
   end: (wall: number) => number,
 ): (Span & { wall: number })[] {
@@ -219,7 +215,7 @@ function datesOf(
 }
 
 function periodEnd(
-  { time, from, last, tzid }: { time: WrittenTime; from: number; last: string; tzid: string | undefined },
+  { time, from, last, tzid }: { time: ParsedTime; from: number; last: string; tzid: string | undefined },
   reading: Reading,
 ): number {
   const duration = readDuration(last);

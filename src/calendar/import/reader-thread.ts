@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { busyIntervals, type ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
-import type { ReaderAnswer } from "./reader.ts";
+import type { ReaderResult } from "./reader.ts";
 
 const { text, options } = workerData as { text: string; options: ReadingOptions };
 
-function answer(): ReaderAnswer {
+function readMessage(): ReaderResult {
   try {
     return { intervals: busyIntervals(text, options) };
   } catch (error) {
@@ -14,4 +14,4 @@ function answer(): ReaderAnswer {
   }
 }
 
-parentPort?.postMessage(answer());
+parentPort?.postMessage(readMessage());

@@ -5,7 +5,7 @@ import { CalendarUnreadable } from "./content-lines.ts";
 
 const readingLimits = { ms: 10_000, megabytes: 256 } as const;
 
-export type ReaderAnswer = { intervals: BusyInterval[] } | { unreadable: string } | { failed: string };
+export type ReaderResult = { intervals: BusyInterval[] } | { unreadable: string } | { failed: string };
 
 /** Returns the busy times of a calendar. Throws CalendarUnreadable with the reason for the artist if it cannot be read within the limits. */
 export async function readCalendar(
@@ -20,9 +20,9 @@ export async function readCalendar(
     stdout: true,
     stderr: true,
   });
-  const ended = Promise.withResolvers<ReaderAnswer>();
+  const ended = Promise.withResolvers<ReaderResult>();
   const timer = setTimeout(() => ended.resolve({ unreadable: "The calendar takes too long to read." }), limits.ms);
-  worker.on("message", (answer: ReaderAnswer) => ended.resolve(answer));
+  worker.on("message", (answer: ReaderResult) => ended.resolve(answer));
   worker.on("error", (error: Error & { code?: string }) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY"
       ? ended.resolve({ unreadable: "The calendar needs too much memory to read." })

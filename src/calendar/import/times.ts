@@ -4,11 +4,11 @@ import { CalendarUnreadable, type Property } from "./content-lines.ts";
 export const dayMs = 86_400_000;
 
 /** A value as written. `zone`: "utc", the TZID, or null for a floating time or a day. */
-export type WrittenTime = Readonly<{ wall: number; isDay: boolean; zone: string | null }>;
+export type ParsedTime = Readonly<{ wall: number; isDay: boolean; zone: string | null }>;
 
 const timePattern = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/;
 
-export function readTime(text: string, tzid: string | undefined): WrittenTime | undefined {
+export function readTime(text: string, tzid: string | undefined): ParsedTime | undefined {
   const match = timePattern.exec(text.trim().toUpperCase());
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -20,7 +20,7 @@ export function readTime(text: string, tzid: string | undefined): WrittenTime | 
 }
 
 /** Reads the single time of a property. Throws CalendarUnreadable for a text that is no time. */
-export function requireTime({ name, value, parameters }: Property): WrittenTime {
+export function requireTime({ name, value, parameters }: Property): ParsedTime {
   const time = readTime(value, parameters.get("TZID"));
   if (!time) throw new CalendarUnreadable(`An entry has a ${name} that we cannot read.`);
   return time;

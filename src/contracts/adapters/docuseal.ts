@@ -16,7 +16,7 @@ import {
 } from "../providers/provider.ts";
 import { makeSignaturePage } from "../providers/signature-page.ts";
 import { textOf } from "../providers/signed-document.ts";
-import { eventIdOf, isSameText, objectIn, wordIn } from "../providers/webhook-secret.ts";
+import { eventIdOf, isSameText, objectIn, secretIn } from "../providers/webhook-secret.ts";
 import { type ContractSide, contractSides } from "../rules/contract.rules.ts";
 
 const label = esignProviderNames.docuseal;
@@ -205,13 +205,13 @@ function verifyWebhook(
   if (!isSameText(String(header), signatureFor(secret, raw, signedAt))) return { refused: "bad_signature" };
   if (Math.abs(now.getTime() - signedAt.getTime()) > toleranceSeconds * 1_000) return { refused: "wrong_time" };
   const body = objectIn(raw);
-  const type = wordIn(body?.["event_type"]);
+  const type = secretIn(body?.["event_type"]);
   const data = z.looseObject({}).safeParse(body?.["data"]).data;
   if (!type || !data) return { refused: "not_ours" };
   // A form is one submitter's part of a submission. Events about templates name neither.
   const submissionId = type.startsWith("submission.") ? data["id"] : data["submission_id"];
   const named = [data, ...z.array(z.looseObject({})).catch([]).parse(data["submitters"])];
-  const externalId = named.map((one) => readSubmitterId(wordIn(one["external_id"]))).find((one) => one !== undefined);
+  const externalId = named.map((one) => readSubmitterId(secretIn(one["external_id"]))).find((one) => one !== undefined);
   return {
     id: eventIdOf("docuseal", type, body?.["timestamp"], data["id"]),
     type,

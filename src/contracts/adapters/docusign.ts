@@ -18,7 +18,7 @@ import {
   webhookTestType,
 } from "../providers/provider.ts";
 import { makeSignaturePage } from "../providers/signature-page.ts";
-import { eventIdOf, isSameText, objectIn, wordIn } from "../providers/webhook-secret.ts";
+import { eventIdOf, isSameText, objectIn, secretIn } from "../providers/webhook-secret.ts";
 import { type ContractSide, contractSides } from "../rules/contract.rules.ts";
 import { type DocusignAccount, type DocusignAccess, dropAccess, openDocusign } from "./docusign-access.ts";
 
@@ -229,12 +229,12 @@ function verifyWebhook(
   if (!given.some(([, value]) => typeof value === "string" && isSameText(value, expected)))
     return { refused: "bad_signature" };
   const body = objectIn(raw);
-  const type = wordIn(body?.["event"]);
+  const type = secretIn(body?.["event"]);
   const data = z.looseObject({}).safeParse(body?.["data"]).data;
   if (!type || !data) return { refused: "not_ours" };
   if (account && data["accountId"] !== undefined && data["accountId"] !== account.accountId)
     return { refused: "not_ours" };
-  const ref = wordIn(data["envelopeId"]) ?? null;
+  const ref = secretIn(data["envelopeId"]) ?? null;
   return {
     id: eventIdOf("docusign", type, ref, data["recipientId"], body?.["generatedDateTime"]),
     type,

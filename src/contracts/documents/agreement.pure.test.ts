@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../rules.ts";
 import { makeAgreement } from "./agreement.ts";
-import { type AgreementContext, agreementFacts } from "./variables.ts";
+import { type AgreementContext, agreementValues } from "./variables.ts";
 import { fontFile } from "./fonts.ts";
 import { makePdf, printable } from "./pdf-page.ts";
 import { standardTemplate } from "../rules/standard-template.rules.ts";
@@ -49,7 +49,7 @@ const draw = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
 const make = async (given: ContractTerms = terms) => (await draw(given)).document;
 const textOf = (given: ContractTerms = terms) => {
-  const { title, sections } = fillTemplate(standardTemplate, agreementFacts(given, context, null));
+  const { title, sections } = fillTemplate(standardTemplate, agreementValues(given, context, null));
   const parts = sections.map(({ heading, clauses }, index) =>
     [`${index + 1}. ${heading}`, ...clauses.flatMap(wordsOf)].join(" "),
   );

@@ -1,5 +1,5 @@
 import type { ContractTerms } from "../rules/contract.rules.ts";
-import { type AgreementContext, agreementFacts } from "./variables.ts";
+import { type AgreementContext, agreementValues } from "./variables.ts";
 import { makePdf, type Page, type PdfDocument, printable } from "./pdf-page.ts";
 import {
   type AgreementClause,
@@ -18,8 +18,8 @@ export function composeAgreement(
   { template, terms, context }: Parts,
   unknown: Partial<Record<TemplateVariable, string>> = {},
 ): AgreementText {
-  const facts = agreementFacts(terms, context, template.firstSigner);
-  const { title, sections } = fillTemplate(template, { ...facts, variables: { ...facts.variables, ...unknown } });
+  const values = agreementValues(terms, context, template.firstSigner);
+  const { title, sections } = fillTemplate(template, { ...values, variables: { ...values.variables, ...unknown } });
   return {
     title: printable(title),
     sections: sections.map(({ heading, clauses }) => ({
@@ -36,10 +36,10 @@ const printableClause = (clause: AgreementClause): AgreementClause =>
 
 const indent = 30;
 
-type ClausePlace = Readonly<{ number: string; isWhole: boolean }>;
+type ClausePosition = Readonly<{ number: string; isWhole: boolean }>;
 
 /** Indents text in a party's own words, with the mark beside each paragraph. It must not look like a clause. */
-function writeQuote(page: Page, clause: string, { number, isWhole }: ClausePlace): number {
+function writeQuote(page: Page, clause: string, { number, isWhole }: ClausePosition): number {
   const [begins = 1] = clause
     .split("\n")
     .map((paragraph) =>
@@ -48,7 +48,7 @@ function writeQuote(page: Page, clause: string, { number, isWhole }: ClausePlace
   return begins;
 }
 
-function writeClause(page: Page, clause: AgreementClause, { number, isWhole }: ClausePlace): number {
+function writeClause(page: Page, clause: AgreementClause, { number, isWhole }: ClausePosition): number {
   if (typeof clause !== "string") {
     const [begins = 1] = clause.map(({ label, amount, isSum }, at) =>
       page.row(label, amount, { bold: isSum, rule: isSum, indent, number: at === 0 ? number : "" }),

@@ -58,9 +58,9 @@ export function drawSignatures(
   pen.y = Math.max(...bottoms, top) + 14;
 }
 
-type InkPlace = Readonly<{ left: number; line: number; width: number; hasGlyph: HasGlyph }>;
+type InkPosition = Readonly<{ left: number; line: number; width: number; hasGlyph: HasGlyph }>;
 
-function drawInk(pen: Pen, ink: SignatureBlock["ink"], { left, line, width, hasGlyph }: InkPlace): void {
+function drawInk(pen: Pen, ink: SignatureBlock["ink"], { left, line, width, hasGlyph }: InkPosition): void {
   if ("drawing" in ink) {
     const scale = width / box.width;
     pen

@@ -8,7 +8,7 @@ import {
   clauseConditions,
   quoteMark,
   signingOrderText,
-  type TemplateFacts,
+  type TemplateValues,
 } from "../rules/template.rules.ts";
 
 /** The booking's additions to its terms: the same for the same terms, because a document can be made again. */
@@ -75,11 +75,11 @@ const marked = (text: string): string =>
         .map((line) => `${quoteMark}${line}`)
         .join("\n");
 
-export function agreementFacts(
+export function agreementValues(
   terms: ContractTerms,
   context: AgreementContext,
   firstSigner: ContractSide | null,
-): TemplateFacts {
+): TemplateValues {
   const { event, money, promoter, artist } = terms;
   const starts = Temporal.PlainDateTime.from(`${event.date}T${event.time}`).toZonedDateTime(event.timeZone);
   const ends = starts.add({ minutes: event.durationMinutes });

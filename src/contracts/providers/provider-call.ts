@@ -16,10 +16,10 @@ export type ProviderCall = Readonly<{
 
 export async function callProvider(call: ProviderCall): Promise<Buffer> {
   const { label, method, url, body } = call;
-  let answer: Response;
+  let response: Response;
   let bytes: Buffer;
   try {
-    answer = await fetch(url, {
+    response = await fetch(url, {
       method,
       headers: {
         accept: "application/json, application/pdf",
@@ -31,9 +31,9 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (Number(answer.headers.get("content-length") ?? 0) > longestAnswer)
+    if (Number(response.headers.get("content-length") ?? 0) > longestAnswer)
       throw new EsignFailure("refused", `The response of ${label} is too large.`);
-    bytes = Buffer.from(await answer.arrayBuffer());
+    bytes = Buffer.from(await response.arrayBuffer());
   } catch (error) {
     if (error instanceof EsignFailure) throw error;
     const late = error instanceof Error && error.name === "TimeoutError";
@@ -41,8 +41,8 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
     throw new EsignFailure("no_answer", `${label} ${why}.`);
   }
   if (bytes.length > longestAnswer) throw new EsignFailure("refused", `The response of ${label} is too large.`);
-  if (answer.ok) return bytes;
-  throw failureOf(label, answer.status, bytes);
+  if (response.ok) return bytes;
+  throw failureOf(label, response.status, bytes);
 }
 
 /** Reads the response as JSON of this shape. Throws no_answer for any other. */
@@ -74,20 +74,20 @@ export async function tryService(attempt: () => Promise<string>): Promise<{ ok: 
 
 function failureOf(label: string, status: number, bytes: Buffer): EsignFailure {
   const reason = reasonIn(bytes);
-  const said = reason ? `${status}: ${reason}` : String(status);
+  const detail = reason ? `${status}: ${reason}` : String(status);
   if (status === 401 || status === 403)
-    return new EsignFailure("wrong_key", `${label} does not accept the key (${said}).`);
-  if (status === 404) return new EsignFailure("missing", `${label} does not know the request (${said}).`);
+    return new EsignFailure("wrong_key", `${label} does not accept the key (${detail}).`);
+  if (status === 404) return new EsignFailure("missing", `${label} does not know the request (${detail}).`);
   if (status === 408 || status === 429 || status >= 500)
-    return new EsignFailure("no_answer", `${label} is not available (${said}).`);
-  return new EsignFailure("refused", `${label} refused (${said}).`);
+    return new EsignFailure("no_answer", `${label} is not available (${detail}).`);
+  return new EsignFailure("refused", `${label} refused (${detail}).`);
 }
 
 function reasonIn(bytes: Buffer): string {
   try {
     const body = JSON.parse(bytes.toString("utf8")) as Record<string, unknown>;
-    const words = [body["errorCode"], body["error"], body["message"], body["error_description"]];
-    return words
+    const messages = [body["errorCode"], body["error"], body["message"], body["error_description"]];
+    return messages
       .filter((word) => typeof word === "string")
       .join(", ")
       .replaceAll(/\s+/g, " ")

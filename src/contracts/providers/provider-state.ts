@@ -63,13 +63,13 @@ export async function applyProviderState(tx: Tx, bookingId: string, update: Stat
   }
   const declined = state.signers.find(({ declinedAt }) => declinedAt !== null);
   if (state.status === "declined" && declined) return decline(tx, contract, declined, now);
-  const taken = await applySignatures(tx, contract, update);
-  if (taken.alarm !== null || taken.complete) return taken;
+  const applied = await applySignatures(tx, contract, update);
+  if (applied.alarm !== null || applied.complete) return applied;
   const ended = state.status === "expired" || state.status === "voided" ? state.status : null;
-  if (ended !== "voided") return { ...taken, ended };
+  if (ended !== "voided") return { ...applied, ended };
   // Withdrawn in the service's own pages. An admin decides what follows.
   const { alarm } = await raise(tx, contract, update, "the contract was withdrawn at the signing service, not here");
-  return { ...taken, ended, alarm };
+  return { ...applied, ended, alarm };
 }
 
 async function applySignatures(tx: Tx, contract: LockedContract, update: StateUpdate): Promise<ProviderChange> {

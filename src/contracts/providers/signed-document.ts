@@ -31,14 +31,14 @@ export async function checkSigned(agreement: Buffer, signed: Buffer): Promise<Ch
   for (const [index, lines] of expected.entries()) {
     const found = pages[index] ?? [];
     const rest = found.values();
-    const complete = lines.every((line) => [...takeUntil(rest, line)].at(-1) === line);
+    const complete = lines.every((line) => [...linesUntil(rest, line)].at(-1) === line);
     if (!complete || found.length > lines.length + stampLines)
       return { fault: `page ${index + 1} of the signed file is not that page of the agreement` };
   }
   return { bytes: signed, sha256: sha256Of(signed), pages: pages.length };
 }
 
-function* takeUntil(lines: ArrayIterator<string>, wanted: string): Generator<string> {
+function* linesUntil(lines: ArrayIterator<string>, wanted: string): Generator<string> {
   for (let next = lines.next(); !next.done; next = lines.next()) {
     yield next.value;
     if (next.value === wanted) return;

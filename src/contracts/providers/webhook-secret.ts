@@ -20,7 +20,7 @@ export function objectIn(raw: Uint8Array): Record<string, unknown> | undefined {
 }
 
 /** Returns a value that may be stored: printable and at most 120 characters. */
-export const wordIn = (value: unknown): string | undefined =>
+export const secretIn = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\x21-\x7e]{1,120}$/.test(value) ? value : undefined;
 
 export const eventIdOf = (provider: string, ...parts: readonly unknown[]): string =>

@@ -45,7 +45,7 @@ const marksIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)\s
 export function checkTemplate({ title, sections, firstSigner }: TemplateText): TemplateFault[] {
   const faults: TemplateFault[] = [];
   const found = new Map<string, Set<ClauseCondition | undefined>>();
-  const look = (
+  const checkText = (
     field: string,
     text: string,
     {
@@ -57,19 +57,19 @@ export function checkTemplate({ title, sections, firstSigner }: TemplateText): T
     if (message) faults.push({ field, message });
     // Only a clause is always printed. A heading is left out with its section if none of its clauses is printed.
     if (!isClause) return;
-    const asked = conditions.filter((condition) => condition !== undefined);
+    const given = conditions.filter((condition) => condition !== undefined);
     for (const name of marksIn(text)) {
       const under = found.get(name) ?? new Set();
       // Under two different conditions a clause is printed less often than under each of them.
-      if (new Set(asked).size < 2) under.add(asked[0]);
+      if (new Set(given).size < 2) under.add(given[0]);
       found.set(name, under);
     }
   };
-  look("title", title, {});
+  checkText("title", title, {});
   sections.forEach((section, at) => {
-    look(`sections.${at}.heading`, section.heading, { conditions: [section.when] });
+    checkText(`sections.${at}.heading`, section.heading, { conditions: [section.when] });
     section.clauses.forEach((clause, index) =>
-      look(`sections.${at}.clauses.${index}.text`, clause.text, {
+      checkText(`sections.${at}.clauses.${index}.text`, clause.text, {
         conditions: [section.when, clause.when],
         isClause: true,
       }),

@@ -76,7 +76,7 @@ export type TemplateText = Readonly<{
 }>;
 export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
 
-export type TemplateFacts = Readonly<{
+export type TemplateValues = Readonly<{
   variables: Readonly<Record<TemplateVariable, string>>;
   conditions: ReadonlySet<ClauseCondition>;
   cancellationTerms: readonly string[];
@@ -119,19 +119,19 @@ export const unknownVariables = (text: string): string[] =>
     .filter((name) => !Object.hasOwn(clauseMarks, name) && !templateVariables.some((known) => known === name));
 
 /** Fills a template. Values are inserted once and never read as templates again. Throws for an unknown variable. */
-export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts): AgreementText {
-  const holds = (condition: ClauseCondition | undefined) => condition === undefined || facts.conditions.has(condition);
+export function fillTemplate(template: AgreementTemplate, values: TemplateValues): AgreementText {
+  const holds = (condition: ClauseCondition | undefined) => condition === undefined || values.conditions.has(condition);
   const fill = (text: string) =>
     text.replaceAll(variable, (_mark, name: string) => {
-      if (!Object.hasOwn(facts.variables, name)) throw new Error(`the template names the unknown variable "${name}"`);
-      return facts.variables[name as TemplateVariable];
+      if (!Object.hasOwn(values.variables, name)) throw new Error(`the template names the unknown variable "${name}"`);
+      return values.variables[name as TemplateVariable];
     });
   const amounts = (): AmountRow[] =>
     amountRows
       .filter(({ when }) => holds(when))
       .map(({ label, amount, isSum }) => ({ label: fill(label), amount: fill(amount), isSum }));
   const clausesOf = (text: string): readonly AgreementClause[] => {
-    if (text.trim() === cancellationTermsMark) return facts.cancellationTerms;
+    if (text.trim() === cancellationTermsMark) return values.cancellationTerms;
     return [text.trim() === amountsMark ? amounts() : fill(text)];
   };
   return {

@@ -167,8 +167,8 @@ function writeSigner(page: Page, contract: SealedContract, entry: EvidenceEntry)
     page.detail("Signed on", when(entry.at));
   }
   if (email) page.detail("Email in the agreement", email);
-  const way = identifiedBy[text(details["via"])];
-  if (way) page.detail("Identified by", way);
+  const identifiedVia = identifiedBy[text(details["via"])];
+  if (identifiedVia) page.detail("Identified by", identifiedVia);
   const found = (kind: EvidenceEntry["kind"]) =>
     contract.entries.findLast((one) => one.kind === kind && one.side === side);
   const code = found("code_verified");

@@ -3,7 +3,7 @@ import { type DeliveryAdapter, DeliveryRefused, Undeliverable } from "./adapter.
 
 export type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };
 
-const answerShape = z.object({
+const responseShape = z.object({
   sid: z.string().optional(),
   /** The status of an account: active, suspended or closed. A message has a number here. */
   status: z.union([z.string(), z.number()]).optional(),
@@ -27,7 +27,7 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
         body: new URLSearchParams({ To: message.to, [sender]: account.from, Body: message.text }),
         signal: AbortSignal.timeout(20_000),
       });
-      const answer = answerShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
+      const answer = responseShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
       if (response.ok) return answer.sid ?? null;
       const reason = `Twilio answered ${response.status}${answer.code ? ` (${answer.code})` : ""}: ${answer.message ?? "no reason given"}`;
       throw response.status === 400 || response.status === 404 ? new Undeliverable(reason) : new Error(reason);
@@ -37,13 +37,13 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
         headers: { authorization, accept: "application/json" },
         signal: AbortSignal.timeout(testMs),
       });
-      const answer = answerShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
-      const said = `${response.status} ${answer.message ?? answer.status ?? ""}`.trim();
+      const answer = responseShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
+      const detail = `${response.status} ${answer.message ?? answer.status ?? ""}`.trim();
       if (response.status === 401 || response.status === 403)
-        throw new DeliveryRefused("Twilio does not accept the account and its token.", said);
-      if (!response.ok) throw new DeliveryRefused("Twilio answers with an error.", said);
+        throw new DeliveryRefused("Twilio does not accept the account and its token.", detail);
+      if (!response.ok) throw new DeliveryRefused("Twilio answers with an error.", detail);
       if (answer.status !== undefined && answer.status !== "active")
-        throw new DeliveryRefused("The account at Twilio is not active.", said);
+        throw new DeliveryRefused("The account at Twilio is not active.", detail);
       return "The account at Twilio answers and is active.";
     },
     close: () => undefined,

@@ -23,7 +23,7 @@ export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handle
  * without sessions, and LISTEN and scripts use the server directly. `prepare` = false uses no prepared statements, for poolers that mix
  * those of their clients. `statementMs` limits a statement on a server.
  */
-export type DatabasePlace = {
+export type DatabaseLocation = {
   url?: string | undefined;
   directUrl?: string | undefined;
   dataDir?: string | undefined;
@@ -34,7 +34,7 @@ export type DatabasePlace = {
 };
 
 /** Opens the database. Throws if another process uses the folder or the server does not answer. Loads only the chosen engine. */
-export async function openDatabase(place: DatabasePlace): Promise<Database> {
+export async function openDatabase(place: DatabaseLocation): Promise<Database> {
   if (place.url) {
     const { postgresEngine } = await import("./postgres.ts");
     return databaseOf(

@@ -77,7 +77,7 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
   /** `begin` waits too: a transaction saves one round trip, an empty one needs none. */
   let waiting: Statement[] = [];
 
-  async function ask({ text, values }: Statement) {
+  async function runQuery({ text, values }: Statement) {
     const wanted = names.nameOf(text);
     const name =
       wanted !== undefined && (prepared.has(wanted) || prepared.size < mostPerConnection) ? wanted : undefined;
@@ -96,7 +96,7 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
   /** Sends statements without waiting in between and returns the result of the last one. Throws the first failure, which ends the transaction. */
   async function sendTogether(statements: readonly Statement[]) {
     const answers = statements.map((statement) => {
-      const answer = ask(statement);
+      const answer = runQuery(statement);
       // The query builder names the statement that it sent itself as the failed one.
       return answer.catch((error: unknown) => {
         nameStatement(error, statement.text);
@@ -118,17 +118,17 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
       waiting.push(statement);
       return { command: "WAITING", rowCount: null, rows: [] };
     }
-    if (waiting.length === 0) return ask(statement);
+    if (waiting.length === 0) return runQuery(statement);
     const before = waiting;
     waiting = [];
     const [first] = before;
     const notBegun = first !== undefined && transactionStart.test(first.text);
     if (isControl && (before.length === 1 || !/^commit/i.test(text)) && notBegun)
       return { command: text.toUpperCase(), rowCount: null, rows: [] };
-    if (/^rollback\b/i.test(text)) return ask(statement);
+    if (/^rollback\b/i.test(text)) return runQuery(statement);
     // Only reads are sent before `begin` is confirmed: if it fails, nothing is written outside a transaction.
     const begunFirst = notBegun && ![...before.slice(1), statement].every((one) => isRead(one.text));
-    if (begunFirst) await ask(first);
+    if (begunFirst) await runQuery(first);
     return sendTogether([...(begunFirst ? before.slice(1) : before), statement]);
   }
 

@@ -14,11 +14,11 @@ export async function requirePictureType(bytes: Buffer, declared: string | undef
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === undefined || !isPictureType(found))
     throw new Problem("unsupported", "This file is not a JPEG, PNG, WebP or AVIF picture.");
-  const said = declared?.split(";")[0]?.trim().toLowerCase();
-  if (said !== undefined && said !== "application/octet-stream" && said !== found)
+  const declaredType = declared?.split(";")[0]?.trim().toLowerCase();
+  if (declaredType !== undefined && declaredType !== "application/octet-stream" && declaredType !== found)
     throw new Problem(
       "unsupported",
-      `This file was sent as ${isPictureType(said) ? typeNames[said] : `"${said.slice(0, 60)}"`}, but it is a ${typeNames[found]} picture. Save it again with the correct file type.`,
+      `This file was sent as ${isPictureType(declaredType) ? typeNames[declaredType] : `"${declaredType.slice(0, 60)}"`}, but it is a ${typeNames[found]} picture. Save it again with the correct file type.`,
     );
   if (hidesAnotherFile(bytes, found))
     throw new Problem("unsupported", "This file contains more than a picture. Save it again as a plain picture.");

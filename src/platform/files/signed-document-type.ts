@@ -9,8 +9,8 @@ export async function requireSignedDocumentType(
 ): Promise<"application/pdf" | "image/jpeg" | "image/png"> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === "application/pdf") {
-    const said = declared?.split(";")[0]?.trim().toLowerCase();
-    if (said !== undefined && said !== "application/octet-stream" && said !== found)
+    const declaredType = declared?.split(";")[0]?.trim().toLowerCase();
+    if (declaredType !== undefined && declaredType !== "application/octet-stream" && declaredType !== found)
       throw new Problem("unsupported", "This file was sent as a picture, but it is a PDF.");
     return found;
   }

@@ -15,7 +15,7 @@ export function allowCall(access: Access, context: Pick<Context, "actor" | "serv
       code: "second_factor_required",
     });
   if (access === "signed-in" || actor.role === access) return;
-  throw new Problem("forbidden", `This is for ${roleWords[access]} only.`);
+  throw new Problem("forbidden", `This is for ${roleLabels[access]} only.`);
 }
 
-const roleWords = { admin: "admins", artist: "artists", promoter: "promoters" } as const;
+const roleLabels = { admin: "admins", artist: "artists", promoter: "promoters" } as const;

@@ -17,7 +17,7 @@ export const authTiming: AuthTiming = {
   hashPassword: (password) => hash(password, cost),
   verifyPassword: (stored, password) => verify(stored, password),
   waitForMultiple: async (milliseconds, start) => {
-    const taken = performance.now() - start;
-    await pause(Math.ceil(taken / milliseconds) * milliseconds - taken);
+    const elapsed = performance.now() - start;
+    await pause(Math.ceil(elapsed / milliseconds) * milliseconds - elapsed);
   },
 };

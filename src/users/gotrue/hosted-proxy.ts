@@ -10,7 +10,7 @@ import { type LogoutScope, endSessions, logoutScopes } from "../sessions/session
 import { requireSession } from "../authentication/authenticated-session.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
-import { type ServiceAnswer, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
+import { type ServiceResponse, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
 import {
   invalidateSessions,
   rejectEndedSession,
@@ -137,9 +137,10 @@ function queryOf(call: AuthCall, url: string): Record<string, string> {
     throw new AuthError("validation_failed", "unsupported_grant_type");
   }
   if (url === "/logout") {
-    const asked = logoutScopes.find((one) => one === (scope ?? "global"));
-    if (!asked) throw new AuthError("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
-    return { scope: asked };
+    const requested = logoutScopes.find((one) => one === (scope ?? "global"));
+    if (!requested)
+      throw new AuthError("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
+    return { scope: requested };
   }
   return back === undefined ? {} : { redirect_to: call.context.site };
 }
@@ -159,7 +160,7 @@ function bodyFor(call: AuthCall, method: Method, isRefresh: boolean): unknown {
 }
 
 /** Ends sessions that the service has ended here too, immediately and in every process. */
-async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string | undefined): Promise<void> {
+async function followLogout(call: AuthCall, answer: ServiceResponse, scope: string | undefined): Promise<void> {
   const { services } = call.context;
   if (call.cookieMode && scope !== "others") clearRefreshCookie(call);
   if (!answer.ok || !call.bearer) return;
@@ -176,7 +177,7 @@ async function followChange(call: AuthCall, bearer: string): Promise<void> {
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
 
 /** Stores the session of a response with its origin, throws if it was ended here, and hides its refresh token. */
-async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> {
+async function welcome(call: AuthCall, answer: ServiceResponse): Promise<unknown> {
   const session = sessionShape.safeParse(answer.body);
   if (!session.success) return answer.body;
   const { access_token: token, refresh_token: refreshToken, user } = session.data;

@@ -34,9 +34,9 @@ export const oidcRoutes =
         await services.limits.hit(`oidc ${call.context.block}`, 60, 900);
         const attempt = newAttempt();
         const address = await authorizationUrl(services.config, oidc, attempt);
-        const kept = JSON.stringify({ ...attempt, endsAt: now() + attemptSeconds * 1000 });
+        const payload = JSON.stringify({ ...attempt, endsAt: now() + attemptSeconds * 1000 });
         const options = { path: cookie.path, maxAgeSeconds: attemptSeconds };
-        call.setCookie(cookie.name, services.keys.encrypt(secretPurpose, kept), options);
+        call.setCookie(cookie.name, services.keys.encrypt(secretPurpose, payload), options);
         return address.href;
       });
     });

@@ -23,11 +23,11 @@ const isPlain = (value: unknown) => value === null || ["string", "number", "bool
 
 /** Returns the stored part of the metadata: texts, numbers, booleans. Throws for more than 30 names or 4,000 characters. */
 export function cleanMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
-  if (kept.length > mostNames || JSON.stringify(data).length > mostCharacters) {
+  const allowed = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
+  if (allowed.length > mostNames || JSON.stringify(data).length > mostCharacters) {
     throw new AuthError("validation_failed", "The user data is too large.");
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(allowed);
 }
 
 /** Merges a change into stored metadata. Null removes a name, as in the protocol. */

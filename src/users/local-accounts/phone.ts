@@ -37,14 +37,14 @@ export async function confirmPhone(
 ): Promise<AuthError | undefined> {
   if (user.new_phone !== target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
-  const taken = await tx
+  const existing = await tx
     .selectFrom("users")
     .select("id")
     .where("phone", "=", target)
     .where("id", "<>", user.id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (taken) {
+  if (existing) {
     await changeUser(tx, user.id, now, { new_phone: null });
     return new AuthError("phone_exists");
   }

@@ -44,19 +44,21 @@ export type Verified = { session: OpenSession } | { half: true };
 
 type Context = AccountContext & Pick<VerificationInput, "signupNonce">;
 
-type Taken = { token: OneTimeToken; typed: boolean };
-type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<void> };
+type Consumed = { token: OneTimeToken; typed: boolean };
+type Consumer = { take(tx: Tx): Promise<Consumed | undefined>; succeeded(): Promise<void> };
 /** Milliseconds. An error response takes a multiple of them, because a wrong code costs a write only if one is pending. */
 const minimumResponseMs = 100;
 
 /** Consumes a token or code: opens a session, or records the first half of a change of address. Entered codes are counted. */
 export async function verify(context: AccountContext, input: VerificationInput): Promise<Verified> {
   const { services } = context;
-  const { take, succeeded } = await takerOf(context, input);
+  const { take, succeeded } = await consumerOf(context, input);
   const verified = await failWithMinimumResponseTime(services, minimumResponseMs, async () => {
     const found = await services.database.transaction(async (tx): Promise<Verified | AuthError> => {
-      const taken = await take(tx);
-      return taken ? accept(tx, { ...context, signupNonce: input.signupNonce }, taken) : new AuthError("otp_expired");
+      const consumed = await take(tx);
+      return consumed
+        ? accept(tx, { ...context, signupNonce: input.signupNonce }, consumed)
+        : new AuthError("otp_expired");
     });
     if (found instanceof AuthError) throw found;
     return found;
@@ -66,7 +68,7 @@ export async function verify(context: AccountContext, input: VerificationInput):
   return verified;
 }
 
-async function takerOf(context: AccountContext, input: VerificationInput): Promise<Taker> {
+async function consumerOf(context: AccountContext, input: VerificationInput): Promise<Consumer> {
   const { services } = context;
   const kinds = verificationKinds[input.type];
   if ("linkToken" in input) {
@@ -86,7 +88,7 @@ async function takerOf(context: AccountContext, input: VerificationInput): Promi
 }
 
 /** Applies a consumed token. Failures are returned, not thrown, because the token stays consumed. */
-async function accept(tx: Tx, context: Context, taken: Taken): Promise<Verified | AuthError> {
+async function accept(tx: Tx, context: Context, taken: Consumed): Promise<Verified | AuthError> {
   const { token } = taken;
   const user = await lockUser(tx, token.userId);
   if (!user) return new AuthError("otp_expired");
@@ -119,7 +121,7 @@ async function verifyMailbox(
   tx: Tx,
   context: Context,
   user: UserRow,
-  { token, typed }: Taken,
+  { token, typed }: Consumed,
 ): Promise<Verified | AuthError> {
   if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
@@ -183,13 +185,13 @@ async function changeEmail(
     email_change_new_ok: false,
   };
   await revokeCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
-  const taken = await tx
+  const consumed = await tx
     .selectFrom("users")
     .select("id")
     .where((where) => where(where.fn<string>("lower", ["email"]), "=", wanted))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (taken) {
+  if (consumed) {
     await changeUser(tx, user.id, now, noChange);
     return new AuthError("email_exists");
   }

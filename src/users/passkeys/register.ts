@@ -31,14 +31,14 @@ const tooMany = () =>
     `No more than ${passkeysPerUser} passkeys at a time. Remove one first.`,
   );
 
-export type Answer = Readonly<{ challengeId: string; credential: Credential }>;
+export type RegistrationResponse = Readonly<{ challengeId: string; credential: Credential }>;
 type Added = { id: string; name: string; createdAt: Date; session: OpenSession };
 
 /** Adds the passkey, ends every other session and raises this one to aal2. Every address and number gets a link that undoes it. */
 export async function finishRegistration(
   context: AccountContext,
   caller: AuthenticatedSession,
-  answer: Answer,
+  answer: RegistrationResponse,
 ): Promise<Added> {
   const { services } = context;
   await requireRecentCaller(services, caller, context.device.ip, {});
@@ -53,7 +53,7 @@ async function add(
   tx: Tx,
   context: AccountContext,
   caller: AuthenticatedSession,
-  { challengeId: id, credential }: Answer,
+  { challengeId: id, credential }: RegistrationResponse,
 ): Promise<Added | AuthError> {
   const { services } = context;
   const now = services.realClock.now();

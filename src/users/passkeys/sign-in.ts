@@ -16,7 +16,7 @@ import {
   markPasskeyUsed,
   readPasskeys,
 } from "./passkeys.store.ts";
-import type { Answer } from "./register.ts";
+import type { RegistrationResponse } from "./register.ts";
 import { authenticationOptions, verifyAuthentication } from "./webauthn.ts";
 
 /** `browser`: the secret of the cookie that the response must have. The options name no account. */
@@ -29,7 +29,7 @@ export async function startPasskeySignIn({ services, block, isShared }: AccountC
 /** Opens a session of the second level. Throws `webauthn_…`, `user_banned` or `email_not_confirmed`, and consumes the challenge even then. */
 export async function signInWithPasskey(
   context: AccountContext,
-  answer: Answer,
+  answer: RegistrationResponse,
   browser: string | undefined,
 ): Promise<OpenSession> {
   const opened = await context.services.database.transaction((tx) => open(tx, context, answer, browser));
@@ -41,7 +41,7 @@ export async function signInWithPasskey(
 async function open(
   tx: Tx,
   context: AccountContext,
-  { challengeId: id, credential }: Answer,
+  { challengeId: id, credential }: RegistrationResponse,
   browser = "",
 ): Promise<OpenSession | AuthError> {
   const { services } = context;
@@ -77,7 +77,7 @@ export async function startPasskeyFactor(
 export async function verifyPasskeyFactor(
   context: AccountContext,
   caller: AuthenticatedSession,
-  { challengeId: id, credential }: Answer,
+  { challengeId: id, credential }: RegistrationResponse,
 ): Promise<OpenSession> {
   const { services } = context;
   const { userId, sessionId } = caller;
@@ -101,7 +101,7 @@ async function acceptPasskey(
   tx: Tx,
   { services }: AccountContext,
   userId: string,
-  credential: Answer["credential"],
+  credential: RegistrationResponse["credential"],
   challenge: string,
 ): Promise<AuthError | undefined> {
   const stored = await lockPasskey(tx, userId, credential.id);

@@ -21,9 +21,9 @@ export const credentialShape = z.looseObject({
 export type Credential = z.infer<typeof credentialShape>;
 
 /** The stored part of a passkey. It is encrypted, because an attacker with write access to the database must not add a key. */
-const keptShape = z.object({ publicKey: z.string(), transports: z.array(z.string()) });
-export const keptOf = (services: PlatformServices, secret: string) =>
-  keptShape.parse(JSON.parse(services.keys.decrypt(secretPurpose, secret)));
+const storedShape = z.object({ publicKey: z.string(), transports: z.array(z.string()) });
+export const storedCredential = (services: PlatformServices, secret: string) =>
+  storedShape.parse(JSON.parse(services.keys.decrypt(secretPurpose, secret)));
 
 type Person = Readonly<{ userId: string; email: string; name: string }>;
 type Stored = Readonly<{ credential_id: string | null; secret: string }>;
@@ -45,7 +45,7 @@ const timeout = lifetimes.challenge * 1000;
 const descriptors = (services: PlatformServices, stored: readonly Stored[]) =>
   stored.map(({ credential_id, secret }) => ({
     id: credential_id ?? "",
-    transports: keptOf(services, secret).transports,
+    transports: storedCredential(services, secret).transports,
   }));
 
 export async function registrationOptions(services: PlatformServices, person: Person, present: readonly Stored[]) {
@@ -88,8 +88,8 @@ export const verifyRegistration = (services: PlatformServices, credential: Crede
     });
     if (!registrationInfo) throw new Error("the attestation does not hold");
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-    const kept = { publicKey: Buffer.from(publicKey).toString("base64url"), transports };
-    return { credentialId: id, counter, secret: services.keys.encrypt(secretPurpose, JSON.stringify(kept)) };
+    const credentialData = { publicKey: Buffer.from(publicKey).toString("base64url"), transports };
+    return { credentialId: id, counter, secret: services.keys.encrypt(secretPurpose, JSON.stringify(credentialData)) };
   });
 
 type Asserted = { userId: string; challenge: string; stored: { secret: string; last_step: number } };
@@ -111,7 +111,7 @@ export const verifyAuthentication = (services: PlatformServices, credential: Cre
       expectedRPID: host,
       credential: {
         id: credential.id,
-        publicKey: new Uint8Array(Buffer.from(keptOf(services, stored.secret).publicKey, "base64url")),
+        publicKey: new Uint8Array(Buffer.from(storedCredential(services, stored.secret).publicKey, "base64url")),
         counter: Number(stored.last_step),
       },
       requireUserVerification: true,

@@ -5,19 +5,19 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { sendRequestWaits } from "../emails.ts";
 
 export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
-  const asking = await tx
+  const requester = await tx
     .selectFrom("admin_requests")
     .innerJoin("profiles", "profiles.user_id", "admin_requests.user_id")
     .select(["profiles.name", "profiles.email"])
     .where("admin_requests.user_id", "=", userId)
     .where("decided_at", "is", null)
     .executeTakeFirst();
-  if (!asking) return;
+  if (!requester) return;
   await notifyAdmins(
     tx,
     services,
     `admin-request ${userId}`,
-    `${asking.name} (${asking.email}) requests to become an admin.`,
+    `${requester.name} (${requester.email}) requests to become an admin.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
 import { extensionDays, planBalance, stepNow } from "#bookings/rules/balance-plan.rules.ts";
 import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
-import { answerDueAt, completionHours, isAnswerable, mayTake, payableNow } from "#bookings/rules.ts";
+import { answerDueAt, completionHours, isAwaitingResponse, mayTake, payableNow } from "#bookings/rules.ts";
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
@@ -193,10 +193,10 @@ function take(terms: Terms, state: State, act: Exclude<Act, ReportedAct>, now: D
       return told(release(terms, back), "completed");
     }
     case "accept":
-      if (!isAnswerable({ status, answer_due_at: answerDue(terms) }, now)) return state;
+      if (!isAwaitingResponse({ status, answer_due_at: answerDue(terms) }, now)) return state;
       return told({ ...state, acceptedAt: now }, "accepted");
     case "decline request":
-      if (!isAnswerable({ status, answer_due_at: answerDue(terms) }, now)) return state;
+      if (!isAwaitingResponse({ status, answer_due_at: answerDue(terms) }, now)) return state;
       return end(terms, state, "nobody", now, "request_declined");
     case "withdraw consent":
       return state.consent === "given" && !isPaid(terms, state) ? { ...state, consent: "withdrawn" } : state;

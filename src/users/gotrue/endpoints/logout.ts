@@ -10,9 +10,9 @@ type Session = { userId: string; sessionId: string };
 
 /** A browser with an expired access token may end its own session by cookie. The cookie of another session does not change. */
 export async function postLogout(call: AuthCall): Promise<undefined> {
-  const asked = call.query["scope"] ?? "global";
-  const scope = logoutScopes.find((one) => one === asked);
-  if (!scope) throw new AuthError("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
+  const requested = call.query["scope"] ?? "global";
+  const scope = logoutScopes.find((one) => one === requested);
+  if (!scope) throw new AuthError("validation_failed", `Unsupported logout scope "${requested.slice(0, 40)}"`);
   const { services, currentRefreshToken } = call.context;
   const cookieSession = await findSessionOfToken(services.database.db, currentRefreshToken);
   const named = call.bearer ? await findTokenSubject(services, call.bearer) : undefined;

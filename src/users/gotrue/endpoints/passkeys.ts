@@ -17,10 +17,10 @@ const toChallenge = ({ id, options, expiresAt }: Opened) => ({
   expires_at: Math.floor(expiresAt.getTime() / 1000),
 });
 
-const answerShape = z.object({ challenge_id: z.string(), credential: credentialShape });
+const responseShape = z.object({ challenge_id: z.string(), credential: credentialShape });
 
-function readAnswer(call: AuthCall) {
-  const { challenge_id: challengeId, credential } = readBody(call, answerShape);
+function readResponse(call: AuthCall) {
+  const { challenge_id: challengeId, credential } = readBody(call, responseShape);
   if (!z.uuid().safeParse(challengeId).success) throw new AuthError("webauthn_challenge_expired");
   return { challengeId, credential };
 }
@@ -32,7 +32,7 @@ export async function postRegistrationOptions(call: AuthCall) {
 /** The passkey is valid immediately, and the response has a session of the second level. */
 export async function postRegistration(call: AuthCall) {
   const caller = await requireStrongCaller(call);
-  const { id, name, createdAt, session } = await finishRegistration(call.context, caller, readAnswer(call));
+  const { id, name, createdAt, session } = await finishRegistration(call.context, caller, readResponse(call));
   return { id, friendly_name: name, created_at: createdAt, session: await toSessionResponse(call, session) };
 }
 
@@ -45,7 +45,7 @@ export async function postAuthenticationOptions(call: AuthCall) {
 }
 
 export async function postAuthentication(call: AuthCall) {
-  return toSessionResponse(call, await signInWithPasskey(call.context, readAnswer(call), readPasskeyNonce(call)));
+  return toSessionResponse(call, await signInWithPasskey(call.context, readResponse(call), readPasskeyNonce(call)));
 }
 
 type Row = { id: string; friendly_name: string; created_at: Date; last_used_at: Date | null };

@@ -21,13 +21,13 @@ type Call = {
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
 };
-export type ServiceAnswer = { status: number; ok: boolean; headers: Headers; text: string; body: unknown };
+export type ServiceResponse = { status: number; ok: boolean; headers: Headers; text: string; body: unknown };
 
-type CachedAnswers = {
+type CachedResponses = {
   keys: ReturnType<typeof createRemoteJWKSet>;
   settings?: { readAt: number; autoconfirms: boolean };
 };
-const cache = new WeakMap<PlatformServices["database"], CachedAnswers>();
+const cache = new WeakMap<PlatformServices["database"], CachedResponses>();
 
 export function requireHostedConfig(services: PlatformServices) {
   const { gotrue } = services.config;
@@ -35,7 +35,7 @@ export function requireHostedConfig(services: PlatformServices) {
   return gotrue;
 }
 
-function cachedAnswers(services: PlatformServices): CachedAnswers {
+function cachedResponses(services: PlatformServices): CachedResponses {
   const known = cache.get(services.database);
   if (known) return known;
   const { url, apiKey } = requireHostedConfig(services);
@@ -44,15 +44,15 @@ function cachedAnswers(services: PlatformServices): CachedAnswers {
     cooldownDuration: keyPauseMs,
     ...(apiKey ? { headers: { apikey: apiKey } } : {}),
   });
-  const fresh: CachedAnswers = { keys };
+  const fresh: CachedResponses = { keys };
   cache.set(services.database, fresh);
   return fresh;
 }
 
-export const serviceKeys = (services: PlatformServices) => cachedAnswers(services).keys;
+export const serviceKeys = (services: PlatformServices) => cachedResponses(services).keys;
 
 /** Makes one call. Throws `hosted_unreachable` for timeouts, redirects and responses that are not JSON. Error responses are returned. */
-export async function callService(services: PlatformServices, call: Call): Promise<ServiceAnswer> {
+export async function callService(services: PlatformServices, call: Call): Promise<ServiceResponse> {
   const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
   const answer = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
@@ -88,14 +88,14 @@ function parsed(text: string): unknown {
 const errorShape = z.object({ code: z.unknown(), error_code: z.unknown() }).partial().catch({});
 
 /** Returns the code of an error response, in either version of the protocol's error shape, or "" without one. */
-export function errorCodeOf(answer: ServiceAnswer): string {
+export function errorCodeOf(answer: ServiceResponse): string {
   const { code, error_code } = errorShape.parse(answer.body);
   return typeof code === "string" ? code : typeof error_code === "string" ? error_code : "";
 }
 
 /** Returns true if the service confirms addresses without an email, which then prove nothing. Cached for ten minutes. */
 export async function autoconfirms(services: PlatformServices): Promise<boolean> {
-  const own = cachedAnswers(services);
+  const own = cachedResponses(services);
   const now = services.realClock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
   const answer = await callService(services, { method: "GET", path: "/settings" });

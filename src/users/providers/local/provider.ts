@@ -31,8 +31,8 @@ export const localProvider = (services: PlatformServices): AuthProvider => ({
       userId,
       codeSeconds: lifetimes.code,
     };
-    const taken = await services.database.transaction((tx) => consumeCode(tx, services, wanted));
-    if (!taken) throw new AuthError("reauthentication_not_valid");
+    const consumed = await services.database.transaction((tx) => consumeCode(tx, services, wanted));
+    if (!consumed) throw new AuthError("reauthentication_not_valid");
     await attempt.succeeded();
   },
   test: async () => {

@@ -1,4 +1,4 @@
-import { experienceWords, priceRange } from "#artists/rules.ts";
+import { experienceText, priceRange } from "#artists/rules.ts";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { asInteger, hasConfirmedPrice, type ProfileDraft } from "./profile-draft.ts";
@@ -38,7 +38,7 @@ export function Preview({ profile, draft, isChanged }: Props) {
         )}
         <h3>{draft.name.trim() || profile.name}</h3>
         <p className="small quiet cap">{[draft.genre, draft.location.trim()].filter(Boolean).join(", ")}</p>
-        <p className="small quiet">{experienceWords(years)}</p>
+        <p className="small quiet">{experienceText(years)}</p>
         <p className="num">
           <strong>
             {priceRange({

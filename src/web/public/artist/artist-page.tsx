@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
-import { experienceWords, priceFrom, priceRange, shareUrl, townOf } from "#artists/rules.ts";
+import { experienceText, priceFrom, priceRange, shareUrl, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
 import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
@@ -123,7 +123,7 @@ function Profile({ artist }: { artist: ArtistProfile }) {
 }
 
 function ProfileHeader({ artist }: { artist: ArtistProfile }) {
-  const experience = experienceWords(artist.years_experience);
+  const experience = experienceText(artist.years_experience);
   return (
     <section className={`wrap ${styles.action}`} aria-label="At a glance">
       <span className="poster">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ComparedArtist } from "#artists/api.ts";
 import { bestOf } from "#artists/compare/compare.rules.ts";
-import { experienceWords, townOf } from "#artists/rules.ts";
+import { experienceText, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
 import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
@@ -93,7 +93,7 @@ export function ComparisonTable({ artists, query }: Props) {
               label: "highest",
             },
           )}
-          {row("Experience", ({ years_experience }) => experienceWords(years_experience) ?? "Not stated")}
+          {row("Experience", ({ years_experience }) => experienceText(years_experience) ?? "Not stated")}
           {row("Answers", ({ requires_deposit }) =>
             requires_deposit ? "Immediately, with the deposit" : `Within ${answerHours} hours`,
           )}
