@@ -91,7 +91,7 @@ function Agreement({ preview }: Readonly<{ preview: Preview }>) {
         <p>
           between {parties.promoter} (the promoter) and {parties.artist} (the artist)
         </p>
-        <AgreementSections sections={sections} />
+        <AgreementSections heading="h4" sections={sections} />
       </article>
     </>
   );

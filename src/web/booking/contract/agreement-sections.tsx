@@ -2,12 +2,14 @@ import { type ClauseContent, ClauseText } from "./clause-content.tsx";
 
 type Section = Readonly<{ heading: string; clauses: readonly ClauseContent[] }>;
 
-export const AgreementSections = ({ sections }: Readonly<{ sections: readonly Section[] }>) =>
+type Props = Readonly<{ sections: readonly Section[]; heading: "h3" | "h4" }>;
+
+export const AgreementSections = ({ sections, heading: Heading }: Props) =>
   sections.map(({ heading, clauses }, at) => (
     <section key={at}>
-      <h4>
+      <Heading>
         {at + 1}. {heading}
-      </h4>
+      </Heading>
       {clauses.map((content, index) => (
         <ClauseText
           key={index}

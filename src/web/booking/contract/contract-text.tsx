@@ -76,7 +76,7 @@ function ContractDialog({ load, onClose }: Props & Readonly<{ onClose(): void }>
         <>
           <p className="small quiet">Both sides sign this text. Details that are not known yet are in [brackets].</p>
           <article className={styles.paper} tabIndex={0} aria-label={text.title}>
-            <AgreementSections sections={text.sections} />
+            <AgreementSections heading="h3" sections={text.sections} />
           </article>
           <p>
             <Button tone="line" onClick={() => window.print()}>
