@@ -11,6 +11,7 @@ import { findNoShow } from "../stores/no-show.store.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
 import type { Booking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
+import { payerAddresses } from "./payers.views.ts";
 
 const longestText = 20_000;
 
@@ -80,17 +81,6 @@ export async function collectEvidence(
 
 const lineText = ({ at: when, text, by, detail }: Awaited<ReturnType<typeof timelineOf>>[number]): string =>
   [at(when), text, by && `by ${by}`, detail].filter(Boolean).join(", ");
-
-/** Returns the addresses of the promoter, and of payers who paid for the promoter. */
-async function payerAddresses(reader: Reader, booking: Booking): Promise<string[]> {
-  const payers = await reader
-    .selectFrom("payment_payers as payer")
-    .innerJoin("payments as p", "p.id", "payer.payment_id")
-    .select("payer.email")
-    .where("p.booking_id", "=", booking.id)
-    .execute();
-  return [booking.promoter_email, booking.promoter_phone, ...payers.map(({ email }) => email)];
-}
 
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [`${title}:`, ...lines].join("\n");
