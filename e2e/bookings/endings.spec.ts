@@ -189,8 +189,8 @@ test("refunds everything when the artist cancels", async () => {
 });
 
 for (const [side, days, retained, promised] of [
-  ["artist", 59, 0, "the promoter gets every payment back"],
-  ["promoter", 8, price.deposit, "You get no money back"],
+  ["artist", 59, 0, "the promoter receives a full refund"],
+  ["promoter", 8, price.deposit, "You receive no refund"],
 ] as const)
   test(`ends the booking by the terms when the ${side} declines the contract, and displays the reason to the other party`, async () => {
     const id = await book(days);

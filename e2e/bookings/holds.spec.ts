@@ -140,7 +140,7 @@ test(
       await callsOf(page.request, ines.email, password)
     )(`/api/holds/${last.id}/challenge`, { night: wanted });
     await reads(mira, /Pay .* by .*, or you lose this night/);
-    await reads(tom, /Pay .* from .* until .*, unless a hold before yours is faster/);
+    await reads(tom, /Pay .* from .* until .*, unless an earlier hold books first/);
     await later("PT12H");
     await hold(tom, other);
     await reads(tom, /Pay .* by .*, or you lose this night/);
