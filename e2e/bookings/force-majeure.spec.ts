@@ -40,7 +40,7 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   await expectAccessible(promoter);
   await proposal.getByRole("button", { name: "Accept" }).click();
   await proposal.getByRole("button", { name: "End the booking, get $100.00" }).click();
-  await expect(promoter.getByRole("list", { name: "Where the money is" })).toContainText(/back (to|with) you/i);
+  await expect(promoter.getByRole("list", { name: "Where the money is" })).toContainText(/refunded to you/i);
   const ended = await findEmail(promoter, "promoter@demo.test", /^Canceled: /);
   expect(ended.text.replaceAll(/\s+/g, " ")).toContain("We refund $100 to the card you paid with");
   expect(linkIn(ended)).toContain(id);

@@ -7,7 +7,7 @@ export type ApiCall = <T = Record<string, string>>(
   body?: object,
   method?: "POST" | "PATCH",
 ) => Promise<T>;
-export type Calls = Readonly<Record<"promoter" | "artist", ApiCall>>;
+type Calls = Readonly<Record<"promoter" | "artist", ApiCall>>;
 
 /** Returns the authorization header of a user who signs in by password. */
 export async function bearerOf(
