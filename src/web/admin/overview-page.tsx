@@ -37,6 +37,7 @@ export default function AdminOverviewPage() {
   const known = query.data;
   const [attentionSettled, setAttentionSettled] = useState(false);
   const [reviewsSettled, setReviewsSettled] = useState(false);
+  const waiting = !known || !attentionSettled || !reviewsSettled;
   return (
     <>
       <div className={listStyles.head}>
@@ -50,13 +51,10 @@ export default function AdminOverviewPage() {
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <ShownTogether
-          waiting={!known || !attentionSettled || !reviewsSettled}
-          loading={<OverviewLoading labels={labels} />}
-        >
+        <ShownTogether waiting={waiting} loading={<OverviewLoading labels={labels} />}>
           <AttentionNote onSettled={setAttentionSettled} />
           <ReportedReviews onSettled={setReviewsSettled} />
-          {known ? (
+          {waiting ? null : (
             <>
               <MetricCards labels={labels} figures={figuresOf(known, currency)} />
               <div className={styles.needs}>
@@ -78,7 +76,7 @@ export default function AdminOverviewPage() {
                 <BookingsByStatus byStatus={known.by_status} />
               </div>
             </>
-          ) : null}
+          )}
         </ShownTogether>
       )}
     </>
