@@ -82,7 +82,7 @@ test("re-encodes an uploaded logo, uses it in the header and in emails once save
   await save("");
   expect(await kept()).toEqual([]);
   const gone = await save(second.body.url);
-  expect([gone.status, gone.body.message]).toEqual([400, expect.stringMatching(/upload it again/)]);
+  expect([gone.status, gone.body.message]).toEqual([400, expect.stringMatching(/Upload it again/)]);
   expect((await save("https://elsewhere.example/logo.png")).status).toBe(200);
 });
 

@@ -138,7 +138,7 @@ async function hostileFiles(): Promise<[string, Buffer, string, number, RegExp][
       415,
       /more than a picture/,
     ],
-    ["a bomb of 900 megapixels", pngBomb(30_000, 30_000), "image/png", 400, /900 megapixels; at most 40/],
+    ["a bomb of 900 megapixels", pngBomb(30_000, 30_000), "image/png", 400, /900 megapixels: at most 40/],
     ["a bomb one pixel wide", pngBomb(1, 2_000_000_000), "image/png", 400, /megapixels|damaged/],
     ["half a JPEG", photo.subarray(0, photo.length / 2), "image/jpeg", 400, /damaged or incomplete/],
     [
@@ -186,7 +186,7 @@ it("refuses an interlaced picture above 20 megapixels, which is decoded whole", 
   const answer = await upload(pngBomb(6_000, 4_000, true), "image/png");
   expect(answer.status).toBe(400);
   expect(answer.body.message).toBe(
-    "This picture has 24 megapixels; at most 20 can be read of a progressive or interlaced one.",
+    "This picture has 24 megapixels: at most 20 can be read of a progressive or interlaced one.",
   );
   expect((await stored()).rows).toEqual([]);
 });
