@@ -25,7 +25,6 @@ export const meShape = z.object({
   adminRequestPending: z.boolean(),
   /** True if a hosted service stores passwords and second factors (GOTRUE_URL). Then codes cannot be checked here, and the sign-in survives deletion. */
   hosted: z.boolean(),
-  /** True if the operator made a token for the first admin that is not used yet. */
   firstAdminTokenWaits: z.boolean(),
   createdAt: z.date(),
 });

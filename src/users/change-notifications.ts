@@ -5,7 +5,6 @@ import { broadcastChange } from "#realtime/index.ts";
 export const broadcastAccessChange = (tx: Tx, userId: string): Promise<void> =>
   broadcastChange(tx, "access", { userIds: [userId] });
 
-/** The same, and for the admins' lists of users and of admin requests. */
 export async function broadcastAccountChange(tx: Tx, userId: string): Promise<void> {
   await broadcastAccessChange(tx, userId);
   await broadcastChange(tx, "people", { admins: true });

@@ -122,7 +122,6 @@ const foldCase = (text: string): string =>
     return isPlain(low) && !isPlain(character) ? character : low;
   }).join("");
 
-/** Returns true if the character, or one of its parts, is of the English alphabet. */
 const isPlain = (character: string): boolean => /[a-z]/i.test(character);
 
 /** Returns true if names are equal except for case and runs of spaces. Look-alike characters differ. */

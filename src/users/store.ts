@@ -65,7 +65,6 @@ const wholeUser = [
   "updated_at",
 ] as const;
 
-/** Locks the active account of an address. Parallel callers wait here. */
 export const lockUserByEmail = (tx: Tx, email: string) =>
   tx
     .selectFrom("users")
@@ -100,7 +99,6 @@ export const recordIdleSignUp = (tx: Tx, userId: string, passwordHash: string | 
 export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["profiles"]>) =>
   tx.updateTable("profiles").set(change).where("user_id", "=", userId).execute();
 
-/** Inserts a profile for an account without one, and leaves an existing one unchanged. Returns it. */
 export async function insertMissingProfile(
   tx: Tx,
   profile: { userId: string; email: string; name: string; role: Role; now: Date },

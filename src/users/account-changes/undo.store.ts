@@ -193,7 +193,6 @@ async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof remov
     .execute();
 }
 
-/** Ends all sessions and voids the password and all earlier codes. */
 async function lockOut(
   tx: Tx,
   services: PlatformServices,

@@ -23,7 +23,6 @@ type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: s
 /** Suspended without an end. Clients of the protocol read the year 9999 as permanent. */
 const forGood = new Date("9999-12-31T00:00:00Z");
 
-/** Notifies open streams and lists at the commit. Other modules handle the event later. */
 async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
   await broadcastAccountChange(tx, userId);
   await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);

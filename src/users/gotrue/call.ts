@@ -65,7 +65,6 @@ export function readBody<T>(call: AuthCall, shape: z.ZodType<T>): T {
   throw new AuthError("validation_failed", issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : undefined);
 }
 
-/** Returns the address in its stored form, or throws GoTrue's error. */
 export function requireEmail(text: unknown): string {
   const email = normalizeEmail(text);
   if (!email) throw new AuthError("validation_failed", "Unable to validate email address: invalid format");

@@ -1,7 +1,4 @@
-/**
- * Cookie mode: the refresh token is in an HttpOnly cookie that scripts cannot read. Under https its name starts with __Host-, which
- * requires Secure and Path=/. Plain http, for loopback only, cannot have that prefix (decision 0010).
- */
+/** Cookie mode: an HttpOnly cookie has the refresh token. Under https its name starts with __Host-, which plain http cannot have (decision 0010). */
 import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
 import { randomToken } from "../sessions/refresh-tokens.store.ts";

@@ -121,7 +121,6 @@ async function requireRecentForChange(
   await requireRecentCaller(services, await requireSession(services, call.bearer), device.ip, {});
 }
 
-/** Returns the path of a call. Throws `mfa_factor_not_found` for an id that is not a UUID. */
 function pathOf(call: AuthCall, url: string): string {
   if (!url.includes(":factorId")) return url;
   if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");

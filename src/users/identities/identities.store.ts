@@ -2,7 +2,6 @@ import type { Tx } from "#platform/db/index.ts";
 
 type Key = Readonly<{ issuer: string; subject: string }>;
 
-/** Returns the id of the user who is connected to a provider's account, without a lock. Undefined if there is none. */
 export const findUserOfIdentity = async (tx: Tx, { issuer, subject }: Key): Promise<string | undefined> =>
   (
     await tx
@@ -13,7 +12,6 @@ export const findUserOfIdentity = async (tx: Tx, { issuer, subject }: Key): Prom
       .executeTakeFirst()
   )?.user_id;
 
-/** Returns the identity of a provider's account, locked. Undefined if there is none. */
 export const lockIdentity = (tx: Tx, { issuer, subject }: Key) =>
   tx
     .selectFrom("identities")

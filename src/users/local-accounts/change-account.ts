@@ -31,11 +31,7 @@ const metadataShape = z.record(z.string(), z.unknown()).catch({});
 /** Milliseconds. A change of address takes a multiple of them, because an address in use gets no email. */
 const minimumResponseMs = 200;
 
-/**
- * Makes all of the changes, or none. The own address or number cancels a pending change. Another password, address or number needs recent
- * authentication: one of the last five minutes, the current password, or the emailed code. A password or code sent alone counts for the
- * next five minutes.
- */
+/** Makes all of the changes, or none. The own address or number cancels a pending change. Any other, and a password, needs recent authentication. */
 export async function changeAccount(
   context: AccountContext,
   caller: AuthenticatedSession,

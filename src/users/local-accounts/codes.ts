@@ -128,8 +128,7 @@ export async function resendEmail(
       const user = await lockUserByEmail(tx, email);
       if (!user) return;
       if (user.email_confirmed_at) {
-        // A second sign-up with a known address displays the request to confirm it as well. This email explains why
-        // that has no effect.
+        // A second sign-up with a known address also requests a confirmation. This email explains why it has no effect.
         await sendSignUpKnown(tx, site, email);
         return;
       }

@@ -53,7 +53,6 @@ export async function confirmPhone(
   return undefined;
 }
 
-/** Voids the codes of the old number, notifies the mailbox and both numbers, and logs the change. */
 async function finishChange(tx: Tx, context: Context, before: UserRow, phone: string | null): Promise<void> {
   await revokeCodes(tx, before.id, ["sms", "phone_change"]);
   await recordActivity(tx, {

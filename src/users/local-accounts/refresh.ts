@@ -40,7 +40,6 @@ const renew = ({ services, site }: Context, presented: string): Promise<OpenSess
     return openedBy(turn, session);
   });
 
-/** Returns the session at the level of the presented token. */
 function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: RenewedSession): OpenSession {
   const { token: refreshToken, unchanged } = turn;
   const amr = amrShape.parse(session.amr);

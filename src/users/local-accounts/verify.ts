@@ -112,11 +112,7 @@ async function accept(tx: Tx, context: Context, taken: Consumed): Promise<Verifi
 
 const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "recovery" } as const;
 
-/**
- * Verifies the mailbox. The first verification retains the password only by the link in the browser that signed up: otherwise a stranger
- * may have chosen it, and password and sessions are removed (design, section 12). From another browser the admin request is removed as
- * well.
- */
+/** Verifies the mailbox. The first time, only the link in the browser that signed up retains the password: a stranger may have chosen it. */
 async function verifyMailbox(
   tx: Tx,
   context: Context,

@@ -66,7 +66,6 @@ export async function findRecoveryCode(
   return undefined;
 }
 
-/** Consumes a code. Returns false if it was already used. */
 export async function consumeRecoveryCode(
   tx: Tx,
   services: PlatformServices,

@@ -39,8 +39,7 @@ export async function discover({ issuer, clientId, clientSecret }: Settings): Pr
     clientSecret ? client.ClientSecretBasic(clientSecret) : client.None(),
     {
       timeout: timeoutSeconds,
-      // The signature of the ID token is checked although it came over TLS. Plain http is for loopback only
-      // (config.ts).
+      // Checks the ID token's signature although it came over TLS. Plain http is for loopback only (config.ts).
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     },
   );

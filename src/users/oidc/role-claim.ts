@@ -9,10 +9,7 @@ import { fallbackRole } from "../rules.ts";
 import { changeIdentity, lockIdentity } from "../identities/identities.store.ts";
 import type { ProvenIdentity } from "./provider.ts";
 
-/**
- * Makes an account an admin when the claim appears, and restores its former role when the claim disappears. A role that was granted by hand
- * stays, and so does that of the last admin: the admins are notified, and the next sign-in retries.
- */
+/** Grants the role with the claim and restores the former one without it. The last admin's stays: admins are notified, the next sign-in retries. */
 export async function applyRoleClaim(
   tx: Tx,
   services: PlatformServices,

@@ -78,7 +78,6 @@ export const insertPasskey = async (
 export const markPasskeyUsed = (tx: Tx, id: string, counter: number, now: Date) =>
   tx.updateTable("factors").set({ last_step: counter, last_used_at: now }).where("id", "=", id).execute();
 
-/** Returns the renamed passkey, or undefined if the user has none with this id. */
 export const renameStoredPasskey = (tx: Tx, userId: string, id: string, name: string, now: Date) =>
   tx
     .updateTable("factors")

@@ -33,7 +33,6 @@ export const recordProfileClaimDecision = (tx: Tx, claimId: string, { by, grante
     .where("id", "=", claimId)
     .execute();
 
-/** Declines every other open claim to an artist who has an owner now. Returns the claimants. */
 export async function refuseOtherClaims(
   tx: Tx,
   artistId: string,
@@ -49,7 +48,6 @@ export async function refuseOtherClaims(
   return rows.map((row) => row.user_id);
 }
 
-/** Returns a claim with its artist and its user, all locked until the decision is stored. */
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx
     .selectFrom("profile_claims")

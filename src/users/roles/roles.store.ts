@@ -55,7 +55,6 @@ export async function replaceFirstAdminToken(
     .execute();
 }
 
-/** Consumes a token. Returns false if it is unknown, used or expired. */
 export async function consumeFirstAdminToken(
   tx: Tx,
   use: { hash: Buffer; userId: string; now: Date },

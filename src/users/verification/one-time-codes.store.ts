@@ -118,7 +118,6 @@ export async function consumeCode(
 
 type Row = { user_id: string; kind: string; target: string; nonce_hash: Uint8Array | null };
 
-/** Consumes a token and voids the others of its kind. */
 async function useUp(tx: Tx, row: Row): Promise<OneTimeToken> {
   const kind = codeKinds.find((one) => one === row.kind);
   if (!kind) throw new Error(`a one-time token has the unknown kind ${row.kind}`);
@@ -139,7 +138,6 @@ export const clearOtherSignupNonces = (tx: Tx, userId: string, nonceHash: Uint8A
     .where("nonce_hash", "<>", nonceHash)
     .execute();
 
-/** Returns the hash of the browser that signed up last, from its newest link. */
 export async function newestSignupNonce(tx: Tx, userId: string): Promise<Uint8Array | null> {
   const row = await tx
     .selectFrom("one_time_tokens")

@@ -52,7 +52,6 @@ const verifyShape = z.object({
   webauthn: z.object({ credential_response: credentialShape }).optional(),
 });
 
-/** POST /factors/{id}/verify with a code or a passkey's response: the session becomes aal2. */
 export async function postFactorCode(call: AuthCall) {
   const caller = await requireCaller(call);
   const factorId = requireFactorId(call);

@@ -40,7 +40,6 @@ export async function postRecover(call: AuthCall) {
 
 const resendShape = z.object({ type: z.string(), email: z.string().nullish(), phone: z.string().nullish() });
 
-/** POST /resend: the message of a pending sign-up or change. */
 export async function postResend(call: AuthCall) {
   const { type, email, phone } = readBody(call, resendShape);
   if (type === "signup" || type === "email_change") await resendEmail(call.context, type, requireEmail(email));

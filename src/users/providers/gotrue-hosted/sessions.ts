@@ -1,8 +1,4 @@
-/**
- * Sessions of a hosted GoTrue. Its token is checked by its published keys. Whether the session is active, the verified address and the
- * second factor are fetched from the service at most once a minute over all processes. Role, suspension and the end of a session are
- * decided here: a session that was ended here stays ended.
- */
+/** Sessions of a hosted GoTrue, queried at most once a minute over all processes. Role, suspension and the end of a session are decided here. */
 import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -140,7 +136,6 @@ export async function syncSession(
   services.wake();
 }
 
-/** Makes the next request of one session query the service again, in every process. */
 export const invalidateSession = (services: PlatformServices, sessionId: string) =>
   services.database.transaction((tx) => uncheckSessions(tx, { column: "id", value: sessionId }));
 

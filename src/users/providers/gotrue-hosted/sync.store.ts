@@ -161,6 +161,5 @@ async function writeSession(
 export const markEndReported = (tx: Tx, sessionId: string) =>
   tx.updateTable("ended_sessions").set({ notified: true }).where("id", "=", sessionId).execute();
 
-/** Clears the time of the last check of these sessions at the service. */
 export const uncheckSessions = (tx: Tx, which: { column: "id" | "user_id"; value: string }) =>
   tx.updateTable("sessions").set({ checked_at: null }).where(which.column, "=", which.value).execute();
