@@ -17,7 +17,6 @@ export type PictureImage = { width: number; height: number; thumbhash: string; a
 
 export const smallWidth = 480;
 
-/** Returns the name of a picture in the bucket: `{userId}/{photo|video}_{timestamp}.webp`, with the timestamp in digits. */
 export const fileName = (userId: string, kind: UploadKind, timestamp: string): string =>
   `${userId}/${kind}_${timestamp}.webp`;
 
@@ -39,7 +38,6 @@ export function pictureOfFile(name: string): { picture: string; type: "image/web
   return { picture: `${userId}/${base}.webp`, type: ending === "avif" ? "image/avif" : "image/webp" };
 }
 
-/** Returns the name of a sample in the bucket: `{artistId}/sample_{timestamp}.mp3`, with the timestamp in digits. */
 export const sampleName = (artistId: string, timestamp: string): string => `${artistId}/sample_${timestamp}.mp3`;
 
 const storedSample = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/sample_\d{1,19}\.mp3$/;
@@ -47,7 +45,6 @@ export const isSampleName = (name: string): boolean => storedSample.test(name);
 
 export const allFilesOf = (name: string): string[] => (isSampleName(name) ? [name] : Object.values(filesOf(name)));
 
-/** Returns the upload and the type of a file in the bucket, or undefined for any other name. */
 export function uploadOfFile(
   name: string,
 ): { upload: string; type: "image/webp" | "image/avif" | "audio/mpeg" } | undefined {

@@ -56,10 +56,7 @@ export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
   };
 }
 
-/**
- * Returns a condition that every artist meets who can be free on a night outside of the default notice and advance. Only artists with
- * wider limits can. Undefined for other nights. `id`: the column of the artist.
- */
+/** Returns a condition for a night outside of the default notice and advance: the artist (column `id`) has wider limits. Undefined for other nights. */
 export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date): RawBuilder<boolean> | undefined {
   const today = dayIn("UTC", now);
   // Local dates differ from the one in UTC by at most a day.
@@ -72,10 +69,7 @@ export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date):
     and value ? ${sql.lit(name)} and value->${sql.lit(name)} ${isWider} to_jsonb(${standard}))`;
 }
 
-/**
- * Returns whether the night of `joinNight` is in one of these states. With a CASE, PostgreSQL expects half of the artists. With a
- * comparison it expects one in 200, and would sort all of them before it reads their nights.
- */
+/** Returns whether a night is in one of the states. For a comparison PostgreSQL would expect one artist in 200 and sort all before the nights. */
 export const nightIs = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`case when ${state} in (${sql.join(states.map((one) => sql.lit(one)))}) then true else false end`;
 

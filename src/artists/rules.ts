@@ -33,7 +33,6 @@ export const mostCountedNearby = 100;
 /** Normalizes a search: composed Unicode, no outer spaces, single inner spaces. The database lower-cases it. */
 export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");
 
-/** Returns a name as it is stored: as a search term, without control characters. */
 export const cleanName = (text: string): string => searchTerm(text.replace(/\p{Cc}+/gu, " "));
 
 export type Price = {
@@ -86,7 +85,6 @@ export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): 
 export const shareUrl = (artist: PosterSubject): string =>
   `/art/${artist.slug}/share.png?v=${artHash(artist, "poster")}`;
 
-/** Returns the hash in a picture's address: FNV-1a over edition, format and all inputs. */
 export function artHash(artist: PosterSubject, format: ArtFormat): string {
   const text = `${artworkEdition}\n${format}\n${artist.slug}\n${artist.name}\n${artist.genre}\n${townOf(artist.location)}`;
   let hash = 0x811c9dc5;

@@ -117,7 +117,6 @@ export const changeArtist = (tx: Tx, artistId: string, columns: Updateable<DB["a
     .where("id", "=", artistId)
     .execute();
 
-/** Adds or removes a booked show in the count that orders the list. */
 export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
   tx
     .updateTable("artists")

@@ -105,7 +105,6 @@ const between: Layout = (type) => {
 
 const layouts: readonly Layout[] = [below, above, slip, spine, banner, ruled, between];
 
-/** Draws a name of one or two characters over the whole sheet, with a band of the picture. */
 function monogram(type: Type): string {
   const { sheet, lines, round } = type;
   const name = lines.join("");

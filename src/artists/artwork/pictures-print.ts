@@ -69,7 +69,6 @@ function tile(x: number, y: number, w: number, h: number, fill: string, chance: 
   );
 }
 
-/** Fields on a grid, each with a leaf, frond or pebble in its middle. */
 export const cutouts: Picture = ({ x, y, w, h, chance, ink }) => {
   const cols = w > h * 1.1 ? 3 : 2;
   const rows = Math.max(1, Math.round((h * cols) / w / 1.15));

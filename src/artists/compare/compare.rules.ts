@@ -1,6 +1,5 @@
 export const mostCompared = 4;
 
-/** Returns the slugs of an address, each once, at most four. */
 export function comparedSlugs(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").filter((slug) => /^[a-z0-9-]{1,100}$/.test(slug));
   return [...new Set(slugs)].slice(0, mostCompared);

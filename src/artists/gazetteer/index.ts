@@ -105,8 +105,7 @@ function regionOf(segments: readonly string[][]): Region {
       const words = segment.slice(-size).join(" ");
       const state = stateAliases.get(words);
       const country = countryNames().get(words);
-      // Two-character words such as "in" or "or" name a state only after a comma or a town, never as a venue's only
-      // word.
+      // Two-character words such as "in" name a state only after a comma or a town, never as a venue's only word.
       if (state && !(words.length === 2 && segments.length === 1 && segment.length === 1)) states.add(state);
       if (country) countries.add(country);
     }

@@ -22,7 +22,6 @@ const fileColumns = (name: string, { mp3, seconds, loudness, gain, bars }: Sampl
   bars,
 });
 
-/** Returns the artist of an account, locked, with their samples in order. Undefined before the profile was saved. */
 export async function lockSamples(tx: Tx, userId: string) {
   const artist = await tx
     .selectFrom("artists")

@@ -8,7 +8,6 @@ import { deleteSamplesOf } from "./samples.store.ts";
 /** Uploads that are no longer displayed. Their rows are deleted, and the event's handler removes the files. */
 export type FilesReleased = { names: readonly string[] };
 
-/** Inserts an upload whose files are written. Throws if the name exists, which does not happen with unique names. */
 export async function insertFile(
   tx: Tx,
   upload: { name: string; userId: string; kind: UploadKind; picture: Picture; now: Date },

@@ -44,8 +44,7 @@ const orders: Record<Exclude<ArtistSort, "nearest">, Order> = {
 
 function nearestTo(place: Place): Order {
   const distance = distanceTo(place);
-  // No two distances are equal. With the id as a second key PostgreSQL 15 and 16 would not read the index in this
-  // order.
+  // No two distances are equal, and with the id as a second key PostgreSQL 15 and 16 would not read the index in order.
   return { by: distance, beyond: (key) => sql<boolean>`${distance} > ${key}::float8`, key: distance };
 }
 
@@ -75,8 +74,7 @@ export async function searchArtists(
   const sortsFirst = areFew && sort !== "nearest";
   if (after) ofArtists.push(order.beyond(after[1], after[2]));
   const answer = answerOf(input, now);
-  // If few artists match, they are sorted first, and their nights are checked until the page is full. PostgreSQL would
-  // check all of them.
+  // Few matches are sorted first, and their nights checked until the page is full. PostgreSQL would check all of them.
   const artists = sortsFirst
     ? sql`(select * from artists a where ${all(ofArtists)} order by ${order.by} offset 0) a`
     : sql`artists a`;
