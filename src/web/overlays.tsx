@@ -4,7 +4,6 @@ import { Toaster } from "./ui/toaster.tsx";
 
 const PlayerBar = lazy(async () => ({ default: (await import("./player/player-bar.tsx")).PlayerBar }));
 
-/** The toasts and the player. The player's bar loads with the first sample. */
 export default function Overlays() {
   const hasPlayed = useHasPlayed();
   return (

@@ -70,7 +70,6 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Shown if a page could not be rendered. An unknown address has its own page. */
 export function ErrorBoundary() {
   return (
     <SiteChrome>

@@ -47,7 +47,6 @@ export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) 
   );
 }
 
-/** Returns the first unused name of "Authenticator app", "Authenticator app 2", … */
 export function freeName(taken: readonly string[]): string {
   const plain = "Authenticator app";
   for (let at = 1; ; at += 1) {

@@ -23,7 +23,6 @@ type Props = Readonly<{
   onChange(): Promise<void>;
 }>;
 
-/** Lists the account's passkeys. Renders nothing if there are none and none can be added. */
 export function PasskeySection({ passkeys, hasApps, onChange }: Props) {
   const { busy, runAction } = useAccountAction();
   const usable = usePasskeys();

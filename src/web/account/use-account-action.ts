@@ -13,11 +13,7 @@ type Options = Readonly<{
   onError?: (message: string, code: string) => void;
 }>;
 
-/**
- * Runs one account action at a time. Stays busy until the account is reloaded, to avoid a form reset during input.
- * Opens the reauthentication dialog if the server requires it, and shows any other error message. Resolves to true if
- * the action succeeded.
- */
+/** Runs one action at a time, with reauthentication if required. Busy until the account reloads, to avoid a form reset. Resolves to true on success. */
 export function useAccountAction(): {
   busy: boolean;
   runAction(work: () => Promise<Response>, options?: Options): Promise<boolean>;

@@ -9,7 +9,6 @@ import details from "./payments/payments.module.css";
 
 type Props = Readonly<{ user: UserListItem | undefined; onClose(): void }>;
 
-/** All details of one user, and the list of their bookings. */
 export function UserDialog({ user: opened, onClose }: Props) {
   // The details stay while the dialog fades out.
   const [user, setUser] = useState(opened);

@@ -122,7 +122,6 @@ const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) =>
   { label: labels[2], value: String(completed_count), more: "deposits and balances paid" },
 ];
 
-/** The next payout: date, amount and booking. */
 function NextPayout({ payout }: Readonly<{ payout: NonNullable<Payouts["next"]> }>) {
   const { booking_id: id, number, promoter_name: promoter, event_date: event, amount, currency } = payout;
   return (

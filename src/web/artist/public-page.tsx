@@ -3,7 +3,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 
 type Props = Readonly<{ artist: Readonly<{ slug: string | null; is_active: boolean; is_public: boolean }> }>;
 
-/** The address of the artist's public page, or why there is none. */
 export function PublicPage({ artist: { slug, is_active: isActive, is_public: isPublic } }: Props) {
   if (slug === null) return <p>Save your profile to be found and booked.</p>;
   if (!isActive) return <p>An admin has set you inactive, so your page is closed.</p>;

@@ -9,7 +9,6 @@ export type SignedIn = Pick<User, "factors" | "app_metadata">;
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
-/** Shows the specification's welcome message after sign-in and opens an address. */
 export function useWelcome(): (to: string) => Promise<void> {
   const navigate = useNavigate();
   return async (to) => {

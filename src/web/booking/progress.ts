@@ -149,7 +149,6 @@ export function describeSigningOrder({ contract, viewer }: SigningOrder): string
     : `The ${first} signs first. You get an email when it is your turn.`;
 }
 
-/** Returns who has signed a contract that either party may sign first. */
 function describeFreeOrder({ contract, viewer }: SigningOrder): string {
   const signed = contract?.signers.find(({ signed_at }) => signed_at !== null)?.side;
   if (!signed) return `Either ${viewer === "admin" ? "side" : "of you"} can sign first.`;

@@ -2,7 +2,6 @@ import { Skeleton } from "@mantine/core";
 import { MetricCards } from "./metric-cards.tsx";
 import styles from "./overview.module.css";
 
-/** An overview without its data: the figures and two sections below, under a box for the next show if there may be one. */
 export const OverviewLoading = ({
   labels,
   hasNext = false,

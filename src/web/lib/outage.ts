@@ -3,6 +3,5 @@ import { createContext } from "react-router";
 /** True once a loader of this rendering reported an outage. */
 export const outageContext = createContext(false);
 
-/** Returns true if the in-process API threw status 503. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Error && "status" in error && error.status === 503;

@@ -24,7 +24,6 @@ export function pageMeta({ title, description, url, image, type = "website", jso
   ];
 }
 
-/** Returns the start of a text for a description, at most 160 characters. */
 export function shortText(text: string, most = 160): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;

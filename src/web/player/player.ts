@@ -133,6 +133,5 @@ export function pressPlayerKey(key: string): boolean {
   return true;
 }
 
-/** Returns "1:02" for 62 seconds. */
 export const clockTime = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

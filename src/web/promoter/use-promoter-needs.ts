@@ -1,4 +1,3 @@
-/** The promoter's pending bookings, and held nights that are lost without a timely payment. */
 import type { PosterSubject } from "#artists/rules.ts";
 import { type OwnBookingsInput, type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { type Hold, useOwnHolds } from "../lib/api/promoter/holds.ts";

@@ -3,7 +3,6 @@ import { NotFound } from "./not-found.tsx";
 
 export const handle = { wall: true };
 
-/** Handles every unknown address with status 404. */
 export const loader = () => data(null, { status: 404 });
 
 export const meta = () => [{ title: "Oops! Page not found" }, { name: "robots", content: "noindex" }];

@@ -6,7 +6,6 @@ export { toast } from "../lib/toasts.ts";
 
 const none: readonly Toast[] = [];
 
-/** The toasts: bottom right, on a phone along the bottom. Rendered once in the document. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, toastsNow, () => none);
   return (

@@ -12,7 +12,6 @@ export const eventLabels: Readonly<Record<string, string>> = {
   voided: "Voided",
 };
 
-/** Labels of an event's details by their evidence name. A detail without a label is shown by that name. */
 export const detailLabels: Readonly<Record<string, string>> = {
   name: "Name",
   method: "Signature",

@@ -53,7 +53,6 @@ function detailsOf({ booking, actor, ref_id: reference, meta }: LogEntry): [name
   ];
 }
 
-/** Flattens nested objects to dotted names and writes lists on one line. */
 function flatten(meta: object, prefix = ""): [string, string][] {
   return Object.entries(meta).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     if (value && typeof value === "object" && !Array.isArray(value)) return flatten(value, `${prefix}${name}.`);

@@ -41,5 +41,4 @@ const accounts: Readonly<Record<string, string>> = {
 
 export const postingLabel = (kind: string): string => kinds[kind] ?? kind;
 
-/** Returns the label of an account without the id after the colon. */
 export const accountLabel = (account: string): string => accounts[account.split(":")[0] ?? ""] ?? account;

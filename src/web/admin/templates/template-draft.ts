@@ -57,7 +57,6 @@ export function movedUp<T extends Keyed>(list: readonly T[], key: number): T[] {
 
 export const insertAt = (text: string, at: number, what: string): string => text.slice(0, at) + what + text.slice(at);
 
-/** Returns the unsaved parts of a template: "title", "section 2". */
 export function changedParts(stored: TemplateDraft, draft: TemplateDraft): string[] {
   const count = Math.max(stored.sections.length, draft.sections.length);
   return [

@@ -26,7 +26,6 @@ type SectionProps = Readonly<{
   onFocus(clause: number, field: HTMLTextAreaElement): void;
 }>;
 
-/** One section of a template. Closed it is a row with its heading. */
 export function TemplateSection({
   section,
   at,

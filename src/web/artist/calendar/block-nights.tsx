@@ -13,7 +13,6 @@ export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: 
 export const openBlockNights = (suggested: SuggestedNights): void =>
   openDialog("Block nights", (onClose) => <BlockNights {...suggested} onClose={onClose} />);
 
-/** Returns "Fri 5 Feb" or "Fri 5 Feb to Sun 7 Feb". */
 export const nightsText = (from: string, to: string): string =>
   [...new Set([from, to])].map((night) => formatDay(night, { short: true })).join(" to ");
 

@@ -193,7 +193,6 @@ function describeBookings(bookings: readonly ArtistBooking[]): string {
   return `${bookings.length} ${bookings.length === 1 ? "booking" : "bookings"}: ${states.join(", ")}`;
 }
 
-/** Returns the kind of the week's entries that a booking is. */
 const kindOf = ({ hold, status }: ArtistBooking): "hold" | "request" | "show" =>
   hold ? "hold" : status === "initiated" ? "request" : "show";
 

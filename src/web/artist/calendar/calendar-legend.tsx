@@ -9,7 +9,6 @@ const entries = [
   { kind: "external", label: "Other calendar" },
 ] as const;
 
-/** The colors of the month and the week. */
 export const CalendarLegend = () => (
   <ul className={`${kinds.kinds} ${kinds.legend}`} aria-label="Colors">
     {entries.map(({ kind, label }) => (

@@ -7,7 +7,6 @@ export const LoadingMessage = () => (
   </p>
 );
 
-/** The month without its entries, in the same size. */
 export const MonthLoading = ({ month }: Readonly<{ month: Month }>) => (
   <>
     <LoadingMessage />

@@ -18,10 +18,7 @@ import styles from "./holds.module.css";
 /** The panel fits beside the month from this width. */
 const besideQuery = "(min-width: 90rem)";
 
-/**
- * Shows a night's queue beside the calendar, over it where space is missing, or as a bottom sheet on a phone. The
- * address contains the night until the panel closes.
- */
+/** Shows a night's queue beside the calendar, over it, or as a bottom sheet on a phone. The address contains the night until it closes. */
 export function WithNightPanel({ night, children }: Readonly<{ night: string | undefined; children: ReactNode }>) {
   const isBeside = useMediaQuery(besideQuery);
   return (

@@ -18,10 +18,7 @@ const inOrder = ({ anchor, head }: Range): Nights => {
   return { from, to };
 };
 
-/**
- * Returns the selected nights and the props of the calendar's container. The key B calls `onBlock` with the selection,
- * else the focused night, and a function that clears the selection.
- */
+/** Returns the selected nights and the calendar container's props. The key B calls `onBlock` with the selection, else the focused night. */
 export function useNightSelection(onBlock: (nights: Nights, clear: () => void) => void) {
   const root = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>();

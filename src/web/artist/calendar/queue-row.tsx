@@ -131,7 +131,6 @@ function Deadline({ title, end, hours, outcome }: DeadlineProps) {
 
 const two = (count: number) => String(count).padStart(2, "0");
 
-/** Returns seconds as "18:42:10". */
 export const clockText = (seconds: number): string =>
   `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 

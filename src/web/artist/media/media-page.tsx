@@ -108,7 +108,6 @@ function Editor({ media, onReload }: EditorProps) {
   );
 }
 
-/** Holds unsaved changes. Without one, the screen follows the stored values. */
 function useMediaForm(media: OwnMedia) {
   const saving = useSaveOwnMedia();
   const [changed, setChanged] = useState<MediaDraft>();

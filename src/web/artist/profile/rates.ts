@@ -17,10 +17,7 @@ export const rateText = (cents: number): string =>
 /** A rate below this is unusual, in cents. */
 const unusual = 10_000;
 
-/**
- * Returns the likely amount in cents if a rate is about 100 times smaller or larger than the stored one. Without a stored
- * rate, digits alone that result in an unusually low rate count too.
- */
+/** Returns the likely amount in cents if a rate is about 100 times smaller or larger than the stored one, or without one is low and of digits alone. */
 export function likelyRate(cents: number, stored: number, fromDigits: boolean): number | undefined {
   if (cents === 0) return undefined;
   if (stored === 0) return fromDigits && cents >= 100 && cents < unusual ? cents * 100 : undefined;

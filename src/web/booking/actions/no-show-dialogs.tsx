@@ -14,7 +14,6 @@ const { min: leastText, max: mostText } = noShowTextBounds;
 const tooShort = (text: string) =>
   text.trim().length < leastText ? `Enter at least ${leastText} characters.` : undefined;
 
-/** Returns "1200" or "1200.50" as cents, undefined for other text. */
 type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
 
 export const openReportNoShow = (booking: BookingResponse): void =>

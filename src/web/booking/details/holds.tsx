@@ -55,7 +55,6 @@ const endings: Readonly<Record<Exclude<NonNullable<Holds["from"]>["state"], "act
   superseded: "another booking has the night",
 };
 
-/** Returns "First hold, until Tue 1 Dec, 18:00" or "First hold, expired". */
 function describeHold({ rank, state, until }: NonNullable<Holds["from"]>): string {
   const name = rank === null ? "Hold" : `${rankName(rank)} hold`;
   const end = state === "active" ? `until ${formatMoment(until)}` : endings[state];

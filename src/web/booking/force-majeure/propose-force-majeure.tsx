@@ -39,7 +39,6 @@ function ProposeDialog({ onClose, ...props }: Props & Readonly<{ agreement: Agre
   );
 }
 
-/** Returns "1200" or "1200.50" as cents, undefined for other text. */
 function ProposeForm({
   booking,
   agreement,

@@ -8,7 +8,6 @@ type RowLinkProps = Readonly<{
   to: string;
   name: string;
   more?: ReactNode;
-  /** The tooltip of the clipped text below the name. */
   moreTitle?: string;
   artist?: PosterSubject | undefined;
 }>;

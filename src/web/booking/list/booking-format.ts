@@ -27,7 +27,6 @@ export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
 export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
   booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 
-/** Describes the payment of a booking: paid, refunded, returned in a dispute, not refunded after a cancellation, or open. */
 export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
   const { payments, currency, fee_cents: fee, status } = booking;
   const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
@@ -57,7 +56,6 @@ export function describePaid(booking: Money, format: FormatAmount): { amount?: s
   return refunded > 0 ? write(refunded, "refunded") : {};
 }
 
-/** Returns "$2,950": the total price of several bookings, each currency separately. */
 export function describePrices(bookings: readonly Money[]): string {
   const sums = new Map<string, number>();
   for (const { currency, fee_cents: fee } of bookings) sums.set(currency, (sums.get(currency) ?? 0) + fee);

@@ -36,9 +36,7 @@ export type ListedBooking = Parameters<typeof describePayment>[0] &
 
 type Props<B> = Readonly<{
   caption: string;
-  /** The default order, if a column has it. */
   standardSort?: OwnBookingSort;
-  /** Artists see promoters in the list. The others see artists. */
   viewer: "promoter" | "artist" | "admin";
   bookings: readonly B[];
   exported: ExportedList;

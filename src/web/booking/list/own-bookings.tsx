@@ -58,7 +58,6 @@ const orderLabels: Readonly<Record<OwnBookingColumn, string>> = {
   status: "status",
 };
 
-/** Returns the order for the table's caption: "by event date" or "by price, descending". */
 function describeOrder(sort: OwnBookingSort): string {
   const { column, down } = readSort(sort);
   return `by ${orderLabels[column]}${down ? ", descending" : ""}`;

@@ -1,4 +1,3 @@
-/** Returns "6 minutes ago", "3 hours ago" or "2 days ago", and "a moment ago" within the first minute. */
 export function elapsed(since: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000);
   if (minutes < 1) return "a moment ago";

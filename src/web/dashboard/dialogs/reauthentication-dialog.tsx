@@ -13,11 +13,7 @@ import { isComplete, ReauthenticationFields } from "./reauthentication-fields.ts
 
 type Work = () => Promise<unknown>;
 
-/**
- * Runs work that may need recent authentication. If the server requires it, the dialog opens, the user reauthenticates
- * in this session, and the work runs once more. Resolves to true if the work succeeded, to false if the user canceled.
- * Throws every other error.
- */
+/** Runs work, and once more after the user reauthenticates if the server requires it. Resolves to false if the user canceled. Throws other errors. */
 export async function withReauthentication(work: Work): Promise<boolean> {
   try {
     await work();

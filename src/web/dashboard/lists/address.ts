@@ -1,4 +1,3 @@
-/** The address stores a list's page, order and filter. Every change resets the page. */
 import { useSearchParams } from "react-router";
 import { lastPage } from "#platform/list.rules.ts";
 

@@ -31,8 +31,7 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
   const { search, chosen } = useListFilters(filter);
   const [, setQuery] = useSearchParams();
   const [typed, setTyped] = useState(search);
-  // Follows the search of an address reached by the sidebar or by going back. Ignores the search that this box sent,
-  // because the user may already type more.
+  // Follows the address after the sidebar or Back, but not the search that this box sent: the user may type more.
   const [sent, setSent] = useState(search);
   const [followed, setFollowed] = useState(search);
   if (search !== followed) {
@@ -48,7 +47,6 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
         const next = new URLSearchParams(now);
         if (value) next.set(name, value);
         else next.delete(name);
-        // A changed filter resets the page.
         next.delete("page");
         return next;
       },

@@ -9,7 +9,6 @@ const rowCount = 10;
 const columnWidths = [34, 30, 20, 16] as const;
 const cardCount = 4;
 
-/** A skeleton in the form and the size of the list: a head and rows, or cards. */
 export function ListLoading({ what }: Readonly<{ what: string }>) {
   return (
     <section aria-label="Loading">

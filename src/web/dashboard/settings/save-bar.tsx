@@ -14,10 +14,7 @@ type Props = Readonly<{
   onUndo(): void;
 }>;
 
-/**
- * The bar of every form with a Save button. Slides in with the first change over reserved space, to avoid a layout
- * shift. Leaving the page with changes opens a confirmation.
- */
+/** The bar of every form with a Save button, over reserved space (no layout shift). Leaving the page with changes opens a confirmation. */
 export function SaveBar({ changes, isNew = false, error, busy, save, undo = "Undo", onUndo }: Props) {
   const isChanged = changes.length > 0;
   const isOpen = isChanged || isNew || busy;

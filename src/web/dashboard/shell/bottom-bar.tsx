@@ -39,7 +39,6 @@ export function BottomBar({ role, navigation, onSignOut }: Props) {
   );
 }
 
-/** A tap on the current page's item scrolls to the top. */
 function scrollUp(event: MouseEvent, to: string, pathname: string): void {
   if (to !== pathname) return;
   event.preventDefault();
@@ -74,7 +73,6 @@ function Rest({ role, navigation, isCurrent: current, onSignOut }: Props & Reado
   );
 }
 
-/** The number of the viewer's pending bookings, or an admin's pending decisions. Renders nothing for unknown or zero. */
 function WaitingCount({ role }: Readonly<{ role: Role }>) {
   const needed = { show: "needs_me", limit: 1 } as const;
   const artist = useQuery(orpc.bookings.listOfArtist.queryOptions({ input: needed, enabled: role === "artist" }));

@@ -1,5 +1,3 @@
-/** Stores for seven days whether the sidebar is collapsed. */
-
 const cookieName = "sidebar_state";
 const sevenDaysSeconds = 7 * 86_400;
 

@@ -49,7 +49,6 @@ export const useOpenNights = () =>
 
 export const useTravelWarnings = () => useQuery(orpc.calendar.travel.warnings.queryOptions());
 
-/** Returns the ids of the bookings before or after such a drive. */
 export function useLongDrives(): ReadonlySet<string> {
   const warnings = useTravelWarnings().data?.items ?? [];
   return new Set(warnings.flatMap(({ first, next }) => [first.booking_id, next.booking_id]));

@@ -1,4 +1,3 @@
-/** The user's settings, and their commands. A saved document replaces the cached one. */
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiErrorOf } from "../api-error.ts";
 import { orpc } from "./query.ts";

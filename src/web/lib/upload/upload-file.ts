@@ -1,7 +1,6 @@
-/** Sends a file as a request body by XMLHttpRequest, because fetch reports no upload progress. */
 import { accessToken } from "../auth/session.ts";
 
-/** Uploads a file. `onProgress` gets the sent share, 0 to 1. Throws like the API client, or an AbortError if `signal` aborts. */
+/** Uploads by XMLHttpRequest, because fetch reports no progress. `onProgress` gets the share, 0 to 1. Throws like the API client or an AbortError. */
 export async function uploadFile<Stored>(
   address: string,
   file: File,

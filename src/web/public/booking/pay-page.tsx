@@ -94,7 +94,6 @@ type Form = PayTarget & ReturnType<typeof usePay>;
 
 type FormProps = Form & Readonly<{ label: string; hasReceipt?: boolean; inBar?: boolean }>;
 
-/** The button that pays. `inBar` renders it in a phone's sticky bar. */
 function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps) {
   const ready = useHydrated();
   return (

@@ -47,7 +47,6 @@ export function Stub({ artist, children }: { artist: StubArtist; children: React
   );
 }
 
-/** An email address with line breaks allowed before its @ and dots. */
 export const Mail = ({ address }: { address: string }) =>
   address.split(/(?=[@.])/).map((part, at) => (
     <span key={at}>

@@ -186,7 +186,6 @@ function Signing({
   );
 }
 
-/** Shows above the text that the contract is signed. Takes the focus after signing. */
 function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResponse; hasSigned: boolean }>) {
   const title = useRef<HTMLHeadingElement>(null);
   const before = useRef(hasSigned);

@@ -27,8 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
-  // The hero's posters ignore the search. The unfiltered list begins with its artists. Any other query needs a second
-  // request.
+  // The hero's posters ignore the search. The unfiltered list begins with its artists. Others need a second request.
   const front = isWhole(query) || query.night ? undefined : api.artists.list({ limit: 2 * wallSize });
   const [{ items: featured }, list, first] = await Promise.all([
     api.artists.featured({}),

@@ -5,14 +5,12 @@ type Count = Readonly<{ total: number; capped: boolean; away?: number | undefine
 
 const kinds = { wedding: "a wedding", private: "a private party", corporate: "a corporate event" } as const;
 
-/** Returns "9 acts are free and come to Austin". */
 export function answerOf({ town }: Pick<BrowseQuery, "town">, { total, capped, away }: Count): string {
   const one = total === 1;
   const acts = one ? "1 act is" : `${total === 0 ? "No" : formatCount(total, capped)} acts are`;
   return away === undefined ? `${acts} free` : `${acts} free and ${one ? "comes" : "come"} to ${townOf(town)}`;
 }
 
-/** Returns the night, its kind, and who else is free. Without a night, the number of artists. */
 export function leadOf(
   { night, town, kind }: Pick<BrowseQuery, "night" | "town" | "kind">,
   { total, capped, away }: Count,

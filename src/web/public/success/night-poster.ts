@@ -1,4 +1,3 @@
-/** Draws a night's poster as an image: the artist's poster above a strip with date, time and venue. */
 import { formatDay, formatMonthOf, readDay } from "../../lib/format/dates.ts";
 
 export type Night = Readonly<{

@@ -47,7 +47,6 @@ export type PaidForOther = NonNullable<
 const pollMs = 1_500;
 const mostPolls = 40;
 
-/** Loads the payment of a checkout session and polls it until the provider has confirmed it. */
 export function usePaidBooking(sessionId: string): { state: PaidState; retry(): void } {
   const [state, setState] = useState<PaidState>({ phase: "asking" });
   const [round, setRound] = useState(0);

@@ -1,4 +1,3 @@
-/** The keys of a calendar, as in the WAI-ARIA grid pattern and its date picker. */
 import { addDays, dayText, daysIn, readDay, weekdayOf } from "../../lib/format/dates.ts";
 import { shiftMonth } from "../../lib/format/months.ts";
 

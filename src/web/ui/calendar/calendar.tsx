@@ -34,7 +34,6 @@ type Props = Readonly<{
   beside?: ReactNode;
   instead?: ReactNode;
   count?: 1 | 2;
-  /** Several days can be chosen by the caller's handlers. */
   multiple?: boolean;
 }>;
 

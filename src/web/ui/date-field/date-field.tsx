@@ -93,7 +93,6 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
     setShown(day);
     if (day) pick(day);
   };
-  /** Formats the typed day, or reports unreadable text. */
   const onLeave = async (control: HTMLInputElement) => {
     const { value } = control;
     const found = understood(control);

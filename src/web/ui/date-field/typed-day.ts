@@ -5,5 +5,4 @@ import { addDays, formatShortDate, localToday } from "../../lib/format/dates.ts"
 export const readDay = (text: string, isComplete: boolean): string | undefined =>
   readTypedDay(text, isComplete ? localToday() : undefined);
 
-/** Returns the message for an unreadable date, with a future date as an example. */
 export const unreadableMessage = (): string => `Enter a date such as ${formatShortDate(addDays(localToday(), 30))}.`;

@@ -20,7 +20,6 @@ const words = {
   external: "Busy elsewhere",
 };
 
-/** Entries of one time. Shows at most two holds, then the number of the rest. */
 export function WeekBlock({ block, ...shown }: Shown & Readonly<{ block: Block }>) {
   const { entries, from, to, lane, lanes } = block;
   const rest = entries.slice(mostHolds);

@@ -20,7 +20,6 @@ import styles from "./week.module.css";
 /** Returns the Monday of the week in the address. Without a valid day it is the current week. */
 export const weekOfAddress = (text: string | null): string => mondayOf(text && isDay(text) ? text : localToday());
 
-/** Returns "8 to 14 February 2027". */
 function weekText(monday: string): string {
   const sunday = addDays(monday, 6);
   const first = formatDayAndMonth(monday);
@@ -136,7 +135,6 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
   );
 }
 
-/** The height of a week with its usual hours, 14:00 to 02:00. */
 const WeekLoading = () => (
   <>
     <LoadingMessage />
