@@ -206,7 +206,6 @@ export const bookingPage = booking.extend({
   /** True if an account owns the request. Signed links of emails then no longer open it. */
   has_account: z.boolean(),
   artist: artistOf,
-  /** Amounts are cents of the booking's `currency`. */
   money: z.object({
     fee_cents: z.int(),
     deposit_cents: z.int(),

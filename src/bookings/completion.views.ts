@@ -19,7 +19,6 @@ export const completionBlock = sql<CompletionBlock | null>`(
     when not ${isPaidInFull} then 'balance'
   end from (select b.id as booking_id) p)`;
 
-/** Returns the completion block of a booking, regardless of the end of its show. */
 export async function completionBlockOf(reader: Reader, bookingId: string): Promise<CompletionBlock | null> {
   const { rows } = await sql<{ block: CompletionBlock | null }>`
     select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`.execute(reader);

@@ -28,7 +28,6 @@ export const nextCompletion = (reader: Reader, after: Date) =>
     after,
   );
 
-/** Returns when the next booking ends for its unpaid balance: 30 days after its show and after the first request. */
 export const nextUnpaidBalance = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,

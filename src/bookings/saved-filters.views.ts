@@ -35,10 +35,7 @@ const isEvidenceDue = sql`exists (
   where d.booking_id = b.id and d.status in (${sql.join(statusesTakingEvidence.map((status) => sql.lit(status)))})
     and d.submissions = 0 and (e.id is null or e.status = 'failed'))`;
 
-/**
- * Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (saved-filters.test.ts compares both). Admins get
- * reported no-shows, unsent contracts, disputes without evidence and open objections.
- */
+/** Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (saved-filters.test.ts compares both), for admins those that need a decision. */
 function hasViewerAction({ side, now, payments }: FilterReading): RawBuilder<unknown> {
   if (side === "admin")
     return sql`(b.status = 'deposit_paid' or exists (

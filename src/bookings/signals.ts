@@ -8,7 +8,6 @@ export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
   if (parties) await signalParties(tx, parties);
 }
 
-/** Does the same if the caller knows the accounts of both sides. */
 export const signalParties = (tx: Tx, parties: { artist: string | null; promoter: string | null }): Promise<void> =>
   broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
 

@@ -52,7 +52,6 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     }));
   // Another process already ran the step.
   if (found && (found.next_at === null || found.next_at > now)) return;
-  // An open objection to the signature stops requests and charges.
   if ((await completionBlockOf(tx, bookingId)) === "objection")
     return void (await scheduleNextStep(tx, bookingId, {
       last: schedule.last_step,

@@ -8,7 +8,6 @@ import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { extensionDays, type BalancePlan, planBalance } from "../rules/balance-plan.rules.ts";
 
-/** Returns true if the balance is due: both have signed, it is unpaid, and a card can pay it. */
 export const owesBalance = (booking: Booking): boolean =>
   booking.status === "contract_signed" &&
   booking.balance_cents > 0 &&
@@ -25,7 +24,6 @@ export const balancePlanOf = (booking: Booking, schedule: BalanceSchedule): Bala
     round: schedule.round,
   });
 
-/** A time, and whether a card provider is set up at that time. */
 export type BalanceMoment = Readonly<{ now: Date; payments: boolean }>;
 
 /** Returns true if the artist may extend the due date or release the date: the schedule is at its decision step, the show has not begun, and payments are set up. */

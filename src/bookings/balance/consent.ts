@@ -11,10 +11,7 @@ import { type Booking, lockBooking } from "../store.ts";
 import { consentText } from "../rules/consent.rules.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
 
-/**
- * Records the confirmed text of the form, or ends the consent without one. Throws a conflict (409) if it is not the text of this booking,
- * or a checkout is already open.
- */
+/** Records the confirmed text, or ends the consent without one. Throws a conflict (409) if it is not this booking's text, or a checkout is already open. */
 export async function recordConsent(
   tx: Tx,
   booking: Booking,

@@ -130,7 +130,6 @@ export async function endBooking(
   return division;
 }
 
-/** Ends a locked booking by agreement with the agreed division, in the same transaction. */
 export const endByAgreement = (
   tx: Tx,
   booking: Booking,

@@ -6,7 +6,6 @@ import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 
-/** Returns the origin of the site: on loopback the host of the request, otherwise the configured URL. */
 export function originOf(context: Pick<Context<Payments>, "request" | "services">): string {
   return siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
 }

@@ -103,11 +103,7 @@ export async function objectToContract(
 
 const hourMs = 3_600_000;
 
-/**
- * Decides the open objections to an attestation. Annulled: the contract can be signed again, or the booking ends with a full refund if
- * the show is in less than 24 hours or the signing service has withdrawn it. Throws a conflict (409) without an open objection, or if a
- * completed booking is annulled.
- */
+/** Decides the open objections. Annulled: it can be signed again, or is refunded in full with less than 24 hours to the show or a withdrawn service. Throws a conflict (409) without an objection, or if a completed booking is annulled. */
 export async function decideObjection(
   tx: Tx,
   services: Payments,

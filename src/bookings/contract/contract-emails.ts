@@ -52,7 +52,6 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
     });
 }
 
-/** Notifies both parties of a signed or attested contract. The attestation email explains how to object. */
 export async function notifyContractSigned(tx: Tx, context: EmailContext): Promise<void> {
   const { booking } = context;
   const balance = await openBalanceOf(tx, context);

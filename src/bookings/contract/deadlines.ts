@@ -30,11 +30,7 @@ async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key
   for (const side of sidesToSign(contract)) await remind(tx, context, side, { key, otherSigned });
 }
 
-/**
- * Runs the due step of one open contract: opens its window, reminds, extends or cancels. While its service is unreachable (`known` false)
- * or an alarm needs an admin, nothing is canceled before the event begins, because both may have signed in time. A contract with an alarm
- * has no side at fault.
- */
+/** Runs the due step of an open contract. While its service is unreachable (`known` false) or an alarm is open, nothing is canceled before the event, because both may have signed. With an alarm no side is at fault. */
 async function watchContract(tx: Tx, services: Payments, bookingId: string, known: boolean): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
   if (booking?.status !== "contract_sent") return;

@@ -4,7 +4,6 @@ export const drawingBox = { width: 600, height: 200 } as const;
 
 const point = /([ML])(\d{1,3}(?:\.\d)?),(\d{1,3}(?:\.\d)?)/g;
 
-/** Returns true if a text is such a path: it starts with a move, has at least one line and stays in its box. */
 export function isDrawing(path: string): boolean {
   if (!/^(?:[ML]\d{1,3}(?:\.\d)?,\d{1,3}(?:\.\d)?)+$/.test(path) || !path.startsWith("M") || !path.includes("L"))
     return false;

@@ -12,7 +12,6 @@ export const nextSending = (reader: Reader, after: Date) =>
     after,
   );
 
-/** Returns the next contract deadline: a reminder, the end of a signing window, or the alarm for an unsent contract. */
 export async function nextContractDeadline(reader: Reader, after: Date): Promise<Date | null> {
   const unsent = sql`
     select unnest(array[b.starts_at,

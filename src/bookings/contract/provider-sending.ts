@@ -36,11 +36,7 @@ export async function partiesOf(
   ];
 }
 
-/**
- * Sends the contract of a paid booking to the chosen service, or to that of an earlier attempt. Returns undefined if another process
- * sends it or the status has changed. Throws an EsignFailure if the service fails. A contract refused at the third attempt is signed on
- * this server.
- */
+/** Sends a paid booking's contract to the chosen or earlier service, and at the third refusal signs it here. Returns undefined if another process sends it or the status has changed. Throws an EsignFailure if the service fails. */
 export async function handToProvider(
   services: Payments,
   { booking, contract, drawn }: { booking: Booking; contract: LockedContract; drawn: DrawnAgreement },

@@ -31,10 +31,7 @@ export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via
 
 const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
 
-/**
- * Returns the party of a key: a link token, or a contract or booking id with a session or verified booking key. Throws not found (404),
- * or gone (410) for a used link.
- */
+/** Returns the party of a link token, or of a contract or booking id with a session or verified booking key. Throws not found (404), or gone (410) for a used link. */
 export async function requireParty(services: Payments, key: string, caller: Caller): Promise<SigningParty> {
   const { db } = services.database;
   const bookingId = (await bookingOfContract(db, key)) ?? (await findBooking(db, key))?.id;

@@ -23,7 +23,6 @@ export type BookingEvidence = Readonly<{
 
 const at = (moment: Date) => formatInstant(moment, "UTC");
 
-/** Collects the evidence of a booking for a dispute. The admin's `note` comes first. */
 export async function collectEvidence(
   reader: Reader,
   booking: Booking,

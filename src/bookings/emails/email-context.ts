@@ -57,7 +57,6 @@ export const promoterPage = ({ services, booking }: EmailContext): string => {
 export const promoterDocuments = (context: EmailContext): string => documentsOn(promoterPage(context));
 export const artistPage = ({ services, booking }: EmailContext) =>
   `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
-/** Returns the show for an email to one side. The link is this side's booking page by default. */
 export const bookingDetailsFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
   ...(side === "promoter"
     ? bookingDetailsForPromoter(context, link ?? promoterPage(context))

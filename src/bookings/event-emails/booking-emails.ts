@@ -136,7 +136,6 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
       calendar: true,
       params: () => ({ ...details, price }),
     });
-    // Without a deposit there is no receipt email.
     if (booking.deposit_payment_id === null) continue;
     await notifyParty(tx, context, side, {
       template: "deposit_received",

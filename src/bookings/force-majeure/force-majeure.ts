@@ -84,10 +84,7 @@ async function requireOpen(
 
 type Acceptance = Readonly<{ proposalId: string; side: AgreementSide; expectedRefund: number; now: Date }>;
 
-/**
- * Returns the proposal if it can be accepted with the displayed refund, else throws a conflict (409). Also runs before the open checkout
- * or automatic charge is ended.
- */
+/** Returns the proposal if it can be accepted with the displayed refund, else throws a conflict (409). Also runs before the open checkout or automatic charge is ended. */
 export async function requireAcceptable(
   reader: Reader,
   booking: Booking,

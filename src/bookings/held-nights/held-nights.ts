@@ -79,10 +79,7 @@ export async function requestHeldNight(
 
 type Converted = NightToBook & Readonly<{ id: string; night: string; actor: RequestContext["actor"] }>;
 
-/**
- * Returns a held night for the artist to book. Throws not found (404) for holds of other artists, a conflict (409) if it cannot be
- * booked, invalid (400) without an address.
- */
+/** Returns a held night for the artist to book. Throws not found (404) for holds of other artists, a conflict (409) if it cannot be booked, invalid (400) without an address. */
 export async function findNightToConvert(
   reader: Reader,
   { id, night, userId, email }: { id: string; night: string; userId: string; email: string | undefined },

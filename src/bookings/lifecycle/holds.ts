@@ -121,7 +121,6 @@ export async function endDeadHolds(tx: Tx, artistId: string, now: Date): Promise
   for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock", now);
 }
 
-/** Returns the date to the ranked holds of its night, and notifies the parties. */
 async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date): Promise<void> {
   const booking = await findBooking(tx, bookingId);
   if (booking) await returnNight(tx, booking, now);

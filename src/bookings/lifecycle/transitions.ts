@@ -252,7 +252,6 @@ export const applyCheckoutEnded = async (tx: Tx, event: CheckoutEnded | PaymentF
   if (event.kind === "deposit") await releaseHold(tx, event.bookingId, "checkout", now);
 };
 
-/** Assigns the requests with a newly verified email address to its account. */
 export async function attachTo(tx: Tx, owner: { userId: string; email: string }): Promise<void> {
   if ((await attachRequests(tx, owner)) > 0) await signalOwner(tx, owner.userId);
 }

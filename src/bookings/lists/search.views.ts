@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { containing } from "#platform/db/pages.ts";
 
-/**
- * Returns the condition that a booking `b` matches in artist, promoter, venue or number. Artists are looked up first, because then both
- * parts use an index (migration 0120).
- */
+/** Returns the condition that a booking `b` matches in artist, promoter, venue or number. Artists are looked up first, because then both parts use an index (migration 0120). */
 export function bookingMatches(text: string): RawBuilder<boolean> {
   const pattern = sql`lower(${containing(text)}::text)`;
   return sql<boolean>`(lower(b.promoter_name || chr(10) || b.venue_name || chr(10) || b.number) like ${pattern}

@@ -28,10 +28,7 @@ export async function reportNoShow(
   await signalBooking(tx, booking.id);
 }
 
-/**
- * Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels the booking as the artist's breach.
- * Throws a conflict (409) above the held amount, or for a part while the balance is unpaid.
- */
+/** Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels as the artist's breach. Throws a conflict (409) above the held amount, or for a part while the balance is unpaid. */
 export async function decideNoShow(
   tx: Tx,
   booking: Booking,

@@ -7,7 +7,6 @@ import type { Booking } from "../store.ts";
 
 type Artist = Readonly<{ name: string }>;
 
-/** Returns the file for download on the booking's page: tentative while unpaid, canceled after the cancellation. */
 export function calendarFile(
   booking: Booking,
   artist: Artist,

@@ -124,7 +124,6 @@ export async function moneyOf(
   };
 }
 
-/** Returns the refund of a cancellation by the promoter now, or null if the promoter can no longer cancel. */
 async function ifCanceled(reader: Reader, booking: Booking, now: Date): Promise<Money["if_canceled"]> {
   if (!mayTake("cancel", booking.status, "promoter") || isPastCanceling(booking, now)) return null;
   const { refund_cents, valid_until } = await previewCancellation(reader, booking, { by: "promoter", now });

@@ -148,7 +148,6 @@ export const contractProgressOf = ({ status, sentAt, signedAt, expiresAt, firstS
 const ownHoldOf = (holds: HoldsOfBooking | null): HoldsOfBooking | null =>
   holds?.from ? { ...holds, from: { ...holds.from, ended_others: 0 }, queue: [] } : null;
 
-/** Returns true if the caller's party may still object to an attestation. Each party may object once, until `objectionEnd`. */
 function mayObject({ objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
   const side = relation.promoter && !relation.mailboxUnverified ? "promoter" : relation.artist ? "artist" : null;
   return side !== null && now < objectionEnd && !objections.some((one) => one.side === side);

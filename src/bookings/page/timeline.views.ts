@@ -260,7 +260,6 @@ async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Lin
 
 const deliveries: Readonly<Record<string, string>> = { waiting: "not sent yet", failed: "could not be sent" };
 
-/** Returns the emails and SMS of a booking, of all recipients if none are given. */
 export async function messagesTo(reader: Reader, booking: Booking, recipients?: readonly string[]): Promise<Line[]> {
   const rows = await reader
     .selectFrom("messages")

@@ -66,7 +66,6 @@ export async function checkBooking(
   };
 }
 
-/** Returns the distance to the venue if it is beyond the artist's travel radius. */
 export const travelOf = (location: string | undefined, artist: Pick<Bookable, "lat" | "lon">, radius: number) =>
   travelBeyond(
     location ? matchPlace(location) : null,

@@ -43,11 +43,7 @@ export type RequestContext = DateRequester &
 /** The result of a form. `mayGrant` is true if the sending browser may get the booking's key. */
 export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
 
-/**
- * Stores a request with its terms, or throws and stores nothing: a request whose checkout would be refused is refused
- * (`calendar/decision.rules.ts`). The same form, or the same details of the same caller, returns the stored booking. Other details for
- * the same artist and evening replace the caller's request.
- */
+/** Stores a request, or throws where its checkout would be refused (`calendar/decision.rules.ts`). The same form or details return the stored booking. Other details for this artist and evening replace the caller's request. */
 export async function requestBooking(
   tx: Tx,
   request: BookingRequest,
@@ -124,7 +120,6 @@ export async function requestBooking(
   return { booking: stored, mayGrant: !isOwned };
 }
 
-/** Returns the lock key of a caller's requests: the account, otherwise the browser. */
 const personOf = ({ caller, browser }: RequestContext): string => caller.userId ?? browser ?? "";
 
 const pressedTwiceMs = 60_000;

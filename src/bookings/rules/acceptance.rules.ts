@@ -5,7 +5,6 @@ export const answerHours = 72;
 
 const hourMs = 3_600_000;
 
-/** Returns the deadline: 72 hours after the request, but no later than the start of the show. */
 export const answerDueAt = (requestedAt: Date, startsAt: Date): Date =>
   new Date(Math.min(requestedAt.getTime() + answerHours * hourMs, startsAt.getTime()));
 

@@ -131,5 +131,4 @@ export function divisionOf(
 const hourMs = 3_600_000;
 const feePayableHours = 48;
 
-/** Returns the earliest payout time of the cancellation fee. */
 export const feePayableFrom = (canceledAt: Date): Date => new Date(canceledAt.getTime() + feePayableHours * hourMs);

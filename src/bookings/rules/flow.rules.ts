@@ -19,7 +19,6 @@ export const bookingStatusNames = Object.keys(bookingStatuses) as [BookingStatus
 export const bookingStatusLabel = (status: string): string =>
   Object.hasOwn(bookingStatuses, status) ? bookingStatuses[status as BookingStatus].label : status;
 
-/** The actors of a transition: a user in one of three roles, the system, a provider's event, or both parties by agreement. */
 export const lifecycleActors = ["promoter", "artist", "admin", "system", "provider", "both"] as const;
 export type LifecycleActor = (typeof lifecycleActors)[number];
 

@@ -94,7 +94,6 @@ export function moneyPartsOf(input: MoneyPartInput, now: Date): MoneyPart[] {
   return rows.filter(({ cents }) => cents > 0);
 }
 
-/** Returns what was never charged: owed by the promoter, or no longer due. */
 function owedBy(input: MoneyPartInput, now: Date): MoneyPart[] {
   const price: Record<PaymentKind, number> = { deposit: input.deposit_cents, balance: input.balance_cents };
   return paymentKinds.map((part): MoneyPart => {

@@ -17,7 +17,6 @@ export type NextActionInput = Readonly<{
   balance_schedule: Readonly<{ started_at: string; due_day: string | null; round: number }> | null;
 }>;
 
-/** Returns the deadline of the viewer's most urgent action, or null if there is none. */
 export function nextActionDeadline(input: NextActionInput, can: Permissions, now: Date): Deadline | null {
   const { held_until: heldUntil, answer_due_at: answerDue, starts_at: startsAt } = input;
   if (can.pay === "deposit" && heldUntil) return { kind: "hold_ends", at: heldUntil };

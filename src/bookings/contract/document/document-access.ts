@@ -13,10 +13,7 @@ import { ensureDocument } from "../sending.ts";
 
 export const contractMissing = () => notFound("Contract not found");
 
-/**
- * Returns the file's address for a party (a guest by cookie or signed `link`) or an admin. An owner who acquired the profile after the
- * artist's signature gets the agreement only (decision 320). Throws not found (404) for other callers, a conflict (409) for a draft.
- */
+/** Returns the file's address for a party (guest by cookie or signed `link`) or an admin, for a later owner the agreement only (decision 320). Throws not found (404) for others, a conflict (409) for a draft. */
 export async function makeDocumentUrl(
   services: Payments,
   asked: { id: string; link?: string | undefined; kind?: "copy" | "paper" | undefined; caller: Caller },
