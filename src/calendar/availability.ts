@@ -17,10 +17,7 @@ import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } 
 import { type EventSpan, type MissingTime, spanOf } from "./time.rules.ts";
 import { entriesAround, type ShowNight } from "./views.ts";
 
-/**
- * The caller. `isOwn`: the booking is one of theirs. `promoterUserId`: the account whose ranked holds count. `holdNightId`: the ranked hold
- * that the artist books for its promoter. `heldBy`: the keys of the holding limits, null where no limits apply.
- */
+/** `isOwn`: the caller's booking. `promoterUserId`: whose ranked holds count. `holdNightId`: the ranked hold that the artist books for its promoter. `heldBy`: the keys of the holding limits, null where none apply. */
 export type DateRequester = Readonly<{
   isOwn(booking: ReservedBooking["booking"]): boolean;
   promoterUserId: string | null;

@@ -29,10 +29,7 @@ const isOpen = (night: RawBuilder<unknown>) => sql`case when ${exceptionOf(night
 
 const minutes = (count: RawBuilder<unknown>) => sql`make_interval(mins => ${count})`;
 
-/**
- * The instant of a local time, as `instantOf` of time.rules.ts has it. PostgreSQL moves a time that clocks skip by the length of the gap.
- * The gap's end is searched in quarters of an hour: every change of clocks has been on one since 1970.
- */
+/** The instant of a local time, as `instantOf` has it. PostgreSQL moves a skipped time by the length of the gap. The gap's end is searched in quarters of an hour, because every change since 1970 is on one. */
 const instantOfLocal = (local: RawBuilder<unknown>, zone: RawBuilder<unknown>) => sql`(
   select case when (l.wall at time zone ${zone}) at time zone ${zone} = l.wall then l.wall at time zone ${zone} else (
     select min(q.wall at time zone ${zone})
@@ -49,10 +46,7 @@ type Night = Readonly<{
   now: Date;
 }>;
 
-/**
- * Joins one night to a query of `artists a`: `night_state` is free, held, taken, closed, too_soon, too_far or kind_declined.
- * `minimum_notice` and `maximum_days` are the artist's. `offset 0` limits PostgreSQL to the rows of the page.
- */
+/** Joins one night to a query of `artists a`: `night_state` is free, held, taken, closed, too_soon, too_far or kind_declined. `offset 0` limits PostgreSQL to the rows of the page. */
 export function joinNight({ as = "n", night, zone, declined = sql`false`, now }: Night): RawBuilder<unknown> {
   const wanted = sql`tstzrange(s.starts - ${minutes(sql`s.buffer_before`)}, s.starts + ${minutes(sql`${sql.lit(assumedShow.minutes)} + s.buffer_after`)})`;
   const late = sql`tstzrange(s.starts, greatest(s.starts, s.night_end))`;

@@ -36,10 +36,7 @@ async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: str
   return new Problem("conflict", message, { data: { night: other?.night ?? null } });
 }
 
-/**
- * Opens or closes nights for requests, as exceptions of the weekly pattern. Bookings, holds and blocked times do not change. Throws invalid
- * (400) for a past night, and for too many exceptions.
- */
+/** Opens or closes nights for requests, as exceptions of the weekly pattern. Existing entries do not change. Throws invalid (400) for a past night, and for too many exceptions. */
 export async function openNights(
   tx: Tx,
   artist: OwnArtist,

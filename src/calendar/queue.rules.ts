@@ -78,10 +78,7 @@ function endOf({ isGone, challengeEndsAt, mustPay }: QueuedHold): "expired" | "l
   return challengeEndsAt || mustPay ? "lost" : "expired";
 }
 
-/**
- * Gives all holds above a challenger one deadline, and each its turn: equal shares of the time, the first hold immediately. The challenger's
- * own hold lasts until the end of the payment time afterwards.
- */
+/** Gives all holds above a challenger one deadline, and each its turn: equal shares of the time, the first hold immediately. The challenger's own hold lasts until the end of the payment time afterwards. */
 export function challengeQueue<Hold extends QueuedHold>(
   queue: readonly Hold[],
   challenger: Readonly<{ id: string; rank: number }>,
@@ -100,10 +97,7 @@ const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
 
 export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
 
-/**
- * `moved`: the artist changed the order. `can_book`: the turn of a challenged hold behind the first has begun. `must_pay`: a challenger
- * became first. `requested`: the artist turned the hold into a booking request.
- */
+/** `moved`: the artist changed the order. `can_book`: the turn of a challenged hold has begun. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
 export type HoldChange =
   | HoldEnd
   | "placed"
@@ -116,10 +110,7 @@ export type HoldChange =
   | "must_pay"
   | "requested";
 
-/**
- * The event "hold.changed". `rank` and `until` are those after the change. `reason` is the artist's, for a change of the order, or the
- * admin's (`byAdmin`) for a release. `bookingId` is the request's.
- */
+/** The event "hold.changed". `rank` and `until` are those after the change. `reason`: the artist's for the order, or the admin's (`byAdmin`) for a release. `bookingId` is the request's. */
 export type HoldChanged = Readonly<{
   holdNightId: string;
   change: HoldChange;

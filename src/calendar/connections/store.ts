@@ -35,7 +35,6 @@ export const insertConnection = (
     .returning("id")
     .executeTakeFirst();
 
-/** Locks a user's connection. Returns undefined if the user has none with this id. */
 export const lockConnection = (tx: Tx, userId: string, id: string): Promise<CalendarConnection | undefined> =>
   tx
     .selectFrom("calendar_connections")
@@ -196,7 +195,6 @@ export function claimLongFailing(tx: Tx, now: Date): Promise<CalendarConnection[
     .execute();
 }
 
-/** Encrypts the passwords again after a change of the root key. */
 export async function reencryptConnections(tx: Tx, keys: Keys): Promise<void> {
   const rows = await tx.selectFrom("calendar_connections").select(["id", "password_sealed"]).forUpdate().execute();
   for (const { id, password_sealed } of rows)

@@ -7,7 +7,6 @@ import type { CalendarConnection } from "./store.ts";
 
 export type ListedConnection = CalendarConnection & { show_count: number };
 
-/** Lists the user's connections with the number of written shows, in the order of their creation. */
 export async function listConnections(reader: Reader, userId: string): Promise<ListedConnection[]> {
   const { rows } = await sql<ListedConnection>`
     select c.*, (select count(*) filter (where s.version is not null)::int from calendar_connection_shows s where s.connection_id = c.id) as show_count
@@ -15,7 +14,6 @@ export async function listConnections(reader: Reader, userId: string): Promise<L
   return rows;
 }
 
-/** Returns the private feed of the connection's user, whose shows it writes. */
 export async function feedOfConnection(
   reader: Reader,
   { user_id }: Pick<CalendarConnection, "user_id">,

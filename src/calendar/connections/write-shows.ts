@@ -16,10 +16,7 @@ export type Progress = {
 /** After this many rejected entries the turn ends: the server rejects more than single shows. */
 const mostRefused = 3;
 
-/**
- * Writes new and changed shows, and those that were changed or deleted on the server. Deletes canceled ones that we wrote. Entries of other
- * origin stay. Throws ConnectionFailure. `progress` has what was done until then.
- */
+/** Writes new and changed shows, and those changed or deleted on the server. Deletes canceled ones that we wrote, and no other entries. Throws ConnectionFailure. `progress` has what was done until then. */
 export async function writeShows(
   server: DavServer,
   connectionId: string,

@@ -56,7 +56,6 @@ export async function recordFetch(tx: Tx, fetched: { tokenHash: Buffer; client: 
     .execute();
 }
 
-/** Encrypts the tokens again after a change of the root key. */
 export async function reencryptFeeds(tx: Tx, keys: Keys): Promise<void> {
   const feeds = await tx
     .selectFrom("calendar_feeds")

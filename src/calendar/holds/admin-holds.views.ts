@@ -15,7 +15,6 @@ const columns = {
   state: sql`n.state`,
 };
 
-/** Returns a page of the nights on hold of all artists, the open ones first by default. */
 export async function listHolds(
   reader: Reader,
   { sort, page = 1 }: { sort?: HoldSort | undefined; page?: number | undefined },

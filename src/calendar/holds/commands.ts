@@ -241,10 +241,7 @@ export async function markRequested(
   await writeBooking(tx, holdNightId, bookingId);
 }
 
-/**
- * Stores the artist's booking request of a first hold. With a deposit its promoter gets the payment link. Throws a conflict (409) if the
- * hold has ended, is not the first, or has another request.
- */
+/** Stores the artist's booking request of a first hold. With a deposit its promoter gets the payment link. Throws a conflict (409) if the hold has ended, is not the first, or has another request. */
 export async function convertHold(
   tx: Tx,
   at: Night,

@@ -169,10 +169,7 @@ const ofNight = ({ artistId, night }: QueueKey) => sql`booking_id is null and ho
 export const removeNightReservation = (tx: Tx, at: QueueKey) =>
   sql`delete from date_reservations where ${ofNight(at)}`.execute(tx);
 
-/**
- * Reserves a night for its first hold, from the end of the night before to its own, without the reserved times before and after the evening.
- * Returns false if the evening itself is reserved: by a show, a blocked time or a checkout.
- */
+/** Reserves a night for its first hold, from the end of the night before, without the reserved times around the evening. Returns false if a show, a blocked time or a checkout has the evening. */
 export async function reserveNight(
   tx: Tx,
   at: QueueKey & { zone: string },

@@ -103,7 +103,6 @@ async function advance(tx: Tx, at: Night, now: Date, released?: Release): Promis
   return left;
 }
 
-/** Returns the change of a remaining hold: it must pay or can book, its rank changed, or the challenge is over. */
 function changeOf(before: QueuedHold | undefined, after: QueuedHold): HoldChange | null {
   if (after.mustPay && !before?.mustPay) return "must_pay";
   if (before?.paysFrom && after.challengeEndsAt && !after.paysFrom && after.rank > 1) return "can_book";
@@ -148,7 +147,6 @@ async function heldNightOf(reader: Reader, booking: BookingSpan): Promise<Night 
   return { artist, night: nightOf(booking.starts_at, zoneOfArtist(artist), nightEndsAt) };
 }
 
-/** Returns the hold of a booking: the one that it was requested for, or its promoter's. */
 const ofBooking = (queue: readonly StoredHold[], booking: BookingSpan) =>
   queue.find(({ bookingId }) => bookingId === booking.id) ??
   queue.find(({ promoterUserId }) => promoterUserId !== null && promoterUserId === booking.promoter_user_id);

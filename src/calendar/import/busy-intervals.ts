@@ -63,7 +63,6 @@ function eventIntervals(calendar: Component, reading: Reading): BusyInterval[] {
   );
 }
 
-/** Returns one entry with all its repetitions, including individually changed ones. */
 function seriesIntervals(uid: string, parts: readonly Component[], reading: Reading): BusyInterval[] {
   const [changed, masters] = [parts.filter(isChange), newest(parts.filter((part) => !isChange(part)))];
   const changes = changesOf(changed, reading);

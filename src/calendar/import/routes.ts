@@ -41,7 +41,6 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
   return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
 }
 
-/** Throws if the artist already has the maximum of calendars. */
 async function requireFreeSlot(reader: Reader, artistId: string): Promise<void> {
   const { length } = await listExternalCalendars(reader, artistId);
   if (length >= externalLimits.calendars)

@@ -30,7 +30,6 @@ export const insertExternalCalendar = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Removes a calendar with its entries. Returns false if the artist has no such calendar. */
 export async function deleteExternalCalendar(tx: Tx, artistId: string, id: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom("external_calendars")
@@ -128,7 +127,6 @@ export async function claimLongFailing(tx: Tx, now: Date): Promise<ImportFailing
   }));
 }
 
-/** Encrypts the addresses again after a change of the root key. */
 export async function reencryptExternalCalendars(tx: Tx, keys: Keys): Promise<void> {
   const rows = await tx.selectFrom("external_calendars").select(["id", "url_sealed"]).forUpdate().execute();
   for (const { id, url_sealed } of rows)
