@@ -32,11 +32,7 @@ export async function storeSignedDocument(tx: Tx, bookingId: string, paper: Pape
   await replaceSignedDocument(tx, { contractId: contract.id, ...paper, now });
 }
 
-/**
- * Records an admin's attestation that every missing signature was given outside the platform. Evidence and certificate have the reason and
- * the fingerprint of the signed document. Throws a conflict (409) if the contract is not open any more, and if the document is not the
- * stored one.
- */
+/** Records an admin's attestation that every missing signature was given outside the platform, as evidence with the document's fingerprint. Throws a conflict (409) if the contract is not open, or the document not the stored one. */
 export async function attestContract(
   tx: Tx,
   bookingId: string,
@@ -137,11 +133,7 @@ export async function objectToAttestation(
   return { contractId: contract.id };
 }
 
-/**
- * Records an admin's decision about all open objections to the attestation of a locked booking's contract, with an entry of the evidence.
- * Annulled: the attested signatures are removed and the contract can be signed again until the returned `until`. Throws a conflict (409) if
- * no objection is open.
- */
+/** Records an admin's decision about all open objections as evidence. Annulled: attested signatures are removed, and the contract can be signed until the returned `until`. Throws a conflict (409) if no objection is open. */
 export async function decideObjections(
   tx: Tx,
   bookingId: string,

@@ -7,10 +7,7 @@ import { type LockedContract, storedText } from "./store.ts";
 import { findTemplate } from "./templates.ts";
 import { evidenceOf } from "./views.ts";
 
-/**
- * Returns the proven text of a contract's stored agreement, or null. Proven: the stored text has the fingerprint of the evidence, or the
- * agreement drawn again has the bytes of the stored file, as for contracts from before texts were stored.
- */
+/** Returns the proven text of a contract's stored agreement, or null. Proven: the stored text has the fingerprint of the evidence, or (older contracts) the agreement drawn again has the bytes of the stored file. */
 export async function agreementText(
   reader: Reader,
   contract: LockedContract,

@@ -45,11 +45,7 @@ export function refuseUnlessOpen(contract: LockedContract, documentHash: string,
     throw changed("The document is not the one that you were shown. Reload the page and read it.", contract);
 }
 
-/**
- * Locks the contract that this party can sign or decline on this server now. Throws a conflict (409) if it is not open, is signed at a
- * service, or has this party's signature, and for a signature out of the template's order. Declining is possible out of order: the second
- * signer declines here until their turn at the service. `documentHash` null: the party was shown no document for this action.
- */
+/** Locks the contract that this party can sign or decline here. Throws a conflict (409) if it is not open, is signed at a service or by this party, or for signing out of order. `documentHash` null: none was shown. */
 export async function requireUnsigned(
   tx: Tx,
   {

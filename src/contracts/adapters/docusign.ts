@@ -1,8 +1,4 @@
-/**
- * Calls DocuSign's documented eSignature API. An envelope has agreement and signature page for two embedded signers. A custom field names
- * the contract. Connect signs its webhooks with HMAC-SHA256 over the body, base64, in X-DocuSign-Signature-1 and further ones. The scheme
- * has no time, so a replayed webhook is accepted: it only causes another fetch.
- */
+/** Calls DocuSign's eSignature API. A custom field of the envelope names the contract. Connect signs webhooks with HMAC-SHA256 over the body (base64), without a time, so a replay is accepted: it only causes another fetch. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";

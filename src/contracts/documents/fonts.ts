@@ -1,8 +1,4 @@
-/**
- * The typefaces of our documents, parsed once per process. pdfkit has fontkit parse a typeface for every document, and its kerning tables
- * are a third of a contract's time. The format registered here reads a name instead of a file, and returns the parsed typeface. Documents
- * have the same bytes as with the file itself.
- */
+/** The typefaces of our documents, parsed once per process: pdfkit parses them for every document, a third of a contract's time. The format registered here reads a name, not a file, and gives the same bytes. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font, registerFormat } from "fontkit";

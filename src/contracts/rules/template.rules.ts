@@ -92,10 +92,7 @@ export type AgreementText = Readonly<{
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
-/**
- * The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses. A stored agreement is proven by
- * drawing it again in its own edition, so the output of an earlier edition must never change.
- */
+/** The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. */
 export const agreementEditions = [3, 2, 1] as const;
 export type AgreementEdition = (typeof agreementEditions)[number];
 

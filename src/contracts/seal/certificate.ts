@@ -57,10 +57,8 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
 }
 
 /**
- * Finds or makes the installation's certificate. Two processes that make one end with the same. A configured certificate is stored too,
- * because it must be in every backup, and replaces the one before it. Without one in the configuration, an expired certificate is replaced
- * by a new one. Throws ConfigError if the configured one is not valid now, even if it expired since the start, because every verifier would
- * reject its signatures.
+ * Finds or makes the installation's certificate, the same one in parallel processes. A configured one is stored for backups and replaces the one before.
+ * Without one, an expired certificate is renewed. Throws ConfigError if the configured one is not valid now, because verifiers would reject its signatures.
  */
 export async function requireSeal(services: SealServices): Promise<Seal> {
   const { database, keys, clock, config } = services;
