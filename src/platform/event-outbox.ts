@@ -1,8 +1,4 @@
-/**
- * The transactional outbox: events between modules. A module publishes in the transaction of its own change. Afterwards each event is
- * handled in its own transaction. Delivery is at least once across crashes and exactly once in effect, because the event is deleted in the
- * transaction that handles it.
- */
+/** The transactional outbox: events between modules, published with the change and handled in their own transaction. Delivery is at least once, and exactly once in effect, because handling deletes the event in its transaction. */
 import type { Clock } from "./time/clock.ts";
 import { announce, type Database, runTraced, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";

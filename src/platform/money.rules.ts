@@ -10,10 +10,7 @@ export function requireAmount(amount: number): void {
   if (!isAmount(amount)) throw new RangeError(`${amount} is not an amount in minor units`);
 }
 
-/**
- * Returns `numerator` of `denominator` of an amount in cents, rounded half up (25 of 100 is 25 %). Throws RangeError for invalid values. All
- * rounding happens here.
- */
+/** Returns `numerator` of `denominator` of an amount in cents, rounded half up (25 of 100 is 25 %). Throws RangeError for invalid values. All rounding happens here. */
 export function shareOf(amount: number, numerator: number, denominator: number): number {
   requireAmount(amount);
   if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || numerator < 0 || numerator > denominator)
@@ -32,10 +29,7 @@ export function includedTax(amount: number, bps: number): number {
   return Math.floor((2 * amount * bps + 10_000 + bps) / (2 * (10_000 + bps)));
 }
 
-/**
- * Splits an amount over parts in proportion, by the largest remainder: the shares are whole minor units, add up to `total`, and none exceeds
- * its part. Of equal remainders the earlier part gets the unit. Throws RangeError for invalid parts, and for a total above their sum.
- */
+/** Splits an amount over parts by the largest remainder: whole minor units that add up to `total`, none above its part, a tie to the earlier part. Throws RangeError for invalid parts, and for a total above their sum. */
 export function splitByLargestRemainder(total: number, parts: readonly number[]): number[] {
   requireAmount(total);
   for (const part of parts) requireAmount(part);

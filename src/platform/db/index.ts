@@ -18,11 +18,7 @@ export { logSlowStatements, runNamed, runTraced, tracer, traceStatements } from 
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
-/**
- * Where the database is: a server (`url`), a folder, or (neither) memory, optionally from an image. With `directUrl`, `url` names a pooler
- * without sessions, and LISTEN and scripts use the server directly. `prepare` = false uses no prepared statements, for poolers that mix
- * those of their clients. `statementMs` limits a statement on a server.
- */
+/** A server (`url`), a folder, or memory, optionally from an image. With `directUrl`, `url` is a pooler without sessions. `prepare` = false is for poolers that mix prepared statements. `statementMs` limits a statement on a server. */
 export type DatabaseLocation = {
   url?: string | undefined;
   directUrl?: string | undefined;

@@ -17,10 +17,7 @@ const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 
 type Options = { poolSize: number; prepare: boolean; directUrl?: string | undefined; statementMs?: number };
 
-/**
- * Connects and checks the version. Throws ConfigError otherwise. `statementMs` limits a statement and the wait for a connection. Behind a
- * pooler (`directUrl`) a connection changes its client after each transaction: no settings are sent, and the database must limit statements.
- */
+/** Connects and checks the version, or throws ConfigError. `statementMs` also limits the wait for a connection. Behind a pooler (`directUrl`) no settings are sent, because connections change clients: the database limits statements. */
 export async function postgresEngine(
   url: string,
   { poolSize, prepare, directUrl, statementMs = defaultStatementMs }: Options,
@@ -79,10 +76,7 @@ export async function postgresEngine(
   };
 }
 
-/**
- * A connection whose loss is reported by the statement that uses it. Without its own listener, a connection that is lost while checked out
- * of the pool would end the process. Without a limit here, callers would wait forever for a silent server.
- */
+/** A connection whose loss is reported by the statement that uses it. Without a listener, a loss while checked out would end the process. Without a limit, callers would wait forever for a silent server. */
 class WatchedClient extends pg.Client {
   #unlimited = false;
   readonly #limitMs: number;

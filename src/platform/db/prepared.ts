@@ -1,8 +1,4 @@
-/**
- * Prepared and pipelined statements. A repeated text gets a name, and PostgreSQL parses and plans it once per connection. The pool knows
- * which texts have names, a connection knows which it has prepared. Statements whose result is not read are sent with the next one in the
- * driver's pipeline, without a round trip of their own.
- */
+/** Prepared and pipelined statements. A repeated text gets a name and is planned once per connection. Statements whose result is not read are sent with the next one, without a round trip of their own. */
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";

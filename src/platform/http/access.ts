@@ -2,11 +2,7 @@ import { Problem } from "../errors.ts";
 import type { Access } from "./api.ts";
 import { type Context, requireActor } from "./context.ts";
 
-/**
- * Throws `unauthenticated` if no user is signed in, or `forbidden` if another role is needed. Outside demo mode an admin also needs a second
- * factor: throws `second_factor_required` for an admin without one (design, section 12). An admin with one is at aal2 here: a session that
- * still needs the code was rejected before.
- */
+/** Throws `unauthenticated`, `forbidden` for another role, or outside demo mode `second_factor_required` for an admin without one (design, section 12). An admin with one is at aal2 here: other sessions were rejected before. */
 export function allowCall(access: Access, context: Pick<Context, "actor" | "services">): void {
   if (access === "public" || access === "booking-key") return;
   const actor = requireActor(context);

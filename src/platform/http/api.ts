@@ -17,10 +17,7 @@ export type EndpointMeta = {
 
 type Address = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
 
-/**
- * Declares the endpoints of one section of the API's documentation. `const endpoint = endpointsOf("holds")` starts each declaration:
- * `endpoint("promoter", "POST /holds", "placeHold").route({ summary: "…" }).input(…).output(…)`. The third value is the operationId.
- */
+/** Declares the endpoints of one section of the API's documentation: `endpoint("promoter", "POST /holds", "placeHold")`. The third value is the operationId. */
 export const endpointsOf =
   (tag: string) =>
   (access: Access, address: Address, operationId: string, more: Omit<EndpointMeta, "access"> = {}) => {

@@ -1,8 +1,4 @@
-/**
- * The calendar of the product, for server and browser: days ("2027-02-13") and wall-clock times ("20:30"). They are local to a town, so they
- * are text and never a `Date`, which a zone could shift. Uses no library, because public pages must stay small. Instants of shows are
- * computed in calendar/time.rules.ts.
- */
+/** Days ("2027-02-13") and wall-clock times ("20:30"), local to a town, so text and never a `Date`. Uses no library, because public pages must stay small. Instants of shows are computed in calendar/time.rules.ts. */
 import { formatTimeZone } from "./time-zones.rules.ts";
 import { type Day, dayText, daysIn, formatDay, months, readDay } from "./days.rules.ts";
 
