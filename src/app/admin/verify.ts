@@ -13,7 +13,6 @@ const invariantsOf = (file: string) => readFileSync(path.resolve(import.meta.dir
 const invariants = invariantsOf("ledger/invariants.sql");
 const ofDocuments = invariantsOf("invoicing/invariants.sql");
 
-/** Each query finds the violations of one rule of the ledger, the dates and the accounts. */
 const checks: readonly Check[] = [
   {
     name: "every ledger group sums to zero, and payments, charges and refunds agree with it",

@@ -5,7 +5,6 @@ import path from "node:path";
 export const backupName = (start: string, at: Date) =>
   `${start}${at.toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}-${process.pid}.tar`;
 
-/** Returns the archives of one purpose that are older than the newest `keep`. */
 export const expiredArchives = (names: readonly string[], start: string, keep: number): string[] =>
   names
     .filter((name) => name.startsWith(start) && name.endsWith(".tar"))

@@ -83,10 +83,7 @@ begin;
 create table migrations (name text primary key, at timestamptz not null default now());
 `;
 
-/**
- * Drops the indexes of the migrations, except those of constraints, and stores their definitions: one build from all rows takes a tenth of
- * the time of a million insertions each. Runs during the restore, so indexes that an operator added are not affected.
- */
+/** Drops the indexes of the migrations, except those of constraints: one build from all rows takes a tenth of the time. Runs during the restore, so indexes that an operator added are not affected. */
 const dropIndexes = `create temporary table dropped_indexes on commit drop as
   select indexrelid::regclass::text as name, concat_ws(';', pg_get_indexdef(indexrelid), (
       select string_agg(format('alter index %s alter column %s set statistics %s', attrelid::regclass, attnum, attstattarget), ';')

@@ -1,7 +1,4 @@
-/**
- * Restores a backup to an empty target. An embedded database is built in DATA_DIR/restoring and moved into place at the end. A PostgreSQL
- * server gets everything in one transaction. After any crash the target is empty (and the restore can be repeated) or complete.
- */
+/** Restores a backup to an empty target: into DATA_DIR/restoring, moved into place at the end, or in one transaction of a PostgreSQL server. After any crash the target is empty or complete. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";

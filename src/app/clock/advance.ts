@@ -1,7 +1,4 @@
-/**
- * Moves the demo's clock in steps: it stops at each time at which something is due, and runs all jobs, events, webhooks and messages until
- * none is left. 28 days in one call end in the same state as 28 single days, and as 28 days of real time.
- */
+/** Moves the demo's clock in steps: at each time at which something is due, all jobs, events, webhooks and messages run until none is left. 28 days in one call end in the same state as 28 single days. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Problem } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";

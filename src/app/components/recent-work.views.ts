@@ -123,7 +123,6 @@ async function contractsSent(reader: Reader): Promise<RecentWork> {
   };
 }
 
-/** Counts the artists' external calendars and the failing ones, with the time of the last successful read. */
 export async function countExternalCalendars(reader: Reader) {
   const { rows } = await sql<{ count: number; failing: number; last_at: Date | null }>`
     select count(*)::int as count, count(failing_since)::int as failing, max(last_success_at) as last_at

@@ -90,11 +90,7 @@ function addressOf(request: FastifyRequest, services: Services): string {
 
 const inlineScript = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/**
- * Returns the content security policy of one page. Our scripts are allowed by their hashes, because the page is cached with its policy. The
- * nonce of this rendering, which no attacker knows, identifies them. Without a nonce (development) every inline script is allowed, and Vite
- * may use a socket.
- */
+/** Returns the content security policy of a page. Our scripts, found by this rendering's nonce, are allowed by hash, because the page is cached. Without a nonce (development) every inline script and Vite's socket are allowed. */
 export function policyFor(
   html: string,
   { nonce, dev = false }: { nonce?: string | undefined; dev?: boolean } = {},

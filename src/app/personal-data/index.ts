@@ -1,7 +1,4 @@
-/**
- * Every table of the schema with its personal data. The user's export, the erasure of an account, the age limits of the nightly job, the
- * operator's export and docs/personal-data.md are derived from these lists. A new column must be added here (test/architecture).
- */
+/** Every table with its personal data: the source of the user's export, erasure, nightly age limits, the operator's export and docs/personal-data.md. A new column must be added here (test/architecture). */
 import { accountsTables } from "./accounts.ts";
 import { bookingsTables } from "./bookings.ts";
 import { moneyTables } from "./money.ts";

@@ -2,10 +2,7 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, ty
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tracer } from "#platform/db/index.ts";
 
-/**
- * Records route and status, never address, query or account. `behindProxy`: without a trusted proxy the trace header is the visitor's and is
- * ignored.
- */
+/** Records route and status, never address, query or account. `behindProxy`: without a trusted proxy the trace header is the visitor's and is ignored. */
 export function traceRequests(app: FastifyInstance, { behindProxy }: { behindProxy: boolean }): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   app.addHook("onRequest", (request, _reply, done) => {

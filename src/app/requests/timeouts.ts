@@ -20,11 +20,7 @@ const stepMs = 50;
 /** In ms. A request that is still incomplete after this time is dropped. */
 const lateMs = 500;
 
-/**
- * Ends a server without an error for its clients. First each response ends its connection (Fastify announces it), and clients open their
- * next one elsewhere. After a quiet time, or a limit, the listener closes. Node then no longer enforces the time limits above, so the
- * remaining connections end here: after their response, immediately without a request, or shortly after half a request.
- */
+/** Ends a server without an error for its clients: each response ends its connection, and after a quiet time or a limit the listener closes. Node then enforces no time limits, so the remaining connections end here. */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   let ending = false;
   let requests = 0;
