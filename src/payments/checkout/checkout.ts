@@ -62,11 +62,7 @@ export type CheckoutAddresses = {
 
 const underWay = new WeakMap<Database, Map<string, Promise<{ url: string; ref: string }>>>();
 
-/**
- * Opens the checkout of a payment, or returns the open one: one session despite concurrent callers, tabs, processes and
- * crashes. Never call it inside a transaction. Throws conflict (409) if paid, gone (410) if the checkout has ended (reserve
- * again), and unavailable (503) if the provider cannot be reached.
- */
+/** Opens a payment's checkout, or returns the open one, also to concurrent callers. Never call it in a transaction. Throws conflict (409) if paid, gone (410) if it ended (reserve again), unavailable (503) without the provider. */
 export function openCheckout(
   services: Payments,
   paymentId: string,

@@ -5,11 +5,8 @@ import { planRefund } from "./refunds.ts";
 import { lockChargesLeft } from "../stores/refunds.store.ts";
 
 /**
- * Plans the refund and releases the retained part in the transaction of the cancellation. `refund` and `keep` are minor
- * units of `currency` and together the amount that the decision covers. A payment that arrives at the same time stays held
- * until its own event is applied. The refund is split over the booking's payments in proportion to what is left of each, by
- * the largest remainder (safety, section d). The commission (basis points) applies only to the retained part. Call it once,
- * under the lock of the booking.
+ * Plans the refund and releases the retained part in the cancellation's transaction: once, under the booking's lock. `refund` and `keep` (minor units) are together what the decision covers.
+ * A payment that arrives now stays held until its own event. The refund is split by the largest remainder (safety, section d). The commission (basis points) applies only to `keep`.
  */
 export async function divideHeld(
   tx: Tx,

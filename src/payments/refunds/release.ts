@@ -4,11 +4,7 @@ import { splitCommission } from "../rules/prices.rules.ts";
 import { lockPaidPayments } from "../store.ts";
 import { insertPayout } from "#payouts/index.ts";
 
-/**
- * Releases held money of a booking after the event or a cancellation: the commission (basis points of the released amount)
- * to the platform, the rest to the artist, whose payout is due at `dueAt` (absent: immediately). `keep` limits the amount
- * in minor units (absent: all). The excess stays held. Posts once per booking. Returns the shares in minor units.
- */
+/** Releases held money once, at most `keep`: the commission (basis points) to the platform, the rest to the artist, whose payout is due at `dueAt` (absent: immediately). Returns the shares. Amounts are minor units. */
 export async function releaseHeld(
   tx: Tx,
   release: {

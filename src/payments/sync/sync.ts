@@ -1,7 +1,4 @@
-/**
- * Syncs our rows with the provider's reported state. Events are not applied one by one, so repeated or reordered reports
- * result in the same rows. Everything here runs in one transaction, after the state was fetched.
- */
+/** Syncs our rows with the provider's fetched state, in one transaction. Events are not applied one by one, so repeated or reordered reports result in the same rows. */
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "#gateway/gateway.ts";
 import { insertSavedCard } from "../stores/saved-cards.store.ts";
