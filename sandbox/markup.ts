@@ -80,7 +80,6 @@ function about(wanted: StoredSession["wanted"]): string {
 const poster = ({ images: [image] }: StoredSession["wanted"]): string =>
   image ? `<div class="stage"><img src="${escapeHtml(image)}" alt=""></div>` : "";
 
-/** Returns the lines about the purchase: the shop's own lines, else its description. */
 function detailsOf({ metadata, description }: StoredSession["wanted"]): string[] {
   const lines: string[] = [];
   for (let line = metadata["detail_1"]; line; line = metadata[`detail_${lines.length + 1}`]) lines.push(line);

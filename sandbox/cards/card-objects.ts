@@ -45,7 +45,6 @@ export const customerOf = (given: {
   shipping: null,
 });
 
-/** Makes the only test card: a Visa that is valid for four years. */
 export const cardOf = (given: {
   id: string;
   created: number;
