@@ -1,4 +1,5 @@
 /** Measures the API's throughput as a share of a bare server that sends the same bytes, in the same run. */
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BenchFixture } from "./fixture.ts";
 import { atLeast, type Figure, type Row } from "./report.ts";
 import { throughputsOf } from "./throughput.ts";
@@ -80,7 +81,7 @@ export async function activeSlugs({ database }: BenchFixture): Promise<string[]>
 /** Returns filled forms, each of another user, over active artists and a month of dates that begins `daysAhead` days from now. */
 export function bookingForms(slugs: readonly string[], daysAhead = 60): () => Record<string, unknown> {
   let count = 0;
-  const first = Date.now() + daysAhead * 86_400_000;
+  const first = Date.now() + daysAhead * dayMs;
   return () => {
     const number = ++count;
     return {
@@ -88,7 +89,7 @@ export function bookingForms(slugs: readonly string[], daysAhead = 60): () => Re
       clientName: `Promoter ${number}`,
       clientEmail: `promoter-${number}@bench.test`,
       clientPhone: "+1 512 555 0100",
-      eventDate: new Date(first + (number % 30) * 86_400_000).toISOString().slice(0, 10),
+      eventDate: new Date(first + (number % 30) * dayMs).toISOString().slice(0, 10),
       eventTime: "20:00",
       eventLocation: "The Long Hall, Austin",
       eventType: "Concert",

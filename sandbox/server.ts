@@ -5,6 +5,7 @@ import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
 import type { Currency } from "#payments/rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { calls, expand } from "./calls.ts";
 import { BankDecline } from "./lookup.ts";
 import { newId } from "./objects.ts";
@@ -106,7 +107,7 @@ async function once(
   if (key.length > 255)
     throw new ProviderError(400, "idempotency_error", "Idempotency keys can be up to 255 characters long.");
   const at = new Date(call.now * 1000);
-  await forgetKey(tx, key, new Date(at.getTime() - keyHours * 3_600_000));
+  await forgetKey(tx, key, new Date(at.getTime() - keyHours * hourMs));
   const fresh = await insertKey(tx, key, fingerprint, at);
   if (!fresh) {
     const known = await tx.selectFrom("sandbox_requests").selectAll().where("key", "=", key).executeTakeFirstOrThrow();

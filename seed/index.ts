@@ -11,10 +11,11 @@ import { insertSeedReviews } from "#reviews/index.ts";
 import { insertSeedArtistSettings } from "#settings/index.ts";
 import { hashPassword, insertAccount } from "#users/index.ts";
 import { normalizePhone } from "#users/rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { planLog } from "./log.ts";
-import { day, later, type PlannedArtist, type Promoter, type Show } from "./market.ts";
+import { later, type PlannedArtist, type Promoter, type Show } from "./market.ts";
 import { keepBooks } from "./money.ts";
 import { planPromoters } from "./people.ts";
 import { planReviews, reviewRows } from "./reviews.ts";
@@ -92,7 +93,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
     ...demoPeople.admin,
     passwordHash,
     confirmed: true,
-    createdAt: later(now, -900 * day),
+    createdAt: later(now, -900 * dayMs),
   });
   await writeArtistAccounts(tx, artists, now, passwordHash);
   await insertArtists(
@@ -118,7 +119,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
     payments: shows.flatMap(({ books }) => books.payments),
     releases: shows.flatMap(({ books }) => (books.release ? [books.release] : [])),
     connects: artists.map(({ row }) => connectRow(row, random)),
-    paidOutBefore: later(now, -day),
+    paidOutBefore: later(now, -dayMs),
     newId: random.id,
   });
   await insertSeedActivity(tx, planLog(shows, now, random));
@@ -142,10 +143,11 @@ function backdateSignUps(
     meet(show.promoter.id, show.requestedAt);
   }
   for (const { row } of artists) {
-    row.created_at = later(first.get(row.id) ?? now, -random.between(3, 160) * day);
+    row.created_at = later(first.get(row.id) ?? now, -random.between(3, 160) * dayMs);
     row.updated_at = row.created_at;
   }
-  for (const promoter of promoters) promoter.since = later(first.get(promoter.id) ?? now, -random.between(1, 60) * day);
+  for (const promoter of promoters)
+    promoter.since = later(first.get(promoter.id) ?? now, -random.between(1, 60) * dayMs);
 }
 
 /** *Electric Dreams* belongs to the demo artist. Every ninth artist has a separate account. */

@@ -1,11 +1,12 @@
 import type { ActivityType } from "#activity/index.ts";
 import { cancelCodeText } from "#bookings/rules.ts";
 import { json } from "#platform/db/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { Random } from "./random.ts";
-import { day, later, type Show } from "./market.ts";
+import { later, type Show } from "./market.ts";
 import type { Books } from "./money.ts";
 
-const remembered = 45 * day;
+const remembered = 45 * dayMs;
 
 /** Makes the log entries of the planned shows of the last 45 days, in any order, each with its own time. */
 export function planLog(shows: readonly { show: Show; books: Books }[], now: Date, random: Random) {
@@ -71,7 +72,7 @@ function moneyEntries(show: Show, books: Books): Entry[] {
 
 const systemEntries = (now: Date): Entry[] =>
   Array.from({ length: 44 }, (_, k): Entry => {
-    const at = later(now, -(k + 1) * day + 3 * 3_600_000);
+    const at = later(now, -(k + 1) * dayMs + 3 * hourMs);
     return {
       at,
       type: "system",

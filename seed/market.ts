@@ -51,8 +51,5 @@ export type Show = {
 
 export type DraftShow = Omit<Show, "status" | "requestedAt">;
 
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
 export const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
 export const earlier = (a: Date, b: Date): Date => (a < b ? a : b);

@@ -6,8 +6,9 @@ import { describeDay } from "#platform/time/calendar.rules.ts";
 import { json } from "#platform/db/index.ts";
 import { defaultCurrency } from "#payments/rules.ts";
 import { artistDefaults, platformDefaults } from "#settings/defaults.rules.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { Random } from "./random.ts";
-import { hour, later, minute, type Show } from "./market.ts";
+import { later, type Show } from "./market.ts";
 
 const { depositPercent, commissionBps } = platformDefaults;
 const terms = { depositPercent, currency: defaultCurrency, commissionBps } as const;
@@ -65,15 +66,15 @@ function paymentsOf(show: Show, quote: Quote, random: Random): PastPayment[] {
   const refund = show.canceled?.refund ?? "none";
   const stumbles = random.next();
   if (show.depositAt) {
-    if (stumbles < 0.06) made.push(make("deposit", "failed", later(show.depositAt, -3 * minute)));
+    if (stumbles < 0.06) made.push(make("deposit", "failed", later(show.depositAt, -3 * minuteMs)));
     made.push(make("deposit", "paid", show.depositAt, refund === "all" ? quote.deposit_cents : 0));
-  } else if (stumbles < 0.35) made.push(make("deposit", "failed", later(show.requestedAt, 4 * minute)));
+  } else if (stumbles < 0.35) made.push(make("deposit", "failed", later(show.requestedAt, 4 * minuteMs)));
   else if (stumbles < 0.6 && show.status === "initiated")
-    made.push(make("deposit", "waiting", later(show.requestedAt, 2 * minute)));
+    made.push(make("deposit", "waiting", later(show.requestedAt, 2 * minuteMs)));
   if (show.balanceAt) {
     const back =
       refund === "all" ? quote.balance_cents : refund === "half_balance" ? Math.ceil(quote.balance_cents / 2) : 0;
-    if (stumbles > 0.97) made.push(make("balance", "failed", later(show.balanceAt, -6 * minute)));
+    if (stumbles > 0.97) made.push(make("balance", "failed", later(show.balanceAt, -6 * minuteMs)));
     made.push(make("balance", "paid", show.balanceAt, back));
   }
   return made;
@@ -136,7 +137,7 @@ function reservationRow(show: Show, random: Random) {
     artist_id: show.artist.row.id,
     booking_id: show.id,
     kind: "booked",
-    during: range(later(show.startsAt, -bufferBefore * minute), later(show.endsAt, bufferAfter * minute)),
+    during: range(later(show.startsAt, -bufferBefore * minuteMs), later(show.endsAt, bufferAfter * minuteMs)),
     span: range(show.startsAt, show.endsAt),
     created_at: show.depositAt,
   };
@@ -155,10 +156,10 @@ function contractRow(show: Show, quote: Quote, random: Random) {
     terms: json(agreed),
     terms_hash: termsHash(agreed),
     // Delayed by some hours, because the demo market needs bookings without a sent contract.
-    send_from: show.status === "deposit_paid" && show.depositAt ? later(show.depositAt, 20 * hour) : null,
+    send_from: show.status === "deposit_paid" && show.depositAt ? later(show.depositAt, 20 * hourMs) : null,
     sent_at: show.sentAt ?? null,
     signed_at: signed === "signed" ? (show.signedAt ?? null) : null,
-    created_at: later(show.requestedAt, minute),
+    created_at: later(show.requestedAt, minuteMs),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { ReviewHistory } from "#reviews/index.ts";
 import { reviewWindowEnd } from "#reviews/rules.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { type Random, seededRandom } from "./random.ts";
-import { day, earlier, hour, later, type Show } from "./market.ts";
+import { earlier, later, type Show } from "./market.ts";
 import { promoterReviewTexts, replyTexts, reviewTexts } from "./review-texts.ts";
 
 const starReviews = 47;
@@ -52,7 +53,7 @@ export function planReviews(
         : `${show.promoter.name}, ${show.promoter.organization}`,
       rating,
       body: nextWords(unread, rating, random),
-      created_at: earlier(later(completedAt, random.between(1, 120) * hour), later(now, -day / 4)),
+      created_at: earlier(later(completedAt, random.between(1, 120) * hourMs), later(now, -dayMs / 4)),
       published_at: null,
       reply: null,
     });
@@ -70,7 +71,7 @@ function artistsReview(show: Show, completedAt: Date, now: Date, drawn: Random):
     author_name: show.artist.row.name,
     rating: drawn.boolean(0.8) ? 5 : 4,
     body: drawn.pick(promoterReviewTexts),
-    created_at: earlier(later(completedAt, drawn.between(1, 90) * hour), later(now, -day / 4)),
+    created_at: earlier(later(completedAt, drawn.between(1, 90) * hourMs), later(now, -dayMs / 4)),
     published_at: null,
     reply: null,
   };
@@ -86,7 +87,7 @@ function publish(reviews: readonly PlannedReview[], now: Date, drawn: Random): v
   for (const review of reviews) {
     review.published_at = publishedAt;
     if (review.written_by !== "promoter" || !second || !publishedAt || !drawn.boolean(0.5)) continue;
-    const at = earlier(later(publishedAt, drawn.between(1, 48) * hour), later(now, -hour));
+    const at = earlier(later(publishedAt, drawn.between(1, 48) * hourMs), later(now, -hourMs));
     review.reply = { body: drawn.pick(replyTexts), created_at: at };
   }
 }

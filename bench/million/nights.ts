@@ -6,13 +6,14 @@ import { sql } from "kysely";
 import { feedText } from "#calendar/feeds/feed-file.ts";
 import { artistSorts } from "#artists/rules.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { bulkInsert } from "./bulk-insert.ts";
 import { type BenchFixture, startFixture } from "../fixture.ts";
 import { atMost, type Figure, quantile } from "../report.ts";
 
 const million = 1_000_000;
 const [warmRounds, rounds] = [10, 10];
-const night = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
+const night = new Date(Date.now() + 200 * dayMs).toISOString().slice(0, 10);
 const shows = 2_000;
 
 /** Three entries an artist, on 100 evenings around the night: it is booked for one artist in 34. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page, test as base } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
+import { dayMs } from "../../src/platform/time/durations.rules.ts";
 import { startServer } from "./server.ts";
 
 /**
@@ -142,7 +143,7 @@ export const hydrated = (page: Page) =>
 
 /** Returns a date `days` from today (UTC), YYYY-MM-DD. */
 export function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 }
 
 export type Email = { to: string; channel: string; subject: string; text: string; html: string; at: string };

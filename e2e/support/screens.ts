@@ -1,11 +1,12 @@
 /** Every screen of the site by role. test/architecture/screens.test.ts fails if a route has no row. */
+import { dayMs } from "../../src/platform/time/durations.rules.ts";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 
 /** Placeholder in a URL for the id of the first booking in the viewer's list. */
 export const firstOfList = "first";
 
 /** A date that acts can be booked for, not too far ahead. */
-const night = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
+const night = new Date(Date.now() + 200 * dayMs).toISOString().slice(0, 10);
 
 /** URLs with the screens of src/web/routes.ts, measured at every width and photographed in every state. */
 export const screens = {

@@ -1,3 +1,4 @@
+import { dayMs } from "../../src/platform/time/durations.rules.ts";
 import { isThorough } from "../../test/tier.ts";
 
 export { isThorough };
@@ -7,7 +8,7 @@ const sizes = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
 ];
-const day = Math.floor(Date.now() / 86_400_000);
+const day = Math.floor(Date.now() / dayMs);
 export const sizesOfToday = sizes.filter((_, at) => isThorough || at === day % sizes.length);
 
 /** The three areas. A commit measures the screens of one of them, which changes daily. The daily run measures all. */

@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { stripeSchemas } from "#test/harness/provider/stripe-schemas.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: PaymentsHarness;
 let stripe: Stripe;
@@ -58,7 +59,7 @@ test("accepts a file and texts once, and decides on the page or at the deadline"
     evidence_details: { submission_count: 1, has_evidence: true },
   });
   await expect(answer({ service_date: "2027-02-14" })).rejects.toMatchObject({ code: "dispute_closed" });
-  app.clock.advance(7 * 86_400_000 + 1_000);
+  app.clock.advance(7 * dayMs + 1_000);
   await app.settle();
   const won = await stripe.disputes.retrieve(id);
   expect(won.status).toBe("won");
@@ -69,7 +70,7 @@ test("accepts a file and texts once, and decides on the page or at the deadline"
   expect(asked).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
   expect(await act(`/sandbox/dispute/${asked?.id}/lose`)).toBe(303);
   expect((await stripe.disputes.retrieve(asked?.id ?? "")).status).toBe("needs_response");
-  app.clock.advance(9 * 86_400_000 + 1_000);
+  app.clock.advance(9 * dayMs + 1_000);
   await app.settle();
   expect((await stripe.disputes.retrieve(asked?.id ?? "")).status).toBe("lost");
   const page = await app.server.inject({ method: "GET", url: `/sandbox/payment/${intent.id}` });

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { minCharge } from "./saved-filters.views.ts";
 import type { CompletionBlock } from "./rules/completion.rules.ts";
 
 const batch = 100;
-const hourMs = 3_600_000;
 
 export const isPaidInFull = sql<boolean>`(b.balance_paid_at is not null or b.balance_cents < ${minCharge})`;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Payments } from "#gateway/gateway.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { watchContracts } from "./contract/deadlines.ts";
 import { completeShows, expireUnpaid } from "./jobs.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
+const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * hourMs);
 type Given = Parameters<TestApp["make"]["booking"]>[0] & { over?: number; askedDaysAgo?: number };
 
 async function made({ over = -500, askedDaysAgo, ...given }: Given) {

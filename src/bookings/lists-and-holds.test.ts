@@ -10,6 +10,7 @@ import {
   peopleOf,
 } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import { attachTo, applyPaymentSucceeded } from "./lifecycle/transitions.ts";
 import { bookingStatusNames, decideStatus } from "./rules.ts";
 
@@ -104,7 +105,7 @@ describe("the booking lists", () => {
     const made: { id: string; days: number }[] = [];
     for (const days of [30, -50, 10, -2, 10, -50, 90, 1]) {
       const eventDate = dayAhead(app, days);
-      const now = new Date(app.clock.now().getTime() - 60 * 86_400_000);
+      const now = new Date(app.clock.now().getTime() - 60 * dayMs);
       const { id } = await app.make.booking({
         artist: act,
         eventDate,
@@ -217,12 +218,12 @@ describe("checkout holds", () => {
       expect(third.body["message"]).toMatch(/holding 2 dates already/);
       expect((await visitor.checkout(first.booking)).status).toBe(200);
       await press(strict, first.body["checkout_url"], "cancel");
-      strict.clock.advance(40 * 60_000);
+      strict.clock.advance(40 * minuteMs);
       await follow(strict);
       const again = await open(a);
       expect(again.status).toBe(429);
       expect(again.body["message"]).toMatch(/You have just held/);
-      strict.clock.advance(31 * 60_000);
+      strict.clock.advance(31 * minuteMs);
       expect((await open(a)).status).toBe(200);
     } finally {
       await strict.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { readSort } from "#platform/list.rules.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { type OwnBookingColumn, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
 import { requireConfirmation } from "./store.ts";
 import { bookingStatusNames, type Permissions } from "./rules.ts";
@@ -62,7 +63,7 @@ beforeAll(async () => {
   await make({ fee: 0 });
   const waiting = await make({ fee: 90_000 });
   await sql`update bookings set deposit_percent = 0, deposit_cents = 0, balance_cents = fee_cents,
-    answer_due_at = ${new Date(app.clock.now().getTime() + 3_600_000)}::timestamptz
+    answer_due_at = ${new Date(app.clock.now().getTime() + hourMs)}::timestamptz
     where id = ${waiting.id}::uuid`.execute(app.database.db);
   const unconfirmed = await make({});
   await app.database.transaction((tx) => requireConfirmation(tx, unconfirmed));
@@ -70,7 +71,7 @@ beforeAll(async () => {
   await make({ status: "contract_signed", balancePaid: true, fee: 123_456 });
   await make({ status: "deposit_paid", balancePaid: true });
   // Requested long ago and never paid: its start has passed, and no job has ended it yet.
-  const longAgo = new Date(app.clock.now().getTime() - 60 * 86_400_000);
+  const longAgo = new Date(app.clock.now().getTime() - 60 * dayMs);
   await make({ eventDate: dayAhead(app, -1), now: longAgo });
   await make({ status: "contract_signed", eventDate: dayAhead(app, -5), now: longAgo, balancePaid: true });
   for (const side of ["promoter", "artist"]) {

@@ -3,6 +3,7 @@ import { Problem } from "#platform/errors.ts";
 import { artistSettings } from "#settings/index.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import type { EventKind } from "#artists/event-kinds.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   type DateDecision,
   type DateInput,
@@ -103,7 +104,7 @@ async function queueOf(
 /** Returns the span with its margins and half a day more: without a given time, a later show of the same night counts too. */
 function searchedRange(span: EventSpan, buffer: Buffer) {
   const { from, to } = withBuffer(span, buffer);
-  return { from, to: new Date(to.getTime() + 12 * 3_600_000) };
+  return { from, to: new Date(to.getTime() + 12 * hourMs) };
 }
 
 const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: boolean): KnownReservation => ({

@@ -2,6 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
 import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { calendarText } from "./calendar-file.rules.ts";
 import { busyEvent } from "./show-event.rules.ts";
 import { eventSpan } from "./time.rules.ts";
@@ -45,7 +46,7 @@ function checkShow(zone: string, wall: Temporal.PlainDateTime): void {
   const show = { starts_at: startsAt, ends_at: endsAt, created_at: startsAt, updated_at: startsAt };
   const event = busyEvent({ ...showTexts, ...show, time_zone: zone }, zone);
   const text = calendarText([event], { method: "PUBLISH" });
-  const window = { from: new Date(startsAt.getTime() - 86_400_000), to: new Date(endsAt.getTime() + 86_400_000) };
+  const window = { from: new Date(startsAt.getTime() - dayMs), to: new Date(endsAt.getTime() + dayMs) };
   expect(intervalsByIcalJs(text, { window, zone }), `${zone} ${date} ${time}\n${text}`).toEqual([
     { from: startsAt, to: endsAt },
   ]);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type DateInput, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { nightOf, withBuffer } from "./night.rules.ts";
 import { eventSpan } from "./time.rules.ts";
 
 const zone = "America/Chicago";
 const day = "2027-02-13";
 const now = new Date("2027-01-10T12:00:00Z");
-const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const minutes = (count: number) => new Date(now.getTime() + count * minuteMs);
 const spanAt = (time: string, length = 120) => {
   const span = eventSpan({ date: day, time, zone, minutes: length });
   if ("missing" in span) throw new Error("no such time");

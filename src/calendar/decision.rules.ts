@@ -1,6 +1,7 @@
 /** Decides whether a user may request a date now, for form, request, checkout and pages. Pure. */
 import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import { type Buffer, isNightOpen, nightEnd, nightOf, type NightPattern, withBuffer } from "./night.rules.ts";
 import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.rules.ts";
@@ -216,10 +217,10 @@ function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>)
       from: null,
     };
   if (!person.lastEnded) return undefined;
-  const ends = person.lastEnded.getTime() + holdLimits.renewalMinutes * 60_000;
+  const ends = person.lastEnded.getTime() + holdLimits.renewalMinutes * minuteMs;
   if (ends <= now.getTime()) return undefined;
   // Displayed in minutes: the first whole minute that is valid.
-  const from = new Date(Math.ceil(ends / 60_000) * 60_000);
+  const from = new Date(Math.ceil(ends / minuteMs) * minuteMs);
   return {
     state: "held_before",
     message: `You have just held ${describeDay(day)}. To give others a chance, you can hold it again from ${describeTime(zone, from)}.`,

@@ -1,3 +1,5 @@
+import { minuteMs } from "#platform/time/durations.rules.ts";
+
 /** The length of a checkout's hold on a date, and its limits (design, section 12 "Holding"). In minutes, except `open`. */
 export const holdLimits = {
   shownMinutes: 30,
@@ -12,10 +14,10 @@ export const holdLimits = {
 
 /** Returns the displayed end of a hold: 30 minutes after its start. The provider's page ends a minute later. */
 export const heldUntil = (expiresAt: Date): Date =>
-  new Date(expiresAt.getTime() - (holdLimits.minutes - holdLimits.shownMinutes) * 60_000);
+  new Date(expiresAt.getTime() - (holdLimits.minutes - holdLimits.shownMinutes) * minuteMs);
 
 /** Who ended a hold. `checkout`: its checkout ended, `clock`: its time was over. */
 export type HoldEndedBy = "checkout" | "artist" | "promoter" | "clock";
 
 /** Returns the expiry before which holds are dead: five minutes of grace after the end of the checkout, without a confirmation. */
-export const deadHoldsBefore = (now: Date): Date => new Date(now.getTime() - holdLimits.graceMinutes * 60_000);
+export const deadHoldsBefore = (now: Date): Date => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);

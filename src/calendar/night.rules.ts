@@ -3,6 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { type NightException, weekdays } from "#settings/nights.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { instantOf } from "./time.rules.ts";
 
 /** The assumed show without a given time: local time, and minutes of play. */
@@ -55,6 +56,6 @@ export function exceptionsWith(
 
 /** Returns the reserved time of a show: itself, and travel and set-up on both sides. */
 export const withBuffer = (span: { startsAt: Date; endsAt: Date }, buffer: Buffer): { from: Date; to: Date } => ({
-  from: new Date(span.startsAt.getTime() - buffer.bufferBefore * 60_000),
-  to: new Date(span.endsAt.getTime() + buffer.bufferAfter * 60_000),
+  from: new Date(span.startsAt.getTime() - buffer.bufferBefore * minuteMs),
+  to: new Date(span.endsAt.getTime() + buffer.bufferAfter * minuteMs),
 });

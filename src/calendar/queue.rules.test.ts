@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { advanceQueue, challengeQueue, holdRules, mayBook, type QueuedHold } from "./queue.rules.ts";
 
 const start = new Date("2027-01-10T12:00:00Z");
-const hours = (count: number) => new Date(start.getTime() + count * 3_600_000);
+const hours = (count: number) => new Date(start.getTime() + count * hourMs);
 const hold = (id: string, rank: number, more: Partial<QueuedHold> = {}): QueuedHold => ({
   id,
   rank,

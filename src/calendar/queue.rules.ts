@@ -1,4 +1,5 @@
 /** The queue of holds of one night: ranks, deadlines and challenges. Pure. */
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const holdRules = {
   mostNights: 3,
@@ -9,8 +10,6 @@ export const holdRules = {
   /** The most days from now of a hold that the artist extends or enters manually. */
   longestDays: 60,
 } as const;
-
-const hourMs = 3_600_000;
 
 export const holdStates = ["active", "booked", "released", "expired", "lost", "superseded"] as const;
 export type HoldState = (typeof holdStates)[number];

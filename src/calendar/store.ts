@@ -1,11 +1,11 @@
 import { type NotNull, type Selectable, sql } from "kysely";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { deadHoldsBefore, type HoldEndedBy, holdLimits } from "./holds.rules.ts";
 import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
 
-const minuteMs = 60_000;
 export type DateReservation = Selectable<DB["date_reservations"]> & { booking_id: string };
 /** The keys of a date's hold: a browser, an address and a mailbox. Null is unknown. */
 export type HeldBy = Readonly<{ browser: string | null; address: string | null; email: string | null }>;

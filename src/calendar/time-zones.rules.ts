@@ -1,6 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-
-const minuteMs = 60_000;
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 /** A clock change of the zone: its instant, and the offset from UTC in ms before and after it. */
 type Change = Readonly<{ at: number; before: number; after: number }>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayIn, describeDay, isDay } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { nightEnd } from "./night.rules.ts";
 import { dayStart, eventSpan, instantOf, nearbyDays, outsideLimits } from "./time.rules.ts";
 
@@ -38,7 +39,7 @@ describe("the instant of a show", () => {
   test("retains the length of a show over the night in which clocks go back", () => {
     const span = show("2027-10-30", "23:30", "Europe/Berlin", 300);
     if (!("startsAt" in span)) throw new Error("refused");
-    expect(span.endsAt.getTime() - span.startsAt.getTime()).toBe(300 * 60_000);
+    expect(span.endsAt.getTime() - span.startsAt.getTime()).toBe(300 * minuteMs);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { attestContract, objectToAttestation, storeSignedDocument } from "./attestations.ts";
 import { draftContract, issueContract } from "./contracts.ts";
 import type { ContractTerms } from "./rules.ts";
@@ -14,7 +15,6 @@ import { sha256Of } from "./documents/hash.ts";
 import { changeWindow } from "./windows.ts";
 
 const runs = process.env["TEST_DEEP"] === "1" ? 20_000 : 100;
-const dayMs = 86_400_000;
 const begin = new Date("2026-11-22T12:00:00Z");
 const startsAt = new Date(begin.getTime() + 60 * dayMs);
 

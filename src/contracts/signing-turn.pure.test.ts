@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { sideAtFault, sidesInTurn } from "./rules.ts";
 
 const end = new Date("2027-01-20T20:00:00Z");
-const hoursBefore = (hours: number) => new Date(end.getTime() - hours * 3_600_000);
+const hoursBefore = (hours: number) => new Date(end.getTime() - hours * hourMs);
 const signers = (promoter: Date | null, artist: Date | null) => [
   { side: "promoter" as const, signedAt: promoter },
   { side: "artist" as const, signedAt: artist },

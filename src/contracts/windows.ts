@@ -1,10 +1,9 @@
 import type { Tx } from "#platform/db/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { openWindow } from "./contracts.ts";
 import { extendedEnd } from "./rules/contract.rules.ts";
 import { changeContract, lockContract } from "./store.ts";
 import { reminderHours } from "./windows.views.ts";
-
-const hourMs = 3_600_000;
 
 /** Updates the window of a sent contract. Returns what was due: `opened`, `reminded`, `extended`, `expired` (for the caller to apply), or null. */
 export async function changeWindow(

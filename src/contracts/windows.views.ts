@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** Hours after sending at which a party who has not signed is reminded. */
 export const reminderHours = [24, 72] as const;

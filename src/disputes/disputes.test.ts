@@ -10,6 +10,7 @@ import { requestEvidence } from "./index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { syncDispute } from "./sync.ts";
 import { sendEvidence } from "./evidence.ts";
 
@@ -308,7 +309,7 @@ describe("sendEvidence", () => {
       failures.push(failure);
       await sendEvidence(app.services);
       for (let turn = 0; turn < 3; turn++) {
-        app.clock.advance(30 * 3_600_000);
+        app.clock.advance(30 * hourMs);
         await sendEvidence(app.services);
       }
       expect(sent(one.deposit)).toHaveLength(1);
@@ -335,7 +336,7 @@ describe("sendEvidence", () => {
     await expect(request(one.deposit)).rejects.toThrow("The bank already has evidence for this dispute");
     const [, balance = ""] = one.refs;
     await hear(disputeOf(balance, "needs_response"));
-    app.clock.advance(10 * 86_400_000);
+    app.clock.advance(10 * dayMs);
     await expect(request(balance)).rejects.toThrow("The time to answer this dispute is over.");
     await hear(disputeOf(balance, "lost"));
     await expect(request(balance)).rejects.toThrow("This dispute no longer accepts evidence.");

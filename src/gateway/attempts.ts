@@ -1,10 +1,10 @@
 /** Calls that move money and are repeated until their outcome is known: when a row is sent, retried, or queried first. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
 
-const hourMs = 3_600_000;
 /** The provider forgets idempotency keys after 24 hours, so an older call is queried before it is sent again. */
 export const providerLookupAfterHours = 20;
 /** The first interval is also the length of a claim. It is longer than one lookup and one call together (a minute each). */

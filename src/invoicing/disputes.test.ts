@@ -6,6 +6,7 @@ import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/
 import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { issueDocuments } from "./issue.ts";
 
 let app: TestApp;
@@ -25,7 +26,7 @@ type Booked = Awaited<ReturnType<typeof booked>>;
 async function booked() {
   const booking = await app.make.booking({ status: "contract_signed", balancePaid: true, fee: 150_000 });
   const { id, ref } = await paymentOf(app, booking.id, "balance");
-  app.clock.advance(2 * 86_400_000);
+  app.clock.advance(2 * dayMs);
   return { booking, balance: id, ref };
 }
 

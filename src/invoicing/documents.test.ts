@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { issueDocuments } from "./issue.ts";
 import { documentNames } from "./rules.ts";
 
@@ -139,7 +140,7 @@ describe("the document file", () => {
     expect((await app.request(url.replace(receipt?.id ?? "", invoice?.id ?? ""))).status).toBe(410);
     expect((await app.request(url.replace(/key=.*/, "key=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"))).status).toBe(410);
     expect((await app.request(url.split("?")[0] ?? "")).status).toBe(410);
-    app.clock.advance(10 * 60_000 - 2_000);
+    app.clock.advance(10 * minuteMs - 2_000);
     expect((await app.request(url)).status).toBe(200);
     app.clock.advance(3_000);
     expect((await app.request(url)).status).toBe(410);

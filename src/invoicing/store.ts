@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { Draft } from "./draft.ts";
 
 /** Milliseconds in which a posting is fresh. The past postings after an upgrade may take minutes. */
-const freshMs = 3_600_000;
-const retryMs = 3_600_000;
+const freshMs = hourMs;
+const retryMs = hourMs;
 
 /**
  * Claims postings without a document until the commit: at most `limit` fresh and as many older ones, each oldest first, so

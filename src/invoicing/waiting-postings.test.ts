@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOffences, documentsIn, expectDocumented } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { issueBatch, issueDocuments } from "./issue.ts";
 
 let app: TestApp;
@@ -45,13 +46,13 @@ test("issues other postings despite a faulty one, and the faulty one an hour lat
   await takenIn("usd");
   await issueDocuments(app.services);
   expect(await documentsIn(app.database.db, bad.id)).toEqual([]);
-  app.clock.advance(3_600_000);
+  app.clock.advance(hourMs);
   await issueDocuments(app.services);
   expect(await documentsIn(app.database.db, bad.id)).toHaveLength(1);
 });
 
 test("issues fresh and past postings in one batch, so neither delays the other", async () => {
-  const daysAgo = (days: number) => ({ createdAt: new Date(app.clock.now().getTime() - days * 86_400_000) });
+  const daysAgo = (days: number) => ({ createdAt: new Date(app.clock.now().getTime() - days * dayMs) });
   const [older, oldest, fresh, next] = [
     await app.make.booking({ status: "deposit_paid", ...daysAgo(5) }),
     await app.make.booking({ status: "deposit_paid", ...daysAgo(9) }),

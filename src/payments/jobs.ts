@@ -9,12 +9,12 @@ import { recordPolls } from "./stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
 import { nextCardRemoval, nextCharge, nextCheckoutEnd, nextPayout, nextRefund } from "./due.views.ts";
 import { planPayouts, type RefreshPayment, sendReversals, sendTransfers } from "#payouts/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
 import type { Payment } from "./store.ts";
 import { syncPayment } from "./sync/sync.ts";
 
-const minuteMs = 60_000;
 const atOnce = 50;
 const pollEveryMinutes = 5;
 

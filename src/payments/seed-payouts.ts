@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import type { DB } from "#platform/db/index.ts";
 import { accounts, move, type SeedPosting } from "#ledger/index.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { splitCommission } from "./rules/prices.rules.ts";
 import type { PastPayment, PastRelease, SeedPayments } from "./seed-import.ts";
 
@@ -37,7 +38,7 @@ function planned(
 ): PlannedPayout {
   const { bookingId, artistId, currency, at } = release;
   const id = history.newId();
-  const paidAt = isPaid ? new Date(at.getTime() + minutesLater * 60_000) : null;
+  const paidAt = isPaid ? new Date(at.getTime() + minutesLater * minuteMs) : null;
   const payout = {
     id,
     booking_id: bookingId,

@@ -6,6 +6,7 @@ import { processEvents, reconcile } from "#reconciliation/index.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { lockAccount } from "./accounts.store.ts";
 import { findDuePayouts } from "./payouts.store.ts";
 
@@ -129,7 +130,7 @@ test("pays a claimed profile to its new owner's account, and neither opens nor p
     { provider_account: one.account, user_id: one.former.user.id, why: "other_owner" },
   ]);
   // The new owner's first bank account differs from the previous one, so payouts are frozen as after a change.
-  app.clock.advance(73 * 3_600_000);
+  app.clock.advance(73 * hourMs);
   await makePayouts(app.services);
   await app.settle();
   expect(await destinations(bookingId)).toEqual([[row.provider_account, "succeeded"]]);
@@ -168,7 +169,7 @@ test("sends a transfer once to the new account after a failed attempt to the for
   await app.database.db.updateTable("artists").set({ user_id: user.id }).where("id", "=", one.artist.id).execute();
   await press((await open(next)).body.url, "complete");
   for (let turn = 0; turn < 3; turn++) {
-    app.clock.advance(73 * 3_600_000);
+    app.clock.advance(73 * hourMs);
     await makePayouts(app.services);
   }
   const { provider_account: account } = await rowOf(one.artist.id);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { processEvents } from "#reconciliation/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { bankFreezeHours } from "./accounts.rules.ts";
 import { syncAccount } from "./accounts.ts";
 
@@ -91,7 +92,7 @@ test("creates one account for ten concurrent requests, and for a repeat after a 
     expect((await other.open()).status).toBe(503);
   }
   Object.assign(gateway, { createAccount });
-  app.clock.advance(21 * 3_600_000);
+  app.clock.advance(21 * hourMs);
   const headers = await app.signIn(other.user);
   const again = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
   expect(again.status).toBe(200);
@@ -124,7 +125,7 @@ test("freezes payouts for 72 hours and sends an email after a change of the bank
   await press(url, "complete");
   expect((await status()).frozen_until).toBe(null);
   await press(url, "bank");
-  const until = app.clock.now().getTime() + bankFreezeHours * 3_600_000;
+  const until = app.clock.now().getTime() + bankFreezeHours * hourMs;
   const frozenUntil = new Date((await status()).frozen_until ?? 0).getTime();
   expect(Math.abs(frozenUntil - until)).toBeLessThan(60_000);
   const mails = await app.database.db
@@ -133,7 +134,7 @@ test("freezes payouts for 72 hours and sends an email after a change of the bank
     .where("ref_id", "=", id)
     .execute();
   expect(mails).toEqual([{ recipient: user.email, template: "payout_bank_changed" }]);
-  app.clock.advance(bankFreezeHours * 3_600_000 + 1);
+  app.clock.advance(bankFreezeHours * hourMs + 1);
   const headers = await app.signIn(user);
   const later = await (await app.request("/api/artist/payouts", { headers })).json();
   expect(later).toMatchObject({ frozen_until: null });

@@ -7,6 +7,7 @@ import { providerLookupAfterHours } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import type { ProviderAccount } from "#gateway/account-gateway.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   bankFreezeHours,
   type OnboardingState,
@@ -22,8 +23,6 @@ import {
   retireAccount,
 } from "./accounts.store.ts";
 import { ownerOf } from "./accounts.views.ts";
-
-const hourMs = 3_600_000;
 
 export type AccountOwner = Readonly<{ artistId: string; userId: string }>;
 

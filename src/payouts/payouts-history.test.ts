@@ -4,6 +4,7 @@ import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
@@ -15,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const { played, sentFor, sumOf, report, refundInDashboard } = payoutsAt(() => app, provider);
-const hourMs = 3_600_000;
 
 const step = fc.oneof(
   fc.record({

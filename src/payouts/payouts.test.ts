@@ -8,6 +8,7 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { makeArtist } from "#test/factories/artists.ts";
 import { divideHeld, releaseHeld } from "#payments/index.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { payoutsOf } from "./index.ts";
 import { changeAccount } from "./accounts.store.ts";
 import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
@@ -24,7 +25,6 @@ afterAll(async () => {
 });
 
 const { played, payoutOf, sentFor, sumOf, hasChanged, report, refundInDashboard } = payoutsAt(() => app, provider);
-const hourMs = 3_600_000;
 
 test("splits the artist's share over the charges and sends it once, with each charge as its source", async () => {
   const { bookingId, artistId, account } = await played();

@@ -6,6 +6,7 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { sendReversals, syncReversal } from "./reversals.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;
@@ -119,7 +120,7 @@ describe("planned reversal", () => {
     await sendReversals(app.services);
     expect(await balances(artistId)).toEqual([0, 9_000]);
     expect(await eventsOf(bookingId, "payout.failed")).toEqual([]);
-    app.clock.advance(3_600_000);
+    app.clock.advance(hourMs);
     await sendReversals(app.services);
     expect(await balances(artistId)).toEqual([0, 0]);
     expect([...reversals.values()].filter((one) => one.transfer === transfer)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { dayMs } from "./time/durations.rules.ts";
 import { type Clock, type LeadingClock, leadingClock } from "./time/clock.ts";
 import type { Database } from "./db/index.ts";
 import type { Log } from "./log.ts";
@@ -60,7 +61,7 @@ export async function dropDemoClock({ database, log }: Pick<Parts, "database" | 
   if ((await readClockAhead(database.db)) === 0) return;
   const aheadMs = await database.transaction(resetClock);
   log.warn(
-    { days: Math.round(aheadMs / 86_400_000) },
+    { days: Math.round(aheadMs / dayMs) },
     "demo mode had moved the clock of this database ahead; the real time is used again, and rows from the demo have future dates",
   );
 }

@@ -1,7 +1,8 @@
+import { minuteMs } from "./time/durations.rules.ts";
 import type { Database, Tx } from "./db/index.ts";
 
 /** After this time (ms), an hourly or daily job of a process that died or failed is available to another. */
-const leaseMs = 15 * 60_000;
+const leaseMs = 15 * minuteMs;
 
 /** Claims the run that was due at `due`. Returns false if another process runs or ran it. A new job waits for its next time. */
 export async function claimJobRun(

@@ -1,3 +1,4 @@
+import { minuteMs, hourMs } from "./time/durations.rules.ts";
 import type { PlatformServices } from "./services/index.ts";
 
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
@@ -22,12 +23,10 @@ export type Job<S> = {
   run(services: S): Promise<void | false>;
 };
 
-const hourMs = 3_600_000;
-
 /** Returns the last time, at or before `now`, at which an hourly or daily job was due. */
 export function lastDue(when: { hourly: number } | { daily: string }, now: Date): Date {
   const step = "hourly" in when ? hourMs : 24 * hourMs;
-  const offset = "hourly" in when ? when.hourly * 60_000 : Date.parse(`1970-01-01T${when.daily}Z`);
+  const offset = "hourly" in when ? when.hourly * minuteMs : Date.parse(`1970-01-01T${when.daily}Z`);
   return new Date(Math.floor((now.getTime() - offset) / step) * step + offset);
 }
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import { dayMs } from "./time/durations.rules.ts";
 import { type ListedTable, type Person, personRows } from "./data-export.ts";
 import { type Database, json, type Tx } from "./db/index.ts";
 import { isRetained, type PersonalData } from "./personal-data.ts";
 
-const dayMs = 86_400_000;
 const batchSize = 1_000;
 
 /** Deletes or clears every row of the person. What stays has its reason in the list. */

@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { dayMs } from "./time/durations.rules.ts";
 
 export type SealFiles = Readonly<{ certificate: Buffer; privateKey: Buffer }>;
 
@@ -14,7 +15,6 @@ export function readSeal(certificate: string, privateKey: string): SealFiles | u
   }
 }
 
-const dayMs = 86_400_000;
 /** The operator is warned this many days before the certificate expires. */
 export const sealWarningDays = 30;
 

@@ -5,6 +5,7 @@ import { broadcastChange } from "./change-notifications.ts";
 import { streamTests } from "#test/harness/listening-app.ts";
 import { quietFor } from "#test/harness/streams.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { makeStreams, maxPerSession, watch } from "./streams.ts";
 
 let app: TestApp;
@@ -41,7 +42,7 @@ describe("recipients", () => {
         clientName: "Hannah Whitt",
         clientEmail: "hannah@whitt.example",
         clientPhone: "+1 512 555 0148",
-        eventDate: new Date(app.clock.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10),
+        eventDate: new Date(app.clock.now().getTime() + 60 * dayMs).toISOString().slice(0, 10),
         eventTime: "20:30",
         eventLocation: "The Waterworks, Austin, Texas",
         eventType: "Wedding",
@@ -113,7 +114,7 @@ describe("missed notifications", () => {
     await expect.poll(() => opened(Math.floor(performance.now() - listening))).toEqual(["bookings"]);
     expect(await opened(0)).toEqual([]);
     expect(await opened()).toEqual([]);
-    expect(await opened(3_600_000)).toEqual(["everything"]);
+    expect(await opened(hourMs)).toEqual(["everything"]);
     await streams.drain();
   });
 
@@ -241,7 +242,7 @@ describe("automatic ends", () => {
 
   test("ends without a topic when the token expires, because the browser opens a new stream", async () => {
     const { over } = await inProcess((await person("artist")).headers);
-    app.clock.advance(3_600_000);
+    app.clock.advance(hourMs);
     expect((await over).filter((about) => about !== "beat")).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#tes
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { maxEventAttempts, openItems, processEvents, reconcile, reconcileRecent, reconciliationJobs } from "./index.ts";
 import { watchCheckouts } from "#test/harness/payment-work.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-const minutes = (count: number) => app.clock.advance(count * 60_000);
+const minutes = (count: number) => app.clock.advance(count * minuteMs);
 
 test("applies a payment whose webhooks are all lost within 15 minutes", async () => {
   const { paymentId, url } = await app.start();

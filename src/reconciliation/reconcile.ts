@@ -9,6 +9,7 @@ import {
 } from "#payments/provider-sync.ts";
 import { ledgerBalance } from "#ledger/index.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "#gateway/gateway.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcileDisputes } from "./disputes.ts";
 import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
 import { type Comparison, fromProvider } from "./from-provider.ts";
@@ -18,7 +19,7 @@ import { insertReconciliation } from "./reconciliations.store.ts";
 const windowHours = { hourly: 80, nightly: 35 * 24, recent: 2 } as const;
 
 const spanOf = (hours: number, now: Date): Span => ({
-  from: new Date(now.getTime() - hours * 3_600_000),
+  from: new Date(now.getTime() - hours * hourMs),
   to: new Date(now.getTime() + 60_000),
 });
 

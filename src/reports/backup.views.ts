@@ -1,7 +1,8 @@
 import type { Reader } from "#platform/db/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BackupOverview } from "./api.ts";
 
-const lateAfterMs = 8 * 86_400_000;
+const lateAfterMs = 8 * dayMs;
 
 export async function readBackups(reader: Reader, now: Date): Promise<BackupOverview> {
   const rows = reader.selectFrom("backups").selectAll().orderBy("made_at", "desc").limit(1);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { AdminOverview, ArtistOverview } from "./api.ts";
 
 let app: TestApp;
@@ -49,7 +50,7 @@ test("returns no data to an artist account without a profile", async () => {
 test("counts the bookings of the last thirty days separately from those before", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const before = await read();
-  const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
   await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(3) });
   await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(40) });
   await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(59) });
@@ -66,7 +67,7 @@ test("counts the bookings of the last thirty days separately from those before",
 test("returns the payments of twelve months and the revenue of the thirty days before", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const before = await read();
-  const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
   await app.make.booking({ now: app.clock.now(), status: "deposit_paid", fee: 100_000, createdAt: daysAgo(2) });
   await app.make.booking({ now: app.clock.now(), status: "deposit_paid", fee: 200_000, createdAt: daysAgo(40) });
   const after = await read();
@@ -95,12 +96,12 @@ test("lists late contracts and profile claims for the admin", async () => {
   const late = await app.make.booking({
     now: app.clock.now(),
     status: "deposit_paid",
-    createdAt: new Date(app.clock.now().getTime() - 21 * 3_600_000),
+    createdAt: new Date(app.clock.now().getTime() - 21 * hourMs),
   });
   const fresh = await app.make.booking({
     now: app.clock.now(),
     status: "deposit_paid",
-    createdAt: new Date(app.clock.now().getTime() - 3_600_000),
+    createdAt: new Date(app.clock.now().getTime() - hourMs),
   });
   const artist = await app.make.artist({ name: "Fathom Line" });
   const claimer = await app.make.user({ role: "artist", name: "Fathom Line" });

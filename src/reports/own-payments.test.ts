@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser } from "#test/harness/bookings.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { PromoterPayment } from "./own-payments.api.ts";
 
 let app: TestApp;
@@ -10,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const hour = 3_600_000;
 type Page = { items: PromoterPayment[]; total: number; sums: { currency: string; amount: number }[] };
 
 async function promoter() {
@@ -29,7 +29,7 @@ test("lists only the payments of the promoter's own bookings, newest payment fir
   const early = await app.make.booking({
     promoterUserId: one.id,
     status: "deposit_paid",
-    createdAt: new Date(app.clock.now().getTime() - 48 * hour),
+    createdAt: new Date(app.clock.now().getTime() - 48 * hourMs),
   });
   const late = await app.make.booking({ promoterUserId: one.id, status: "deposit_paid" });
   await app.make.booking({ promoterUserId: other.id, status: "deposit_paid" });
@@ -61,7 +61,7 @@ test("lists an unpaid attempt among the payments by its start", async () => {
       kind: "balance",
       amount: 100,
       currency: "usd",
-      at: new Date(app.clock.now().getTime() + 48 * hour),
+      at: new Date(app.clock.now().getTime() + 48 * hourMs),
       status: "failed",
     }),
   );

@@ -6,6 +6,7 @@ import { follow } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { payoutSorts } from "./lists/payments.rules.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
@@ -78,7 +79,7 @@ test("holds a paid deposit until the event, then lists the release as pending", 
     expect.objectContaining({ ...line, status: "held", paid_at: null, is_cancellation_fee: false }),
   ]);
   expect(held.next).toMatchObject({ ...line, status: "held", due_at: held.items[0]?.due_at });
-  expect(new Date(held.items[0]?.due_at ?? 0).getTime() - booking.ends_at.getTime()).toBe(48 * 3_600_000);
+  expect(new Date(held.items[0]?.due_at ?? 0).getTime() - booking.ends_at.getTime()).toBe(48 * hourMs);
   await app.database.transaction((tx) =>
     releaseHeld(tx, {
       bookingId: booking.id,

@@ -13,6 +13,7 @@ import { dayIn, monthsAround } from "#platform/time/calendar.rules.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { readSort } from "#platform/list.rules.ts";
 import { platformSettings } from "#settings/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { Payouts, PayoutSort } from "./own-payments.api.ts";
 
 type PayoutsPage = Readonly<{
@@ -23,7 +24,7 @@ type PayoutsPage = Readonly<{
 }>;
 
 /** Milliseconds from the event to its settlement. */
-const completionMs = completionHours * 3_600_000;
+const completionMs = completionHours * hourMs;
 
 type Row = {
   id: string;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingReviews } from "./api.ts";
 import { publishDueReviews } from "./jobs.ts";
 import { reviewWindowDays } from "./rules.ts";
@@ -17,7 +18,6 @@ type Headers = Record<string, string>;
 type Failure = { code: string; message: string };
 type Profile = { rating: number; review_count: number; star_counts: number[]; reviews: { body: string }[] };
 
-const day = 86_400_000;
 const good = { rating: 5, body: "They stayed an extra quarter of an hour." };
 const kind = { rating: 4, body: "The stage was dry and dinner was warm." };
 
@@ -41,7 +41,7 @@ async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
     promoterName: "Hannah Whitt",
     keys: app.services.keys,
   });
-  const completedAt = new Date(app.clock.now().getTime() - (given.daysAgo ?? 1) * day);
+  const completedAt = new Date(app.clock.now().getTime() - (given.daysAgo ?? 1) * dayMs);
   await app.database.db
     .updateTable("bookings")
     .set({ completed_at: completedAt })
@@ -197,7 +197,7 @@ describe("double-blind", () => {
     await show.write(show.promoter.headers);
     await publishDueReviews(app.services);
     expect(await show.listed()).toEqual([]);
-    app.clock.advance((reviewWindowDays - 1) * day - 1_000);
+    app.clock.advance((reviewWindowDays - 1) * dayMs - 1_000);
     await publishDueReviews(app.services);
     expect(await show.listed()).toEqual([]);
     app.clock.advance(1_000);

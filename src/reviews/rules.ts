@@ -1,4 +1,5 @@
 /** The rules of reviews: the window, the lengths of texts. Pure: the browser uses them too. */
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 /** Days after the completion of a booking in which each side may review the other. */
 export const reviewWindowDays = 14;
@@ -14,8 +15,6 @@ export const reviewSides = ["promoter", "artist"] as const;
 export type ReviewSide = (typeof reviewSides)[number];
 
 export const formerMember = "Deleted user";
-
-const dayMs = 86_400_000;
 
 /** Returns the end of the window, when written reviews are published. */
 export const reviewWindowEnd = (completedAt: Date): Date => new Date(completedAt.getTime() + reviewWindowDays * dayMs);

@@ -6,6 +6,7 @@ import { type TestApp, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { enqueueMessage, isSecret } from "#notifications/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { PlatformSettings } from "./index.ts";
 
 let app: TestApp;
@@ -237,7 +238,7 @@ describe("while contracts are open at a signing service", () => {
     expect((await putKey("docusign", "a-key-of-the-other-service")).status).toBe(200);
     await end();
     expect((await put("another-key")).status).toBe(200);
-    await contractAt(new Date(app.clock.now().getTime() - 31 * 60_000));
+    await contractAt(new Date(app.clock.now().getTime() - 31 * minuteMs));
     expect((await put("a-third-key")).status).toBe(200);
   });
 

@@ -9,6 +9,7 @@ import { recordActivity } from "#activity/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { requireSettlementCurrency } from "#payments/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { publicSettings, settingsApi } from "./api.ts";
 import {
   findEsignApiKey,
@@ -52,7 +53,7 @@ async function requireReplaceableKey(
 ): Promise<void> {
   const stored = await findEsignApiKey(tx, services.keys, service);
   if (stored === undefined || stored === apiKey || services.config.esign.apiKey !== undefined) return;
-  const since = new Date(services.clock.now().getTime() - silentMinutes * 60_000);
+  const since = new Date(services.clock.now().getTime() - silentMinutes * minuteMs);
   const needed = (await openAtServices(tx)).find(
     ({ provider, lastPolledAt }) => provider === service && lastPolledAt !== null && lastPolledAt > since,
   );

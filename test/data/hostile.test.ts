@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { endpoints } from "./endpoints.ts";
 
 let app: TestApp;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 const booking = (more: object = {}) => ({
   artistId: slug,
   clientName: "Robin Vale",

@@ -4,6 +4,7 @@ import { peopleOf } from "#test/harness/bookings.ts";
 import { sentContract } from "#test/harness/contracts.ts";
 import { openDispute, paymentOf } from "#test/harness/disputes.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** Makes a booking with its guest, artist and amounts. `played`: both parts are paid. */
 export async function scene(app: TestApp, state: "asked" | "booked" | "signed" | "played") {
@@ -28,7 +29,7 @@ export const admin = async (app: TestApp) => (await peopleOf(() => app).person("
 
 /** Moves the end of the event to an hour ago. */
 export const letPass = (app: TestApp, bookingId: string) => {
-  const before = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
+  const before = (hours: number) => new Date(app.clock.now().getTime() - hours * hourMs);
   return app.database.transaction((tx) =>
     tx
       .updateTable("bookings")

@@ -9,6 +9,7 @@ import { personalDataTables } from "#app/personal-data/index.ts";
 import { jobs } from "#app/jobs.ts";
 import { isRetained } from "#platform/personal-data.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { impersonalColumns } from "./impersonal-columns.ts";
 import { personalDataDocument } from "./personal-data-document.ts";
 
@@ -155,7 +156,7 @@ test("retains other users' rows when an account with an unverified address is de
 test("deletes rows older than their limit in batches, and no newer ones, in the nightly job", async () => {
   const { db } = app.services.database;
   const now = app.services.clock.now();
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   await app.database.transaction(async (tx) => {
     await sql`insert into contact_messages (name, email, message, created_at)
       select 'Old', 'old@quill.example', 'x', ${daysAgo(366)}::timestamptz from generate_series(1, 2500)`.execute(tx);

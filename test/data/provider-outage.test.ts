@@ -14,9 +14,9 @@ import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, form, peopleOf, press } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 const begin = new Date("2027-01-10T15:00:00Z");
-const hourMs = 3_600_000;
 
 /** Outcomes of provider calls: normal, done with a lost or broken response, or not done. */
 type Line = "works" | "lost" | "server_error" | "away";

@@ -12,6 +12,7 @@ import { type BookingStatus, bookingStatuses, policyNamed, quoteFor, systemCance
 import { type Booking, insertBooking, lockBooking } from "#bookings/store.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { spanOf, eventSpan } from "#calendar/time.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 export type MakeBooking = {
   now?: Date;
@@ -35,8 +36,6 @@ export type MakeBooking = {
   /** Adds the verified browser of `bookingKey`, whose cookie opens the booking. */
   keys?: Keys;
 };
-
-const dayMs = 86_400_000;
 
 export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Booking> {
   const now = given.now ?? systemClock.now();

@@ -5,6 +5,7 @@ import { chargeSavedCards } from "#test/harness/payment-work.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, verifyMailbox } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 type Given = { daysAhead?: number; consent?: boolean; later?: string };
 type Job = (services: TestApp["services"]) => Promise<void>;
@@ -65,7 +66,7 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
   /** Returns 9:00 in Austin (UTC−6), `days` before the event. */
   const morningBefore = async (id: string, days: number) => {
     const { event_date } = await bookingRow(app(), id);
-    return new Date(Date.parse(`${event_date}T15:00:00Z`) - days * 86_400_000);
+    return new Date(Date.parse(`${event_date}T15:00:00Z`) - days * dayMs);
   };
 
   const charges = (id: string) =>

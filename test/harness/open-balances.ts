@@ -5,10 +5,9 @@ import { sendContract } from "#bookings/contract/sending.ts";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 
 type Browser = ReturnType<typeof browser>;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Returns the payment link in the text of an email. Empty if there is none. */
 export const linkOf = (text: string) => /https?:\/\/\S+\/pay\/\S+/.exec(text)?.[0] ?? "";

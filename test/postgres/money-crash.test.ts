@@ -13,6 +13,7 @@ import { reconcile } from "#reconciliation/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { movableClock } from "#platform/time/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   addArtist,
   bookingInput,
@@ -32,7 +33,6 @@ const perKill = 3;
 const drainMs = 300_000;
 /** Number of bookings that are prepared concurrently. */
 const madeAtOnce = 6;
-const hourMs = 3_600_000;
 
 let servers: TwoServers;
 let app: TestApp;

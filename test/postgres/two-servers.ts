@@ -8,6 +8,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase } from "#test/database.ts";
 import { freePorts } from "#test/free-ports.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -148,7 +149,7 @@ export const bookingInput = (slug: string, number: number, eventDate: string, ev
 });
 
 /** Returns a date `days` ahead, YYYY-MM-DD. */
-export const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const daysAhead = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 /** Returns bookings whose deposit or balance the provider took more than once without a refund, by the provider's records. */
 export async function chargedTwice(db: Reader): Promise<unknown[]> {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { emptyMarketFolder, endAll, type Server, startServer } from "./server.ts";
 
 afterAll(endAll);
 
-const dayMs = 86_400_000;
 const daysAhead = async (server: Server) => {
   const { now } = (await (await fetch(`${server.address}/api/dev/clock`)).json()) as { now: string };
   return (Date.parse(now) - Date.now()) / dayMs;

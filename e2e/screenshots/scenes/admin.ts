@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
+import { dayMs } from "../../../src/platform/time/durations.rules.ts";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { chooseAction, expect } from "../../support/browser.ts";
 import type { Scene } from "./scene.ts";
 
-const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const until = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
 const cases = [
   {

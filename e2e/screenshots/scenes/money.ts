@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dayMs } from "../../../src/platform/time/durations.rules.ts";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
 import { chooseAction, expect } from "../../support/browser.ts";
 import { answerWith, book, type Market } from "../market.ts";
@@ -31,7 +32,7 @@ async function disputed(page: Page, market: Market): Promise<string> {
   return id;
 }
 
-const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
+const since = new Date(Date.now() - 3 * dayMs).toISOString();
 const unreconciled = [
   ["payment", "a payment without a booking", "pi_3R9xQd2eZvKYlo2C1kPq8aWb", 37_500, "usd"],
   ["transfer", "a transfer that the ledger does not know", "tr_1R9xQd2eZvKYlo2CkPq8aWbX", 81_000, "usd"],

@@ -5,6 +5,7 @@ import { findWaiting } from "#activity/index.ts";
 import { readConfig } from "#platform/config.ts";
 import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
 import { reportBackups } from "../components/views.ts";
 import { backupJob } from "./daily-backup.ts";
@@ -66,7 +67,7 @@ test("makes a backup, verifies it from the bucket, retains the configured number
   // A user without a profile breaks a rule of `verify`, in the original and in the copy.
   const { id } = await app.make.user();
   await app.database.db.deleteFrom("profiles").where("user_id", "=", id).execute();
-  app.clock.advance(86_400_000);
+  app.clock.advance(dayMs);
   await backupJob.run(app.services);
   expect((await rows())[1]).toMatchObject({
     verified_at: null,
@@ -77,7 +78,7 @@ test("makes a backup, verifies it from the bucket, retains the configured number
 
   // The bucket is read-only now: older backups stay, and the reason is recorded without a key.
   s3.rights.write = false;
-  app.clock.advance(86_400_000);
+  app.clock.advance(dayMs);
   await backupJob.run(app.services);
   const report = await reportBackups(app.services);
   expect([report.state, report.last_failure?.message]).toEqual([

@@ -11,6 +11,7 @@ import {
   writeClockAhead,
 } from "#platform/db/platform.store.ts";
 import type { DemoClock } from "#platform/demo-clock.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";
@@ -23,7 +24,6 @@ const mostRounds = 30;
 /** In ms, the longest wait for an event that another process handles. Afterwards the clock moves on. */
 const patienceMs = 10_000;
 
-const hourMs = 3_600_000;
 const gridMs = { hourly: hourMs, daily: 24 * hourMs };
 
 type Travel = {

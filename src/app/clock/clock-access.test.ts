@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { advance, dayMs, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
+import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { durationMessages } from "./duration.rules.ts";
 
 describe("moving the demo clock", () => {

@@ -4,9 +4,7 @@ import { bookingKey } from "#bookings/index.ts";
 import { bookingRow, browser, form, peopleOf } from "#test/harness/bookings.ts";
 import {
   advance,
-  dayMs,
   endShow,
-  hourMs,
   longMoveMs,
   type Moved,
   nowOf,
@@ -17,6 +15,7 @@ import {
 import { market, stateOf } from "#test/harness/clock/market.ts";
 import { attestSignatures, sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 
 describe("moving the clock", () => {
   let app: TestApp;
@@ -52,7 +51,7 @@ describe("moving the clock", () => {
   test("completes a show 48 hours after its end, to the millisecond", async () => {
     const { status, completed_at: at, ends_at: end } = await bookingRow(app, ids.played);
     expect(status).toBe("completed");
-    expect(at?.getTime()).toBe(end.getTime() + 48 * 3_600_000);
+    expect(at?.getTime()).toBe(end.getTime() + 48 * hourMs);
   });
 
   test("reminds twice, extends once, ends an unsigned booking and refunds its deposit through the sandbox", async () => {

@@ -1,10 +1,10 @@
 import { Temporal } from "temporal-polyfill";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 const mostDays = 366;
 /** The maximum offset from the real time. Later dates are outside the range of cards, contracts and calendars. */
 const mostYearsAhead = 10;
 
-const dayMs = 86_400_000;
 /** Whole numbers of at most six digits. The sign is matched because it has its own message. */
 const pattern =
   /^([+-]?)P(?=\d|T\d)(?:\d{1,6}Y)?(?:\d{1,6}M)?(?:\d{1,6}W)?(?:\d{1,6}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,6}M)?(?:\d{1,6}S)?)?$/;

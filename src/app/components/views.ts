@@ -4,6 +4,7 @@ import { lastDue } from "#platform/jobs.ts";
 import { readBackups } from "#reports/index.ts";
 import { backupTime } from "../backup/daily-backup.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BackupReport, ComponentReport } from "./api.ts";
 import { components } from "./probes/index.ts";
 import { replicaWork } from "./probes/replica.ts";
@@ -107,5 +108,3 @@ export async function reportBackups({ database, config, realClock }: Payments): 
     next_at: places.length > 0 ? new Date(lastDue(backupTime, now).getTime() + dayMs) : null,
   };
 }
-
-const dayMs = 86_400_000;

@@ -6,6 +6,7 @@ import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { largestUpload } from "#platform/files/upload.rules.ts";
 import { settingsJobs } from "#settings/index.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;
@@ -137,7 +138,7 @@ test("removes an unsaved upload after a day, but not the logo in use", async () 
   const forgotten = (await upload(png, "image/png")).body.url;
   const fresh = (await upload(png, "image/png")).body.url;
   await save(shown);
-  const longAgo = new Date(Date.now() - 2 * 86_400_000);
+  const longAgo = new Date(Date.now() - 2 * dayMs);
   for (const url of [shown, forgotten]) utimesSync(path.join(filesFolder(app.dataDir), fileOf(url)), longAgo, longAgo);
   await settingsJobs.find(({ name }) => name === "sweep-logos")?.run(app.services);
   expect((await kept()).toSorted()).toEqual([fileOf(shown), fileOf(fresh)].toSorted());
@@ -174,7 +175,7 @@ test("accesses the storage outside transactions, and stays consistent if it fail
     Object.assign(files, { has, remove });
   }
   expect(await kept()).toContain(fileOf(first.body.url));
-  const longAgo = new Date(Date.now() - 2 * 86_400_000);
+  const longAgo = new Date(Date.now() - 2 * dayMs);
   for (const { body } of [first, second, third])
     utimesSync(path.join(filesFolder(app.dataDir), fileOf(body.url)), longAgo, longAgo);
   await settingsJobs.find(({ name }) => name === "sweep-logos")?.run(app.services);

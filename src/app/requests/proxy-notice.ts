@@ -5,9 +5,10 @@ import { passedUnnamedProxy } from "#platform/http/local-request.ts";
 import type { Log } from "#platform/log.ts";
 import { recordNotice } from "#platform/db/platform.store.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 const advice = "set TRUSTED_PROXIES to its address; until then limits treat all visitors as one caller";
-const renewMs = 3_600_000;
+const renewMs = hourMs;
 
 /** Warns about a public https address without a named proxy, because the server itself has no TLS. */
 export function warnOfUnnamedProxy(config: Config, log: Log): void {

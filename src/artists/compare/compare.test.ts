@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { ComparedArtist } from "../api.ts";
 
 test("returns public artists in the order of the address, with the availability of the night", async () => {
@@ -12,7 +13,7 @@ test("returns public artists in the order of the address, with the availability 
     return { status: answer.status, items: ((await answer.json()) as { items: ComparedArtist[] }).items };
   };
   const slugs = [far, near, closed].map(({ slug }) => slug).join(",");
-  const day = new Date(app.clock.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(app.clock.now().getTime() + 60 * dayMs).toISOString().slice(0, 10);
 
   const { items } = await compare(`artists=${slugs},nobody&night=${day}&town=Austin`);
   expect(items.map(({ name, miles }) => [name, miles && miles > 100])).toEqual([

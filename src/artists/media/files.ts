@@ -4,6 +4,7 @@ import { Problem } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";
 import {
@@ -108,7 +109,7 @@ export async function encodeNextAvif(services: Services): Promise<boolean> {
 }
 
 /** The row of a younger file may not be written yet. */
-const youngestMs = 3_600_000;
+const youngestMs = hourMs;
 
 /** Removes uploads that are not displayed, and files without a row, which a process leaves behind if it ends during an upload. */
 export async function sweepFiles(services: Services): Promise<void> {

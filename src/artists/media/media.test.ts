@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { ArtistProfile } from "../api.ts";
 import type { OwnMedia, UploadedPicture } from "./api.ts";
 import { encodeNextAvif, sweepFiles } from "./files.ts";
@@ -197,7 +198,7 @@ describe("background work", () => {
       undefined,
       expect.any(Buffer),
     ]);
-    app.clock.advance(25 * 3_600_000);
+    app.clock.advance(25 * hourMs);
     await sweepFiles(app.services);
     await app.settle();
     expect([await statusOf(forgotten.url), await statusOf(kept.url)]).toEqual([404, 200]);

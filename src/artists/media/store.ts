@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { announce, type DB, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Picture } from "#platform/files/pictures.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "../media.rules.ts";
 import { deleteSamplesOf } from "./samples.store.ts";
 
@@ -96,7 +97,7 @@ export async function releaseFilesOf(tx: Tx, userId: string): Promise<void> {
 export async function releaseForgottenFiles(tx: Tx, now: Date): Promise<void> {
   const released = await tx
     .deleteFrom("artist_files as f")
-    .where("f.created_at", "<", new Date(now.getTime() - 86_400_000))
+    .where("f.created_at", "<", new Date(now.getTime() - dayMs))
     .where(sql<boolean>`not ${isShown}`)
     .returning("f.name")
     .execute();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { ArtistCard, ArtistProfile } from "../api.ts";
 import type { OwnProfile, PlaceChoice } from "./api.ts";
 
@@ -73,7 +74,7 @@ describe("new artist", () => {
         clientName: "Hannah Whitt",
         clientEmail: "hannah@whitt.example",
         clientPhone: "+1 512 555 0100",
-        eventDate: new Date(app.clock.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10),
+        eventDate: new Date(app.clock.now().getTime() + 60 * dayMs).toISOString().slice(0, 10),
         eventTime: "20:00",
         eventLocation: "Riverside Arts, Austin, Texas",
         eventType: "Wedding",

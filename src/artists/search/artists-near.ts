@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Reader } from "#platform/db/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { Place } from "../gazetteer/index.ts";
 import { mayReach } from "../night.views.ts";
 
@@ -9,7 +10,7 @@ import { mayReach } from "../night.views.ts";
 const few = 3_000;
 /** With search words fewer artists match, and filling a page takes longer. */
 const maxTextMatches = 30_000;
-const cacheMilliseconds = 10 * 60_000;
+const cacheMilliseconds = 10 * minuteMs;
 const known = new WeakMap<Reader, LRUCache<string, Promise<number>>>();
 
 /** Returns whether few artists come to a place. Counted at most every ten minutes, because both plans find the same artists. */

@@ -1,11 +1,12 @@
 /** The characters and pairs of characters that are so common in names that scanning is faster than an index. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 export type CommonNgrams = { has(ngram: string): boolean };
 
 const everything: CommonNgrams = { has: () => true };
-const cacheMilliseconds = 10 * 60_000;
+const cacheMilliseconds = 10 * minuteMs;
 const known = new WeakMap<Reader, { until: number; ngrams: Promise<CommonNgrams> }>();
 
 /**

@@ -13,6 +13,7 @@ import {
 } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { checkoutAfter } from "../request/check.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { sendContracts } from "../contract/sending.ts";
@@ -24,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 const people = peopleOf(() => app);
-const hourMs = 3_600_000;
 
 type Page = {
   status: string;

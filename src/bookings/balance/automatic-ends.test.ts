@@ -9,6 +9,7 @@ import { expectSound } from "#test/harness/payments.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import { issueDocuments } from "#invoicing/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
@@ -157,7 +158,7 @@ test("the balance reminders and the charge pause during an open objection to the
     reason,
   });
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);
-  await until(new Date(app.clock.now().getTime() + 3_600_000));
+  await until(new Date(app.clock.now().getTime() + hourMs));
   await work();
   expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
 });
@@ -170,7 +171,7 @@ test("extendBalance does not charge the declined card again", async () => {
   for (let day = 27; day >= 13; day--) await until(await morningBefore(made.booking.id, day));
   const at = await artistOf(made);
   const { event_date } = await bookingRow(app, made.booking.id);
-  const dueDay = new Date(Date.parse(`${event_date}T12:00:00Z`) - 5 * 86_400_000).toISOString().slice(0, 10);
+  const dueDay = new Date(Date.parse(`${event_date}T12:00:00Z`) - 5 * dayMs).toISOString().slice(0, 10);
   const extended = await at.json(`/api/artist/bookings/${made.booking.id}/extend-balance`, { due_day: dueDay });
   expect(extended.status, JSON.stringify(extended.body)).toBe(200);
   expect((await page(made.visitor, made.booking.id)).automatic_payment).toBeNull();

@@ -5,6 +5,7 @@ import { bankOf } from "#test/harness/disputes.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import { removeSavedCards } from "#test/harness/payment-work.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "./balance-reminders.ts";
 
@@ -15,7 +16,6 @@ const apps = twoProcesses((first) => {
 
 const { person } = peopleOf(() => app);
 type Browser = ReturnType<typeof browser>;
-const hourMs = 3_600_000;
 const { requested, deposited, signed, work, until, morningBefore, charges, consents, cards } = automaticCharges(apps);
 
 const templates = async (id: string) =>

@@ -5,6 +5,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { minCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
@@ -31,7 +32,7 @@ const messages: Readonly<Record<BalanceStep, string>> = {
 /** From the due step on, also after an outage, the saved card is charged instead of a payment request. */
 const chargeSteps: ReadonlySet<BalanceStep> = new Set(["due", "overdue", "overdue_again", "last_call"]);
 /** The delay before the next attempt while a checkout is open or an objection blocks the step. */
-const busyMs = 5 * 60_000;
+const busyMs = 5 * minuteMs;
 
 /** Runs the due step of a locked booking once. The first call begins its schedule. */
 async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {

@@ -4,6 +4,7 @@ import { linkOf, openBalances } from "#test/harness/open-balances.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
+import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
 
@@ -14,8 +15,6 @@ const apps = twoProcesses((first) => {
 
 const { artist, person, held } = peopleOf(() => app);
 const { signed, attest, later, until, noonBefore, emails, subjects, page, as, open } = openBalances(apps);
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 describe("sendBalanceReminders", () => {
   test("sends each reminder once, a week before, on the due day and three times after it, then requests the artist's decision", async () => {
@@ -63,7 +62,7 @@ describe("sendBalanceReminders", () => {
     const from = app.clock.now().getTime();
     const left = booking.starts_at.getTime() - from;
     // Minutes before and after, because the clock runs during the test.
-    const to = (moment: number, minutes: number) => later(moment + minutes * 60_000 - app.clock.now().getTime());
+    const to = (moment: number, minutes: number) => later(moment + minutes * minuteMs - app.clock.now().getTime());
     await later(0);
     expect(await subjects(booking.id)).toHaveLength(1);
     expect((await page(visitor, booking.id)).deadlines[0]).toMatchObject({ kind: "balance_due" });

@@ -5,6 +5,7 @@ import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 const apps = twoProcesses((first) => {
@@ -12,7 +13,6 @@ const apps = twoProcesses((first) => {
 });
 
 const { signed, later, noonBefore, emails, subjects, page, as } = openBalances(apps);
-const dayMs = 86_400_000;
 
 describe("the artist's decision about an unpaid balance", () => {
   const decisionOf = async (daysAhead = 60, given = {}) => {

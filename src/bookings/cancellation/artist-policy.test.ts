@@ -3,6 +3,7 @@ import type { ArtistSettings, PlatformSettings } from "#settings/rules.ts";
 import { savePlatformSettings } from "#settings/index.ts";
 import { bookingRow, browser, dayAhead, press } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -53,7 +54,7 @@ describe("the cancellation policy of an artist", () => {
     const text = await (await app.request(new URL(String(page)).pathname)).text();
     expect(text).toContain("Flexible cancellation policy");
     await press(app, page, "pay");
-    app.clock.advance(3 * 86_400_000);
+    app.clock.advance(3 * dayMs);
     const { body: preview } = await visitor.json(`/api/bookings/${booking.id}/cancellation`);
     expect(preview).toMatchObject({ refund_cents: 37_500, artist_keeps_cents: 0 });
   });

@@ -12,6 +12,7 @@ import {
 } from "#test/harness/bookings.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
 import { completeShows } from "../jobs.ts";
 
@@ -22,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const { artist, held, person } = peopleOf(() => app);
-const hourMs = 3_600_000;
 
 const balanceOf = async (account: string) => {
   const { rows } = await sql<{ sum: string }>`

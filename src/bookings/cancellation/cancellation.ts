@@ -6,6 +6,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { endHold } from "../lifecycle/holds.ts";
 import { dayStart } from "#calendar/time.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   agreedCancelCode,
   type CancelCode,
@@ -26,8 +27,6 @@ import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
 import { isPastCanceling } from "../rules/no-show.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
-
-const hourMs = 3_600_000;
 
 /** Returns the role of a caller with several relations to the booking. The promoter comes first, because canceling can cost them money. */
 export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Canceler, "system" | "both"> | undefined =>

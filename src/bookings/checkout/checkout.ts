@@ -19,6 +19,7 @@ import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { verifyMailbox } from "../request/open-in-browser.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
@@ -28,7 +29,6 @@ import { usePayLink } from "../links/pay-links.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
-const minuteMs = 60_000;
 /** The maximum age of a hold that still leaves the provider's minimum checkout time. A hold without a requested checkout restarts after it. */
 const freshMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 20_000;
 

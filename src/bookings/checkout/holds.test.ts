@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, reservations, dayAhead, follow, press, refunds } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { sweepHolds } from "../jobs.ts";
 
-const minute = 60_000;
 const inAustin = { location: "Austin, Texas" };
 
 describe("the caller's own hold", () => {
@@ -128,13 +128,13 @@ describe("hold renewal", () => {
     ["after the grace", 37, true],
   ])("is refused (429) %s, and the date becomes free", async (_when, minutes, settled) => {
     const { act, visitor, booking } = await holding();
-    app.clock.advance(minutes * minute);
+    app.clock.advance(minutes * minuteMs);
     if (settled) await app.services.sandbox?.settle();
     const again = await visitor.checkout(booking);
     expect([again.status, again.body["message"]]).toEqual([429, expect.stringMatching(/^You have just held/)]);
     expect((await visitor.checkout(booking)).status).toBe(429);
     await follow(app);
-    app.clock.advance(6 * minute);
+    app.clock.advance(6 * minuteMs);
     await sweepHolds(app.services);
     await follow(app);
     expect(await reservations(app, act.id)).toEqual([]);
@@ -147,7 +147,7 @@ describe("hold renewal", () => {
     const { act, visitor, booking } = await holding();
     let free = 0;
     for (let time = 0; time < 30; time++) {
-      app.clock.advance(5 * minute);
+      app.clock.advance(5 * minuteMs);
       await visitor.checkout(booking);
       await sweepHolds(app.services);
       await follow(app);
@@ -158,7 +158,7 @@ describe("hold renewal", () => {
 
   test("returns the same checkout with the same end within 30 minutes", async () => {
     const { visitor, booking, opened } = await holding();
-    app.clock.advance(20 * minute);
+    app.clock.advance(20 * minuteMs);
     const { body } = await visitor.checkout(booking);
     expect([body["session_id"], body["held_until"]]).toEqual([opened["session_id"], opened["held_until"]]);
   });
@@ -179,21 +179,21 @@ describe("hold renewal", () => {
         const lost = { provider_ref: null, checkout_url: null, lease_until: null, ...more };
         await tx.updateTable("payments").set(lost).where("booking_id", "=", booking.id).execute();
       });
-    app.clock.advance(10 * minute);
+    app.clock.advance(10 * minuteMs);
     await forget({ checkout_state: "reserved" });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(await ends()).toBe(first);
     await forget({ checkout_state: "closed", requested_at: null });
     expect((await visitor.checkout(booking)).status).toBe(200);
-    expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minute)).toBe(10);
+    expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minuteMs)).toBe(10);
   });
 
   test("is possible an hour later", async () => {
     const { visitor, booking } = await holding();
-    app.clock.advance(32 * minute);
+    app.clock.advance(32 * minuteMs);
     await app.services.sandbox?.settle();
     await follow(app);
-    app.clock.advance(31 * minute);
+    app.clock.advance(31 * minuteMs);
     expect((await visitor.checkout(booking)).status).toBe(200);
   });
 });

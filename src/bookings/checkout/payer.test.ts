@@ -3,6 +3,7 @@ import { issueDocuments } from "#invoicing/index.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { makeBalanceLink, makePayLink } from "../links/pay-links.ts";
 
@@ -96,7 +97,7 @@ test("a payment link that can no longer be paid displays the booking and the rea
     "content-type": "application/x-www-form-urlencoded",
   });
   expect((await fresh.ask()).body).toMatchObject({ state: "used", message: null });
-  app.clock.advance(15 * 86_400_000);
+  app.clock.advance(15 * dayMs);
   expect((await fresh.ask()).body).toMatchObject({ state: "ended", message: expect.stringContaining("worked until") });
 });
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { completeShows } from "../jobs.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 
@@ -10,8 +11,6 @@ beforeAll(async () => {
   app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
 });
 afterAll(() => app.close());
-
-const hourMs = 3_600_000;
 
 async function playedShow() {
   const promoter = await app.make.user({ role: "promoter" });

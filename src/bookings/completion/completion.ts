@@ -2,14 +2,13 @@ import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
 import { Problem } from "#platform/errors.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
 import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 import { completionBlockOf } from "../completion.views.ts";
-
-const hourMs = 3_600_000;
 
 /** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;

@@ -6,6 +6,7 @@ import { emailsFor } from "#test/harness/bookings.ts";
 import { expectDocumented } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const hourMs = 3_600_000;
 const inTx = { inTx: <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work) };
 
 async function playedShow() {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, dayAhead, peopleOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { findSchedule } from "../balance/balance.store.ts";
@@ -24,7 +25,6 @@ afterEach(() => Object.assign(app.services, { gateway }));
 afterAll(() => app.close());
 
 const { artist, held, person } = peopleOf(() => app);
-const dayMs = 86_400_000;
 const withoutPayments = () => Object.assign(app.services, { gateway: null });
 
 const balanceOf = async (account: string) => {

@@ -3,6 +3,7 @@ import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { type Booking, changeBooking, lockBooking } from "../store.ts";
@@ -42,7 +43,7 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
 /** Returns when a booking with an unpaid balance ends: 30 days after its show and after the first request. Null if the balance could not be paid for a time. */
 export function unpaidEndOf(booking: Booking, requestedAt: Date | null): Date | null {
   if (booking.balance_unpayable_at !== null) return null;
-  return new Date(Math.max(booking.ends_at.getTime(), requestedAt?.getTime() ?? 0) + hours * 3_600_000);
+  return new Date(Math.max(booking.ends_at.getTime(), requestedAt?.getTime() ?? 0) + hours * hourMs);
 }
 
 /** Marks the balance as unpayable. From then on only an admin or a payment changes the booking, not the job. */

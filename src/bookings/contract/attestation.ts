@@ -13,6 +13,7 @@ import { type ContractSide, type ObjectionDecision, signingWindow } from "#contr
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
@@ -100,8 +101,6 @@ export async function objectToContract(
   });
   await signalBooking(tx, booking.id);
 }
-
-const hourMs = 3_600_000;
 
 /** Decides the open objections. Annulled: it can be signed again, or is refunded in full with less than 24 hours to the show or a withdrawn service. Throws a conflict (409) without an objection, or if a completed booking is annulled. */
 export async function decideObjection(

@@ -6,6 +6,7 @@ import { bookingRow, peopleOf, emailsFor } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { sealContract } from "./document/sealing.ts";
 
 let app: TestApp;
@@ -116,7 +117,7 @@ test("acceptByClick refuses a request without consent, over another document, tw
   const other = await sent();
   await other.require(false);
   const shown = (await other.open(other.promoter)).body;
-  app.clock.advance(8 * 86_400_000);
+  app.clock.advance(8 * dayMs);
   expect((await accept(other.promoter, shown.document.sha256)).status).toBe(409);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
 });

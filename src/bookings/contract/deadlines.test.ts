@@ -3,6 +3,7 @@ import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { contractStepsOf } from "../page/contract-steps.views.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
@@ -13,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const day = 86_400_000;
 const contractRow = (bookingId: string) =>
   app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
 
@@ -29,15 +29,15 @@ const count = (list: readonly string[], name: string) => list.filter((one) => on
 test("reminds the unsigned parties twice, extends the deadline once, then cancels the booking with a refund", async () => {
   const { booking } = await sentContract(app);
   const first = (await contractRow(booking.id)).expires_at;
-  await later(day);
+  await later(dayMs);
   expect(count(await templates(booking.id), "contract_reminder")).toBe(2);
-  await later(3_600_000);
+  await later(hourMs);
   expect(count(await templates(booking.id), "contract_reminder")).toBe(2);
-  await later(2 * day);
+  await later(2 * dayMs);
   expect(count(await templates(booking.id), "contract_reminder")).toBe(4);
-  await later(4 * day);
+  await later(4 * dayMs);
   const extended = await contractRow(booking.id);
-  expect((extended.expires_at?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(3 * day);
+  expect((extended.expires_at?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(3 * dayMs);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
   const steps = await contractStepsOf(app.database.db, booking.id);
   expect(steps.map(({ text }) => text).toSorted()).toEqual([
@@ -45,7 +45,7 @@ test("reminds the unsigned parties twice, extends the deadline once, then cancel
     "Reminder of the signature sent",
     "The time for signing was extended",
   ]);
-  await later(3 * day);
+  await later(3 * dayMs);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "contract_expired" });
   expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
 });
@@ -59,8 +59,8 @@ test("applies the policy when only the promoter missed the deadline, and refunds
     const token = signs === "artist" ? artist : promoter;
     const guest = signingCalls(app);
     await guest.sign(token, (await guest.open(token)).body);
-    await later(8 * day);
-    await later(4 * day);
+    await later(8 * dayMs);
+    await later(4 * dayMs);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled" });
     const back = (await refunds(app, booking.id)).map(({ amount }) => amount);
     expect(back).toEqual(refunded ? [booking.deposit_cents] : []);
@@ -80,7 +80,7 @@ test("alarms the admin about an unsent contract, and cancels the booking with a 
     .where("booking_id", "=", booking.id)
     .execute();
   const admin = await app.make.user({ role: "admin" });
-  await later(21 * 3_600_000);
+  await later(21 * hourMs);
   const alarms = await app.database.db
     .selectFrom("messages")
     .select(["recipient", "text", "subject"])
@@ -90,7 +90,7 @@ test("alarms the admin about an unsent contract, and cancels the booking with a 
   expect(alarms.filter(({ recipient }) => recipient === admin.email)).toHaveLength(1);
   expect(alarms[0]?.subject).toContain("contract");
   expect(alarms[0]?.text).toContain("the disk is full");
-  await later(3 * day);
+  await later(3 * dayMs);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "contract_expired" });
   expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
 });
@@ -99,7 +99,7 @@ test("gives a contract of an earlier version a new deadline, and cancels nothing
   const booking = await app.make.booking({ status: "contract_sent", now: app.clock.now() });
   await later(0);
   const { expires_at: end } = await contractRow(booking.id);
-  expect(Math.abs((end?.getTime() ?? 0) - app.clock.now().getTime() - 7 * day)).toBeLessThan(3_600_000);
+  expect(Math.abs((end?.getTime() ?? 0) - app.clock.now().getTime() - 7 * dayMs)).toBeLessThan(hourMs);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
 });
 

@@ -4,6 +4,7 @@ import { bookingOfContract, findContract, type LockedContract } from "#contracts
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { nextEsignEvent } from "./due.views.ts";
 import { serviceTime } from "./provider-sending.ts";
@@ -64,7 +65,7 @@ async function requireBookingLater(services: Payments, event: Event): Promise<un
 
 export async function syncSigningServices(services: Payments): Promise<void> {
   const { database, clock, log } = services;
-  const since = new Date(clock.now().getTime() - pollEveryMinutes * 60_000);
+  const since = new Date(clock.now().getTime() - pollEveryMinutes * minuteMs);
   for (const bookingId of await outgoing.openAtProvider(database.db, since, batch)) {
     try {
       await syncContract(services, bookingId);
@@ -78,8 +79,7 @@ export async function syncSigningServices(services: Payments): Promise<void> {
 async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
   const lastPolledAt = contract?.provider_polled_at ?? contract?.sent_at ?? null;
-  if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * 3_600_000)
-    return;
+  if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * hourMs) return;
   await alarmAdmins(tx, services, {
     message: "The signing service could not be queried about a contract for an hour. We try again.",
     key: `contract look ${bookingId}`,

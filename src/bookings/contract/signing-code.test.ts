@@ -5,6 +5,7 @@ import { bookingRow } from "#test/harness/bookings.ts";
 import { type Page, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { sealContract } from "./document/sealing.ts";
 
 let app: TestApp;
@@ -177,7 +178,7 @@ test("concurrent guesses are counted individually", async () => {
 test("a code expires after ten minutes, and a newer one replaces it", async () => {
   const sent = await sentContract(app);
   const first = await withCode(sent);
-  app.clock.advance(10 * 60_000);
+  app.clock.advance(10 * minuteMs);
   await expectRefused(await first.sign(first.code), /This code has expired/);
   const second = await withCode(sent);
   const third = await withCode(sent);

@@ -13,6 +13,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { platformSettings } from "#settings/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { codeRecipient } from "../emails/notify-party.ts";
 import { requireOpenBooking, sign, type SigningParty } from "./signing.ts";
@@ -70,7 +71,7 @@ export async function sendSigningCode(
   return {
     channel: sent.channel,
     to: sent.sentTo,
-    expires_at: new Date(now.getTime() + signingCode.minutes * 60_000),
+    expires_at: new Date(now.getTime() + signingCode.minutes * minuteMs),
   };
 }
 

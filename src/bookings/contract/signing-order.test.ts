@@ -5,6 +5,7 @@ import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { casesAt } from "#test/harness/esign/cases.ts";
 import { setSigningOrder } from "#test/harness/esign/order.ts";
 import { contractRow, type Sent, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { bookingKey } from "../index.ts";
 import { watchContracts } from "./deadlines.ts";
 
@@ -147,7 +148,7 @@ describe.each(signingWays)("the signing order: %s", (way) => {
     const waiting = await sentWith("artist");
     const turned = await at.sent();
     await signAs(turned, "artist");
-    at.app.clock.advance(25 * 3_600_000);
+    at.app.clock.advance(25 * hourMs);
     await watchContracts(at.app.services);
     await at.app.settle();
     expect(await asked(waiting)).toEqual(["contract_sent artist", "contract_reminder artist"]);
@@ -157,7 +158,7 @@ describe.each(signingWays)("the signing order: %s", (way) => {
       "contract_reminder promoter",
     ]);
     for (const days of [7, 4]) {
-      at.app.clock.advance(days * 86_400_000);
+      at.app.clock.advance(days * dayMs);
       for (let looks = 0; looks < 3; looks++) await watchContracts(at.app.services);
       await at.settle();
     }

@@ -6,6 +6,7 @@ import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings
 import { signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
 import { contractRow, services, signingWay } from "#test/harness/esign/suite.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { watchContracts } from "./deadlines.ts";
 import { syncSigningServices } from "./provider-jobs.ts";
 import { serviceTime } from "./provider-sending.ts";
@@ -72,9 +73,8 @@ describe.each(services)("the end of a contract at %s", (way) => {
   });
 
   test("uses the real clock for the service", async () => {
-    const aDay = 86_400_000;
     const { clock } = at.app.services;
-    const realClock = { now: () => new Date(clock.now().getTime() - 40 * aDay) };
+    const realClock = { now: () => new Date(clock.now().getTime() - 40 * dayMs) };
     expect(serviceTime({ clock, realClock }, new Date("2027-03-01T00:00:00Z")).toISOString()).toMatch(/^2027-01-2/);
   });
 

@@ -3,6 +3,7 @@ import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox
 import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { evidenceOf as chainOf } from "#contracts/signing-for-bookings.ts";
+import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { sendContract, sendContracts } from "./sending.ts";
 
 let app: TestApp;
@@ -65,7 +66,7 @@ describe("sendContracts", () => {
 
   test("sends a delayed draft at its time", async () => {
     const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
-    const from = new Date(app.clock.now().getTime() + 3_600_000);
+    const from = new Date(app.clock.now().getTime() + hourMs);
     await app.database.db
       .updateTable("contracts")
       .set({ send_from: from })
@@ -73,7 +74,7 @@ describe("sendContracts", () => {
       .execute();
     await sendContracts(app.services);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
-    app.clock.advance(3_600_000);
+    app.clock.advance(hourMs);
     await sendContracts(app.services);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
   });
@@ -232,7 +233,7 @@ describe("declineContract", () => {
 
   test("previews and refunds by the policy when the promoter declines after the artist signed", async () => {
     const { booking, promoter, artist_token } = await sentContract(app, {
-      createdAt: new Date(app.clock.now().getTime() - 5 * 86_400_000),
+      createdAt: new Date(app.clock.now().getTime() - 5 * dayMs),
     });
     const guest = signingCalls(app);
     await guest.sign(artist_token, (await guest.open(artist_token)).body);
@@ -251,7 +252,7 @@ describe("declineContract", () => {
 
   test("refunds everything when the promoter declines before the artist signed", async () => {
     const { booking, promoter } = await sentContract(app, {
-      createdAt: new Date(app.clock.now().getTime() - 5 * 86_400_000),
+      createdAt: new Date(app.clock.now().getTime() - 5 * dayMs),
     });
     const guest = signingCalls(app);
     const { body: page } = await guest.open(promoter);
@@ -306,7 +307,7 @@ describe("the document link", () => {
     expect(
       (await app.request(link.replace(/key=(.)/, (_all, first) => `key=${first === "A" ? "B" : "A"}`))).status,
     ).toBe(410);
-    app.clock.advance(11 * 60_000);
+    app.clock.advance(11 * minuteMs);
     expect((await app.request(link)).status).toBe(410);
   });
 

@@ -1,7 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const sendableContracts = (reader: Reader, now: Date, most: number) =>
   reader

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { findBooking } from "../store.ts";
 import { attendanceOf, collectEvidence } from "./evidence.ts";
@@ -11,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const hourMs = 3_600_000;
 const ends = new Date("2026-11-21T05:00:00Z");
 const starts = new Date(ends.getTime() - 3 * hourMs);
 const show = { canceled_at: null, completed_at: null, starts_at: starts, ends_at: ends, event_date: "2026-11-20" };

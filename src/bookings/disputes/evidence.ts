@@ -4,6 +4,7 @@ import { objectionHours } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
 import type { CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
@@ -83,8 +84,6 @@ const lineText = ({ at: when, text, by, detail }: Awaited<ReturnType<typeof time
 
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [`${title}:`, ...lines].join("\n");
-
-const hourMs = 3_600_000;
 
 /** Returns what is known of the show. The absence of a no-show report is stated only after its deadline. */
 export function attendanceOf(

@@ -36,6 +36,7 @@ import {
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
 import { earningsOf } from "../rules/acceptance.rules.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
@@ -210,7 +211,7 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
     meta: { by: event.by },
   });
   if (booking.status !== "initiated" || booking.starts_at <= now) return;
-  const from = new Date(Math.ceil(now.getTime() / 60_000 + holdLimits.renewalMinutes) * 60_000);
+  const from = new Date(Math.ceil(now.getTime() / minuteMs + holdLimits.renewalMinutes) * minuteMs);
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
     key: `hold ${now.toISOString()}`,

@@ -12,6 +12,7 @@ import {
 } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { expireProposals } from "./force-majeure.ts";
 
@@ -25,7 +26,6 @@ afterAll(async () => {
 });
 
 const { artist, person, held } = peopleOf(() => app);
-const hourMs = 3_600_000;
 const reason = "The hall is under water.";
 
 async function scene(given: Parameters<typeof held>[0] = {}) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -94,7 +95,7 @@ describe("convertHold with a deposit", () => {
       .queue(night)
       .then(([hold]) => hold ?? { id: "" });
     expect(id).toBe(ids[0]);
-    await artist().extend(ids[1] ?? "", new Date(app.clock.now().getTime() + 200 * 3_600_000));
+    await artist().extend(ids[1] ?? "", new Date(app.clock.now().getTime() + 200 * hourMs));
     await later(app, 2, second);
     const [own] = await holdsBy(second).mine();
     expect(own?.nights[0]).toMatchObject({ rank: 1 });
@@ -132,7 +133,7 @@ describe("convertHold with a deposit", () => {
   test("sends the link to the email address of a hold entered by hand, without an account", async () => {
     const { act, owner } = await artistWithHolds(app, { holdsEnabled: false });
     const night = dayAhead(app, 50);
-    const until = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000);
+    const until = new Date(app.clock.now().getTime() + 30 * 24 * hourMs);
     const entered = await owner.at.json("/api/artist/holds", {
       nights: [night],
       until,

@@ -10,6 +10,7 @@ import {
   refunds,
 } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { expireUnpaid, sweepHolds } from "../jobs.ts";
 
 let app: TestApp;
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const hour = 3_600_000;
 const artist = (given = {}) => app.make.artist({ location: "Austin, Texas", ...given });
 
 async function askedBy(given: Record<string, unknown>) {
@@ -181,7 +181,7 @@ describe("from the request to the booked date", () => {
     const held = left.length === 1;
     if (held) {
       // The provider does not end a page that was only left, so the hold expires.
-      app.clock.advance(40 * 60_000);
+      app.clock.advance(40 * minuteMs);
       await follow(app);
       await sweepHolds(app.services);
       await follow(app);
@@ -196,7 +196,7 @@ describe("from the request to the booked date", () => {
     const booking = await app.make.booking({ artist: act, eventDate: dayAhead(app, 1) });
     await expireUnpaid(app.services);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
-    app.clock.advance(48 * hour);
+    app.clock.advance(48 * hourMs);
     await expireUnpaid(app.services);
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "expired" });

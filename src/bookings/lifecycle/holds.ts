@@ -21,6 +21,7 @@ import { artistSettings } from "#settings/index.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { type BookingHoldReleased } from "../rules/flow.rules.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 
@@ -50,7 +51,7 @@ export async function holdDate(
   for (let round = 0; round < 2; round++) {
     const span = spanOf(booking);
     await requireFree(tx, booking, artist, by);
-    const expiresAt = new Date(now.getTime() + holdLimits.minutes * 60_000);
+    const expiresAt = new Date(now.getTime() + holdLimits.minutes * minuteMs);
     const held = await insertReservation(tx, {
       artistId: booking.artist_id,
       bookingId: booking.id,

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 /** Returns the key for the browser that sends a request. The key is derived, so the same form sent twice gets the same key. */
 export const bookingKey = (keys: Keys, bookingId: string): string =>
@@ -27,7 +28,6 @@ export function verifiedKey(
 /** The days for which a signed link opens its booking. A new one is sent to the same mailbox on request. */
 export const bookingLinkDays = 30;
 
-const dayMs = 86_400_000;
 const signatureBytes = 24;
 
 /** Makes the token of a signed link: its last day and a signature. Nothing is stored. It gives the access of the browser that sent the request. */

@@ -5,6 +5,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { hashOf } from "./access.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { type Booking, consumePayLink, findPayLink, insertPayLink } from "../store.ts";
 
 const linkDays = 14;
@@ -14,7 +15,7 @@ export async function makePayLink(
   link: { bookingId: string; kind: "deposit" | "balance"; origin: string; now: Date },
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url");
-  const expiresAt = new Date(link.now.getTime() + linkDays * 86_400_000);
+  const expiresAt = new Date(link.now.getTime() + linkDays * dayMs);
   await insertPayLink(tx, { hash: hashOf(secret), bookingId: link.bookingId, expiresAt, now: link.now });
   return `${link.origin}${paths.pay(link.bookingId, link.kind)}?key=${secret}`;
 }

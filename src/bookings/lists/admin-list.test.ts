@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 let admin: ReturnType<typeof browser>;
@@ -8,11 +9,10 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   app = await testApp();
   admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
-  const hour = 3_600_000;
   const make = async (name: string, given: Parameters<TestApp["make"]["booking"]>[0]) => {
     ids[name] = (await app.make.booking({ promoterName: `Promoter ${name}`, ...given })).id;
   };
-  const at = (hours: number) => new Date(app.clock.now().getTime() - hours * hour);
+  const at = (hours: number) => new Date(app.clock.now().getTime() - hours * hourMs);
   await make("old", { eventDate: dayAhead(app, 90), fee: 300_000, createdAt: at(3), status: "deposit_paid" });
   await make("middle", { eventDate: dayAhead(app, 30), fee: 100_000, createdAt: at(2) });
   await make("new", { eventDate: dayAhead(app, 60), fee: 200_000, createdAt: at(1), venue: "The Waterworks" });

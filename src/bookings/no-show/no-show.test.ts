@@ -4,6 +4,7 @@ import { bookingRow, emailsFor, follow } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { activeAdmins } from "#users/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
@@ -15,7 +16,6 @@ afterAll(async () => {
   await app.close();
 });
 
-const hourMs = 3_600_000;
 type Page = {
   status: string;
   can: Record<string, unknown>;

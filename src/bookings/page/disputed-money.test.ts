@@ -4,6 +4,7 @@ import { browser, dayAhead, follow, peopleOf, refunds } from "#test/harness/book
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 
 let app: TestApp;
@@ -16,7 +17,6 @@ afterAll(async () => {
 });
 
 const { artist, person, held } = peopleOf(() => app);
-const dayMs = 86_400_000;
 const price = 150_000;
 
 async function booked() {
@@ -197,7 +197,7 @@ describe("refunds during a dispute of the same payment", () => {
     const dispute = await openDispute(app, await one.ref("balance"), "half");
     await plan(one, 100_000);
     await decideDispute(app, dispute, "lose");
-    app.clock.advance(3_600_000);
+    app.clock.advance(hourMs);
     await settle();
     const sent = (await refunds(app, one.booking.id)).toSorted((a, b) => a.amount - b.amount);
     expect(sent.map(({ amount, status }) => [amount, status])).toEqual([
@@ -259,7 +259,7 @@ describe("an end by agreement", () => {
       ["promoter", 112_500],
     ]);
     await decideDispute(app, dispute, outcome);
-    app.clock.advance(3_600_000);
+    app.clock.advance(hourMs);
     await settle();
     expect(await one.parts()).toEqual(end);
     const failed = (await refunds(app, one.booking.id)).filter(({ status }) => status !== "succeeded");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import type { BookingStatus } from "../rules.ts";
 import { inOrder } from "./timeline.views.ts";
@@ -61,7 +62,7 @@ describe("the timeline", () => {
     await press(app, first.body["checkout_url"], "decline");
     await player.at.json(`/api/artist/bookings/${booking.id}/release-hold`, {});
     await follow(app);
-    app.clock.advance(31 * 60_000);
+    app.clock.advance(31 * minuteMs);
     await visitor.checkout(booking);
     await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
     await follow(app);
@@ -84,7 +85,7 @@ describe("the timeline", () => {
   test("names no user for a hold that expired unpaid", async () => {
     const { booking, promoter, visitor } = await scene();
     await visitor.checkout(booking);
-    app.clock.advance(40 * 60_000);
+    app.clock.advance(40 * minuteMs);
     const { sweepHolds } = await import("../jobs.ts");
     await sweepHolds(app.services);
     await follow(app);
@@ -155,7 +156,7 @@ test.each<[BookingStatus, object, string[]]>([
   await app.database.transaction((tx) =>
     tx
       .updateTable("contracts")
-      .set({ expires_at: new Date(app.clock.now().getTime() + 7 * 86_400_000) })
+      .set({ expires_at: new Date(app.clock.now().getTime() + 7 * dayMs) })
       .where("booking_id", "=", booking.id)
       .where("signed_status", "=", "sent")
       .execute(),

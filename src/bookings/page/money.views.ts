@@ -3,6 +3,7 @@ import { type paymentsOf } from "#payments/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
 import { isPastCanceling } from "../rules/no-show.rules.ts";
@@ -18,7 +19,6 @@ import { moneyPartsOf } from "../rules/money-parts.rules.ts";
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 
-const hourMs = 3_600_000;
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * hourMs);
 
 /** The data of the money parts besides the ledger. `day` is the due day of the balance if it is ahead. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
 import { attestSignatures, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
 import { makeLinkToken } from "../links/access.ts";
@@ -178,7 +179,7 @@ test("the page of an unpaid request reports the availability of its date, and of
   expect(after).toMatchObject({ date: { state: "held_before" }, can: { pay: null } });
   expect(after.date?.message).toMatch(/You have just held .* again from \d\d:\d\d \(US Central\)/);
   expect((await visitor.checkout(booking)).status).toBe(429);
-  app.clock.advance(31 * 60_000);
+  app.clock.advance(31 * minuteMs);
   expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });
   await app.make.booking({ artist: act, status: "deposit_paid", eventDate: booking.event_date });
   expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "taken" }, can: { pay: null } });
@@ -195,7 +196,7 @@ test("the email about an ended hold names the cause and links to the current sta
   await follow(app);
   const late = await scene("initiated", { promoterUserId: null });
   await late.visitor.checkout(late.booking);
-  app.clock.advance(40 * 60_000);
+  app.clock.advance(40 * minuteMs);
   const { sweepHolds } = await import("../jobs.ts");
   await sweepHolds(app.services);
   await follow(app);
@@ -265,11 +266,7 @@ describe("a signed link", () => {
   test("opens no other booking, expires after 30 days, and cannot be changed", async () => {
     const [mine, theirs] = [await guest(), await guest({ eventDate: dayAhead(app, 90) })];
     const link = linkOf(mine.booking.id);
-    const old = makeLinkToken(
-      app.services.keys,
-      mine.booking.id,
-      new Date(app.clock.now().getTime() - 32 * 86_400_000),
-    );
+    const old = makeLinkToken(app.services.keys, mine.booking.id, new Date(app.clock.now().getTime() - 32 * dayMs));
     const [day = "", signed = ""] = link.split(".");
     const later = `${(Number.parseInt(day, 36) + 1).toString(36)}.${signed}`;
     const visitor = browser(app);

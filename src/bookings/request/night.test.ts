@@ -4,6 +4,7 @@ import { json as asJson } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { milesBetween } from "#artists/travel.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { checkBooking } from "./check.ts";
 
 /** The night search of the landing page (artists/night.views.ts) compared with the date check, which decides. */
@@ -58,7 +59,7 @@ beforeAll(async () => {
   for (const minutes of [20, -4, -5, -6]) {
     const artist = await make("Austin, Texas");
     const { id } = await app.make.booking({ artist, eventDate: day(40) });
-    const ends = new Date(app.clock.now().getTime() + minutes * 60_000);
+    const ends = new Date(app.clock.now().getTime() + minutes * minuteMs);
     await sql`insert into date_reservations (artist_id, booking_id, kind, during, expires_at)
       select artist_id, id, 'hold', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour'), ${ends}::timestamptz
       from bookings where id = ${id}::uuid`.execute(app.database.db);

@@ -6,6 +6,7 @@ import { type TestApp, testApp } from "#test/test-app.ts";
 import { holdLimits } from "../rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { insertReservation } from "#calendar/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const minuteMs = 60_000;
 const hold = fc.record({
   whose: fc.constantFrom("rival", "own", "own mailbox elsewhere"),
   where: fc.constantFrom("same hours", "same day", "other day"),

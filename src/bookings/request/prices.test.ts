@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveArtistSettings } from "#settings/index.ts";
 import { reservations, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -63,7 +64,7 @@ test("the date check returns an hour of today that has passed as too soon, and d
     const taken = await ask("2027-03-04", "08:00");
     expect(taken.state).toBe("taken");
     expect(taken.nearest.map((one) => one.date)).not.toContain("2027-03-03");
-    noon.clock.advance(9 * 3_600_000);
+    noon.clock.advance(9 * hourMs);
     expect(await ask("2027-03-03")).toMatchObject({
       state: "incomplete",
       message: expect.stringMatching(/Choose a time/),

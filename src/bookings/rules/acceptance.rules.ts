@@ -1,9 +1,8 @@
 import { splitCommission } from "#payments/rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** The hours for the artist to accept or decline (design, section 12: requireDeposit off). */
 export const answerHours = 72;
-
-const hourMs = 3_600_000;
 
 export const answerDueAt = (requestedAt: Date, startsAt: Date): Date =>
   new Date(Math.min(requestedAt.getTime() + answerHours * hourMs, startsAt.getTime()));

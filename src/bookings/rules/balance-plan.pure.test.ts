@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { balanceDueDay } from "./due-day.rules.ts";
 import { type BalanceStep, balanceSteps, extensionDays, planBalance, stepNow } from "./balance-plan.rules.ts";
 
@@ -14,7 +15,6 @@ const zones = [
   "Pacific/Apia",
   "UTC",
 ] as const;
-const dayMs = 86_400_000;
 
 const shows = fc
   .record({

@@ -2,6 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** The steps in order. From `decision` on, the artist may extend the due date or release the date. */
 export const balanceSteps = ["reminder", "due", "overdue", "overdue_again", "last_call", "decision"] as const;
@@ -38,7 +39,6 @@ const quarters = { overdue: 1, last_call: 2, decision: 3 } as const;
 
 /** The local hour of the emails. */
 const mailHour = 9;
-const hourMs = 3_600_000;
 /** The least time between two steps, if an outage has delayed the first. */
 const minGapMs = 12 * hourMs;
 

@@ -2,6 +2,7 @@
 import { shareOfBps } from "#platform/money.rules.ts";
 import { type Currency, splitPrice } from "#payments/rules.ts";
 import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 export { policyNames, type PolicyName };
 
@@ -128,7 +129,6 @@ export function divisionOf(
   return { refund: held - kept, artist: kept - commission, commission };
 }
 
-const hourMs = 3_600_000;
 const feePayableHours = 48;
 
 export const feePayableFrom = (canceledAt: Date): Date => new Date(canceledAt.getTime() + feePayableHours * hourMs);

@@ -1,4 +1,5 @@
 /** The deadlines that a booking's page displays. Other modules enforce them. */
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 
 export const deadlineKinds = [
@@ -17,7 +18,6 @@ export type DeadlineKind = (typeof deadlineKinds)[number];
 /** A deadline that has passed remains in the list, because the page displays it. */
 export type Deadline = Readonly<{ kind: DeadlineKind; at: Date }>;
 
-const hourMs = 3_600_000;
 /** The hours after the deposit within which the contract must be sent (design, section 5). */
 export const contractPromiseHours = 24;
 /** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */

@@ -1,4 +1,5 @@
 import { splitCommission } from "#payments/rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { Division } from "./cancellation.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 
@@ -17,7 +18,7 @@ export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: D
   openStatuses.includes(booking.status) && booking.starts_at > now;
 
 export const expiryOf = (now: Date, startsAt: Date): Date =>
-  new Date(Math.min(now.getTime() + agreementHours * 3_600_000, startsAt.getTime()));
+  new Date(Math.min(now.getTime() + agreementHours * hourMs, startsAt.getTime()));
 
 /** Divides held money (cents) with a refund of `refund`, and takes the commission from the artist's part. Throws RangeError if `refund` exceeds `held`. */
 export function agreedDivision(held: number, refund: number, commissionBps: number): Division {

@@ -6,6 +6,7 @@ import { isClosed } from "#disputes/disputes.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { type Act, type Life, play } from "#test/harness/histories/booking-model.ts";
 import { begin, dayOf, heldOf, type State, statusOf, sum, type Terms } from "#test/harness/histories/model-state.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { policies, policyNames, quoteFor } from "../rules.ts";
 
 const lives = process.env["TEST_DEEP"] === "1" ? 10_000 : 1_500;
@@ -176,7 +177,7 @@ const anyLife: fc.Arbitrary<Life> = fc
         return { hour, act };
       });
       const later = late.map(({ permille, act }) => ({ hour: Math.floor((days * 24 * permille) / 1_000), act }));
-      const show = { startsAt, endsAt: new Date(startsAt.getTime() + minutes * 60_000), eventDate };
+      const show = { startsAt, endsAt: new Date(startsAt.getTime() + minutes * minuteMs), eventDate };
       return {
         terms: { ...quote, ...show, policy: policies[policy], card },
         acts: [...all, ...later].toSorted((a, b) => a.hour - b.hour),

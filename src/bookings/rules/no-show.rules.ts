@@ -1,6 +1,5 @@
 import { objectionHours } from "#payouts/payouts.rules.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const noShowTextBounds = { min: 10, max: 1_000 } as const;
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { describeLongDrive, longDriveBetween, longDrivesOf, type PlacedShow } from "./travel.rules.ts";
 
 const austin = { name: "Austin, Texas", lat: 30.27, lon: -97.74 };
@@ -41,7 +42,7 @@ describe("longDriveBetween", () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 149 }), fc.integer({ min: 0, max: 600 }), (travelSpeed, minutes) => {
         const next = (more: number) =>
-          inDallas("2027-02-13T00:00", { startsAt: new Date(friday.endsAt.getTime() + more * 60_000) });
+          inDallas("2027-02-13T00:00", { startsAt: new Date(friday.endsAt.getTime() + more * minuteMs) });
         const warns = (speed: number, more: number) =>
           longDriveBetween(friday, next(more), { travelSpeed: speed, travelSpeedUnit: "kmh" }) !== null;
         if (!warns(travelSpeed, minutes))

@@ -3,6 +3,7 @@ import { milesBetween } from "#artists/travel.rules.ts";
 import { formatDay, timeIn } from "#platform/time/calendar.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { distanceUnitNames, speedUnitNames } from "#settings/travel-speed.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 export type Speed = Readonly<Pick<ArtistSettings, "travelSpeed" | "travelSpeedUnit">>;
 
@@ -27,7 +28,7 @@ export function longDriveBetween(first: PlacedShow, next: PlacedShow, speed: Spe
   const miles = milesBetween(first.town, next.town);
   const distance = speed.travelSpeedUnit === "mph" ? miles : Math.round(miles * kilometersPerMile);
   const neededMinutes = Math.ceil((distance / speed.travelSpeed) * 60);
-  const availableMinutes = Math.max(0, Math.floor((next.startsAt.getTime() - first.endsAt.getTime()) / 60_000));
+  const availableMinutes = Math.max(0, Math.floor((next.startsAt.getTime() - first.endsAt.getTime()) / minuteMs));
   return neededMinutes > availableMinutes ? { distance, neededMinutes, availableMinutes } : null;
 }
 

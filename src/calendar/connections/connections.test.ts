@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "#test/harness/calendars/radicale.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { syncDueConnections } from "./sync.ts";
 import { runTurn } from "./turn.ts";
 
@@ -24,7 +25,7 @@ const endless = createServer((_request, response) =>
 const hostOf = (server: typeof silent) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const { artist, person, held } = peopleOf(() => app);
-const minutes = (count: number) => app.clock.advance(count * 60_000);
+const minutes = (count: number) => app.clock.advance(count * minuteMs);
 /** Matches the test's clock to within a minute, because it moves on. */
 const aboutNow = () => expect.stringContaining(app.clock.now().toISOString().slice(0, 15)) as string;
 const sync = () => syncDueConnections(app.services);
@@ -157,7 +158,7 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     expect(announced).toEqual([]);
 
     const fresh = await make("deposit_paid", "2027-08-01");
-    const later = new Date(paid.starts_at.getTime() + 3_600_000);
+    const later = new Date(paid.starts_at.getTime() + hourMs);
     await change(paid.id, { starts_at: later, version: paid.version + 1, updated_at: app.clock.now() });
     await change(asked.id, {
       status: "canceled",
@@ -266,7 +267,7 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     const next = async () => {
       const row = app.database.db.selectFrom("calendar_connections").where("user_id", "=", player.user.id);
       const { next_sync_at } = await row.select("next_sync_at").executeTakeFirstOrThrow();
-      return Math.round((next_sync_at.getTime() - app.clock.now().getTime()) / 60_000);
+      return Math.round((next_sync_at.getTime() - app.clock.now().getTime()) / minuteMs);
     };
     const failAgain = async (pause: number) => {
       expect(await next()).toBe(pause);

@@ -3,6 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { calendarConnectionsApi, type ConnectionReply } from "./api.ts";
 import { ConnectionFailure } from "./failure.ts";
 import { requireSecure } from "./public-fetch.ts";
@@ -20,7 +21,6 @@ import {
 import { type ListedConnection, listConnections } from "./views.ts";
 
 const on = implement(calendarConnectionsApi).$context<Context>();
-const hourMs = 3_600_000;
 const turnsPerHour = 60;
 
 function toReply(connection: ListedConnection, now: Date): ConnectionReply {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { pastDays } from "../feeds/rules.ts";
 import { connectionLimits } from "./rules.ts";
 import type { SyncedShow } from "./views.ts";
@@ -9,7 +10,6 @@ import type { SyncedShow } from "./views.ts";
 export type CalendarConnection = Selectable<DB["calendar_connections"]>;
 export const passwordPurpose = "calendar connection";
 
-const hourMs = 3_600_000;
 /** Longer than a turn, in ms. Frees the connection of a process that ended during one. */
 const leaseMs = 120_000;
 
@@ -131,7 +131,7 @@ export async function recordTurn(tx: Tx, claimed: CalendarConnection, result: Tu
   const isSame = current.server_url === claimed.server_url && current.username === claimed.username;
   if (isSame) await recordShows(tx, claimed.id, result);
   const { failure, complete } = result;
-  const pauseMs = failure ? failure.pauseSeconds * 1_000 : complete ? connectionLimits.compareMinutes * 60_000 : 0;
+  const pauseMs = failure ? failure.pauseSeconds * 1_000 : complete ? connectionLimits.compareMinutes * minuteMs : 0;
   const isRequested = current.next_sync_at.getTime() !== claimed.next_sync_at.getTime();
   const isLeaving = current.removing_since?.getTime() !== claimed.removing_since?.getTime();
   await tx

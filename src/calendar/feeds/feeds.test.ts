@@ -3,6 +3,7 @@ import nodeIcal from "node-ical";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,7 +92,7 @@ describe("calendar feeds", () => {
     const at = async (days: number) => {
       await app.database.db
         .updateTable("bookings")
-        .set({ canceled_at: new Date(app.clock.now().getTime() - days * 86_400_000) })
+        .set({ canceled_at: new Date(app.clock.now().getTime() - days * dayMs) })
         .where("id", "=", canceled.id)
         .execute();
       return (await fetchFeed(url)).body.includes(canceled.id);

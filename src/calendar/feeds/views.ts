@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { Show } from "../show-event.rules.ts";
 import { canceledDays, type FeedKind, pastDays } from "./rules.ts";
-
-const dayMs = 86_400_000;
 
 export type Feed = {
   user_id: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAhead, press, reservations } from "#test/harness/bookings.ts";
 import { artistWithHolds, type Hold, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { nextHoldDeadline } from "./holds.views.ts";
 
 let app: TestApp;
@@ -57,10 +58,7 @@ describe("a challenge", () => {
     expect((await queue.challenge(2)).status).toBe(200);
     const [first, second, challenger, last] = await Promise.all([0, 1, 2, 3].map(queue.own));
     expect(first?.challenge_ends_at).toBe(second?.challenge_ends_at);
-    expect(new Date(first?.challenge_ends_at ?? 0).getTime() - app.clock.now().getTime()).toBeCloseTo(
-      48 * 3_600_000,
-      -5,
-    );
+    expect(new Date(first?.challenge_ends_at ?? 0).getTime() - app.clock.now().getTime()).toBeCloseTo(48 * hourMs, -5);
     expect([first, second, challenger, last].map((one) => [one?.can.book, one?.can.challenge])).toEqual([
       [true, false],
       [false, false],
@@ -168,7 +166,7 @@ describe("the artist", () => {
       .orderBy("created_at", "desc")
       .executeTakeFirstOrThrow();
     expect(text).toContain("The reason: A better fit");
-    const until = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000);
+    const until = new Date(app.clock.now().getTime() + 30 * 24 * hourMs);
     expect((await by.extend(queue.id(2), until)).status).toBe(200);
     expect(await queue.own(2)).toMatchObject({ rank: 1, expires_at: until.toISOString() });
     await holdsBy(await later(app, 0, queue.person(1))).challenge(queue.id(1), queue.night);

@@ -3,6 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { assumedShow } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
@@ -31,8 +32,6 @@ import {
   writeBooking,
   writeQueued,
 } from "./queue.store.ts";
-
-const dayMs = 86_400_000;
 
 type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 export type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
@@ -169,7 +168,7 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
   if (queue[0]?.mustPay)
     throw nightConflict(night, "The first hold must pay already. You move up if the deposit is not paid in time.");
   const { challengeHours } = await artistSettings(tx, artist.id);
-  const endsAt = new Date(now.getTime() + challengeHours * 3_600_000);
+  const endsAt = new Date(now.getTime() + challengeHours * hourMs);
   const challenge = { holdNightId: own.id, promoterUserId: own.promoterUserId, endsAt, now };
   if (!(await insertChallenge(tx, keyOf(at), challenge)))
     throw nightConflict(night, "This night is being challenged already, or you have challenged it before.");

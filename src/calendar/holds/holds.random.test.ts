@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead, follow } from "#test/harness/bookings.ts";
 import { artistWithHolds, type Hold, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const runs = deep ? 30 : 3;
@@ -47,7 +48,7 @@ async function market() {
 
   /** An access token lasts an hour. */
   async function signIn(person: Person): Promise<Person> {
-    if (app.clock.now().getTime() - signedInAt > 30 * 60_000) {
+    if (app.clock.now().getTime() - signedInAt > 30 * minuteMs) {
       for (const one of [owner, ...promoters]) one.at = browser(app, await app.signIn(one.user));
       signedInAt = app.clock.now().getTime();
     }
@@ -82,7 +83,7 @@ async function market() {
       return queue.length === 0 ? undefined : (await owner.at.json("/api/artist/holds/reorder", body)).status;
     }
     if (kind === "extend") {
-      const until = new Date(app.clock.now().getTime() + (hours + 24) * 3_600_000);
+      const until = new Date(app.clock.now().getTime() + (hours + 24) * hourMs);
       return queue[0] && (await artist.extend(queue[0].id, until)).status;
     }
     const own = (await by.mine()).find((hold: Hold) =>

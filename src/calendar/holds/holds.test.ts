@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAhead, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
 import { later, artistWithHolds, type Hold, holdsBy, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
-const hour = 3_600_000;
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
@@ -123,7 +123,7 @@ describe("placing holds", () => {
     const [promoter, other] = await promotersOf(app, 2);
     if (!promoter || !other) throw new Error("no promoters");
     const night = dayAhead(app, 90);
-    const until = new Date(app.clock.now().getTime() + 60 * 24 * hour);
+    const until = new Date(app.clock.now().getTime() + 60 * 24 * hourMs);
     const enter = (name: string, email: string, end = until) =>
       owner.at.json("/api/artist/holds", {
         nights: [night],
@@ -134,7 +134,7 @@ describe("placing holds", () => {
         eventLocation: "Hall",
         eventType: name,
       });
-    expect((await enter("Agency", "", new Date(until.getTime() + hour))).status).toBe(400);
+    expect((await enter("Agency", "", new Date(until.getTime() + hourMs))).status).toBe(400);
     const agency = await enter("Agency", "");
     const known = await enter("Known", promoter.user.email);
     expect([agency.status, known.status]).toEqual([201, 201]);

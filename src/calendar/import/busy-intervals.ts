@@ -1,3 +1,4 @@
+import { dayMs } from "#platform/time/durations.rules.ts";
 import {
   CalendarUnreadable,
   type Component,
@@ -8,7 +9,7 @@ import {
   textOf,
 } from "./content-lines.ts";
 import { type Counter, mostRepetitions, startsOfRule } from "./recurrence.ts";
-import { dayMs, type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
+import { type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
 import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 
 /** One busy time. All repetitions of an entry share its UID. */

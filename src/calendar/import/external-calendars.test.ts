@@ -7,6 +7,7 @@ import {
   startCalendarServer,
 } from "#test/harness/calendars/calendar-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
 
 let app: TestApp;
@@ -63,7 +64,7 @@ describe("an external calendar", () => {
     expect(added).toMatchObject({ status: 200, body: { status: "ok", entry_count: 2, url_host: server.host } });
     expect(JSON.stringify(added.body)).not.toContain(path);
     fail(path, 404);
-    app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * minuteMs);
     await syncDueCalendars(app.services);
     const [failing] = (await list()).items;
     expect(failing).toMatchObject({
@@ -72,12 +73,12 @@ describe("an external calendar", () => {
       message: "There is nothing at this address (404).",
     });
     server.serve(path, calendarOf(evening));
-    app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * minuteMs);
     await syncDueCalendars(app.services);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1, failing_since: null, message: null });
     expect(await entriesNow()).toHaveLength(1);
     const asked = server.asked.length;
-    app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * minuteMs);
     await syncDueCalendars(app.services);
     expect(server.asked.slice(asked).filter((tag) => tag !== "")).not.toHaveLength(0);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
@@ -113,11 +114,11 @@ describe("an external calendar", () => {
         .where("recipient", "=", String(player.user.email))
         .execute();
     };
-    app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * minuteMs);
     expect(await emails()).toEqual([]);
-    app.clock.advance(24 * 3_600_000);
+    app.clock.advance(24 * hourMs);
     expect((await emails())[0]?.text).toMatch(/answers\s+with\s+an\s+error\s+\(503\)/);
-    app.clock.advance(24 * 3_600_000);
+    app.clock.advance(24 * hourMs);
     expect(await emails()).toHaveLength(1);
   });
 
@@ -125,13 +126,13 @@ describe("an external calendar", () => {
     const { path, add } = await scene(evening);
     await add();
     fail(path);
-    app.clock.advance(20 * 60_000);
+    app.clock.advance(20 * minuteMs);
     let woken = 0;
     const services = { ...app.services, wake: () => void woken++ };
     await syncDueCalendars(services);
     expect(await syncDueCalendars(services)).toBe(false);
     expect(woken).toBe(0);
-    app.clock.advance(25 * 3_600_000);
+    app.clock.advance(25 * hourMs);
     await syncDueCalendars(services);
     expect(woken).toBe(1);
     expect(await syncDueCalendars(services)).toBe(false);
@@ -151,7 +152,7 @@ describe("an external calendar", () => {
     expect([await entriesNow(), (await list()).conflicts]).toEqual([[], []]);
     const at = booking.starts_at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
     server.serve(path, calendarOf({ from: at, to: at.replace(/T\d\d/, "T23") }));
-    app.clock.advance(16 * 60_000);
+    app.clock.advance(16 * minuteMs);
     await syncDueCalendars(app.services);
     expect((await list()).conflicts).toEqual([
       { booking_id: booking.id, number: booking.number, event_date: "2027-07-10", calendar_name: "Google" },
@@ -167,11 +168,11 @@ describe("an external calendar", () => {
     server.serve(path, calendarOf(evening, { from: "20270720T180000Z", to: "20270720T190000Z" }));
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(1);
-    app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * minuteMs);
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(2);
     server.serve(path, () => undefined);
-    app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * minuteMs);
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(2);
   });

@@ -1,7 +1,8 @@
 /** The wall times of a rule. node-ical applies RFC 5545 to them in UTC, without zones. */
 import { sync } from "node-ical";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
-import { dayMs, readTime, wallText } from "./times.ts";
+import { readTime, wallText } from "./times.ts";
 
 export const mostRepetitions = 100_000;
 

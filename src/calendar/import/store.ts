@@ -2,13 +2,12 @@ import { type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { BusyInterval } from "./busy-intervals.ts";
 import { externalLimits, type ImportFailing } from "../import.rules.ts";
 
 export type ExternalCalendar = Selectable<DB["external_calendars"]>;
 export const urlPurpose = "external calendar";
-
-const hourMs = 3_600_000;
 
 /** Locks the list of an artist's calendars until the transaction ends: what is counted under this lock is the whole list. */
 export const lockExternalCalendarsOf = (tx: Tx, artistId: string) =>
@@ -41,7 +40,7 @@ export async function deleteExternalCalendar(tx: Tx, artistId: string, id: strin
 
 /** Claims the due calendars by marking them as checked now: no other process fetches them too. */
 export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promise<ExternalCalendar[]> {
-  const before = new Date(now.getTime() - externalLimits.everyMinutes * 60_000);
+  const before = new Date(now.getTime() - externalLimits.everyMinutes * minuteMs);
   const { rows } = await sql<ExternalCalendar>`
     update external_calendars set checked_at = ${now}
     where id in (

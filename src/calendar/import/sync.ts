@@ -2,6 +2,7 @@
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BusyInterval } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
@@ -19,8 +20,6 @@ import {
 import { artistOfCalendar, findOwnUids, listLongUnread, listStaleCalendars } from "./views.ts";
 
 type Services = PlatformServices;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export type ReadResult = { etag: string | null; intervals: BusyInterval[] };
 

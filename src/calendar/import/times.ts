@@ -1,7 +1,6 @@
 /** Dates and times of a calendar. A wall time is in ms as if its clock were UTC: rules repeat in wall times, and zones convert them to instants. */
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { CalendarUnreadable, type Property } from "./content-lines.ts";
-
-export const dayMs = 86_400_000;
 
 /** A value as written. `zone`: "utc", the TZID, or null for a floating time or a day. */
 export type ParsedTime = Readonly<{ wall: number; isDay: boolean; zone: string | null }>;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { externalLimits } from "../import.rules.ts";
 import type { ExternalCalendar } from "./store.ts";
 
@@ -37,7 +38,7 @@ export const listStaleCalendars = (reader: Reader, artistId: string, now: Date):
     .where((at) =>
       at.or([
         at("checked_at", "is", null),
-        at("checked_at", "<=", new Date(now.getTime() - externalLimits.freshMinutes * 60_000)),
+        at("checked_at", "<=", new Date(now.getTime() - externalLimits.freshMinutes * minuteMs)),
       ]),
     )
     .execute();

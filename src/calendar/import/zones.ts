@@ -1,9 +1,10 @@
 /** The zones of calendars: IANA, Windows, with a path before them, as an offset, or defined only in the file. */
 import { findIana } from "windows-iana";
 import { Temporal } from "temporal-polyfill";
+import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import { type Component, propertiesOf, textOf } from "./content-lines.ts";
 import { mostRepetitions, startsOfRule } from "./recurrence.ts";
-import { dayMs, readTime } from "./times.ts";
+import { readTime } from "./times.ts";
 
 /** Converts wall times to instants, and back. A missing hour counts by the offset before it, a repeated one is the earlier (RFC 5545, 3.3.5). */
 export type Zone = Readonly<{ momentOf(wall: number): number; wallOf(moment: number): number }>;
@@ -101,7 +102,7 @@ function offsetZone(name: string): Zone | undefined {
   const match = /^\(?(?:UTC|GMT)([+-])(\d{1,2}):?(\d{2})?\)?/i.exec(name);
   if (!match) return /^[A-Z]{3,4}(?:[A-Z]{3})?$/.test(name) ? ianaZone(name) : undefined;
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
-  return fixedZone((match[1] === "-" ? -1 : 1) * minutes * 60_000);
+  return fixedZone((match[1] === "-" ? -1 : 1) * minutes * minuteMs);
 }
 
 type Observance = Readonly<{ from: number; to: number; start: number; rules: string[]; dates: number[] }>;

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
@@ -20,7 +21,6 @@ import { type DocusignAccount, type DocusignAccess, dropAccess, openDocusign } f
 
 const label = esignProviderNames.docusign;
 const contractField = "stagedoor_contract";
-const dayMs = 86_400_000;
 
 export type DocusignParts = Readonly<{
   integrationKey: string | undefined;

@@ -3,6 +3,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type ContractSide, signingCode } from "../rules/contract.rules.ts";
 import { type RequestOrigin, requireUnsigned } from "../signatures.ts";
 import { appendEvidence } from "../store.ts";
@@ -37,7 +38,7 @@ export async function issueSigningCode(
     channel: sent.channel,
     sent_to: sent.sentTo,
     created_at: now,
-    expires_at: new Date(now.getTime() + signingCode.minutes * 60_000),
+    expires_at: new Date(now.getTime() + signingCode.minutes * minuteMs),
   });
   await appendEvidence(tx, contract.id, {
     kind: "code_sent",

@@ -1,4 +1,4 @@
-const hourMs = 3_600_000;
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** The four states of a contract with the label, tone and order of their badge (specification, section 4). */
 export const contractStatuses = {

@@ -7,6 +7,7 @@ import { sealFaultOf } from "#platform/seal-files.ts";
 import { movableClock } from "#platform/time/clock.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { testPlatform } from "#test/platform.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { sha256Of } from "../documents/hash.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import { makePdf } from "../documents/pdf-page.ts";
@@ -229,7 +230,6 @@ test("ends the start with a message for an expired or future certificate, and wa
   // A certificate made here is valid for thirty years, and is replaced after its expiry.
   expect(to.getUTCFullYear() - from.getUTCFullYear()).toBe(30);
   const seal = { certificate: Buffer.from(certificate), privateKey: Buffer.alloc(0) };
-  const dayMs = 86_400_000;
   const [early, late] = [new Date(from.getTime() - dayMs), new Date(to.getTime() + dayMs)];
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   requireCurrentSeal({ seal: undefined }, late);

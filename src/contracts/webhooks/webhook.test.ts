@@ -6,6 +6,7 @@ import { docusealKey } from "#test/harness/esign/docuseal-double.ts";
 import { docusignDouble } from "#test/harness/esign/docusign-double.ts";
 import { type Signing, signingWay } from "#test/harness/esign/suite.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 type Forged = { body?: string; headers?: Record<string, string>; type?: string };
 const post = (app: TestApp, { body = "", headers = {}, type = "application/json" }: Forged) =>
@@ -88,7 +89,7 @@ describe("DocuSeal", () => {
 
   test("accepts a delivery by the real time while the demo's clock is ahead", async () => {
     const stamp = Math.floor(app.clock.now().getTime() / 1_000);
-    app.services.demoClock?.clock.follow(40 * 86_400_000);
+    app.services.demoClock?.clock.follow(40 * dayMs);
     const body = event({ event_type: "form.completed" });
     const text = `${stamp}.${createHmac("sha256", secret).update(`${stamp}.${body}`).digest("hex")}`;
     const answer = await post(app, { body, headers: { "x-docuseal-signature": text } });

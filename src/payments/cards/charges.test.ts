@@ -5,6 +5,7 @@ import { savedCards } from "#test/harness/saved-cards.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { expireCheckout, openCheckout } from "../index.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { cancelUnsentCharge, chargeSavedCards } from "./charges.ts";
 
 let app: PaymentsHarness;
@@ -18,8 +19,6 @@ afterEach(async () => {
 afterAll(() => app.close());
 
 const { deposited, reserve, reserved, intents, die, once, loseAnswer, charge, hearAgain } = savedCards(() => app);
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 describe("chargeSavedCards", () => {
   test("makes a charge once with several concurrent processes", async () => {

@@ -6,6 +6,7 @@ import { watchCheckouts } from "../jobs.ts";
 import { expireCheckout, openCheckout, reservePayment } from "../index.ts";
 import { fetchFoundMoney, reconcile } from "#reconciliation/index.ts";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -125,7 +126,7 @@ describe("openCheckout", () => {
 
   test("closes an expired checkout by webhook, and ignores a click on the old page", async () => {
     const { bookingId, paymentId, url } = await app.start();
-    app.clock.advance(32 * 60_000);
+    app.clock.advance(32 * minuteMs);
     expect((await app.press(url, "pay")).location).toBe(new URL(url).pathname);
     await app.settle();
     expect(await app.payment(paymentId)).toMatchObject({ status: "failed", checkout_state: "closed" });
@@ -196,7 +197,7 @@ describe("payments of other installations on the same account", () => {
       imageUrl: null,
       payerEmail: null,
       payerName: null,
-      expiresAt: new Date(app.clock.now().getTime() + 31 * 60_000),
+      expiresAt: new Date(app.clock.now().getTime() + 31 * minuteMs),
     });
     await app.press(made.url ?? "", "pay");
     await app.settle();
@@ -255,7 +256,7 @@ describe("openCheckout after a lost response", () => {
     loseNextAnswer();
     const bookingId = randomUUID();
     await expect(app.start({ bookingId })).rejects.toMatchObject({ kind: "unavailable" });
-    app.clock.advance(10 * 60_000);
+    app.clock.advance(10 * minuteMs);
     const { ref, paymentId } = await app.start({ bookingId });
     const sessions = await app.sessions(bookingId);
     expect(sessions).toEqual([ref]);
@@ -321,7 +322,7 @@ describe("a provider whose answer changes nothing", () => {
     const first = calls;
     await watchCheckouts(app.services);
     expect([first > 0, calls]).toEqual([true, first]);
-    app.clock.advance(5 * 60_000);
+    app.clock.advance(5 * minuteMs);
     await watchCheckouts(app.services);
     expect(calls).toBe(2 * first);
   });

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { applyChargeResult } from "../cards/charges.ts";
 import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
@@ -27,7 +28,6 @@ const leaseSeconds = 4;
 const patienceMs = 20_000;
 /** Pause between two reads of a payment that another process is sending. */
 const pauseBetween: Backoff = { firstSeconds: 0.06, maxSeconds: 1 };
-const minuteMs = 60_000;
 /** The provider refuses a checkout that ends in less than 30 minutes, so an unanswered call can be repeated only within this time. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
 

@@ -4,6 +4,7 @@ import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-const minutes = (count: number) => app.clock.advance(count * 60_000);
+const minutes = (count: number) => app.clock.advance(count * minuteMs);
 const refundsOf = (paymentId: string) =>
   app.database.db.selectFrom("refunds").selectAll().where("payment_id", "=", paymentId).orderBy("created_at").execute();
 const plan = (paymentId: string, amount: number) =>

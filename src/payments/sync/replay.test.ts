@@ -5,6 +5,7 @@ import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { type ProviderNotice, memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 const provider = memoryProvider();
 let app: PaymentsHarness;
@@ -219,7 +220,7 @@ test(
           provider.loseAnswers(lost);
           for (let turn = 0; turn < lost + 2; turn++) {
             await submitRefunds(app.services);
-            app.clock.advance(3_600_000);
+            app.clock.advance(hourMs);
           }
           await deliver([...refundNotices(), ...played.notices], times, [5, 3, 9, 1, 7]);
           const { payments, held } = await seen(played);

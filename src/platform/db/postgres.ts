@@ -1,5 +1,6 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
+import { minuteMs } from "../time/durations.rules.ts";
 import { ConfigError } from "../config.ts";
 import type { Engine } from "./handles.ts";
 import { listenOnPostgres } from "./listen.ts";
@@ -11,7 +12,7 @@ const oldestVersion = 150_000;
 const defaultStatementMs = 5_000;
 /** A server that is silent for this much longer than the statement limit is lost: it should have ended the statement. */
 const silenceMs = 3_000;
-const longestSilenceMs = 30 * 60_000;
+const longestSilenceMs = 30 * minuteMs;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 

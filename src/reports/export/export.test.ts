@@ -3,6 +3,7 @@ import { standardTemplate } from "#contracts/rules.ts";
 import { issueDocuments } from "#invoicing/index.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;
@@ -150,7 +151,7 @@ test("exports artists with the filters of their list, and holds", async () => {
     headers: await app.signIn(owner),
     body: {
       nights: [night],
-      until: new Date(app.clock.now().getTime() + 86_400_000),
+      until: new Date(app.clock.now().getTime() + dayMs),
       name: "Holly Reyes",
       eventTime: "21:00",
       eventLocation: "Hall",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { paymentsWhere } from "./payments-search.views.ts";
 import type { ListedPayment, PaymentDetails, PaymentTotals } from "./payments.api.ts";
 
@@ -32,8 +33,8 @@ test("lists 25 payments a page, newest first, with artist, promoter, event and p
       artist,
       status: "deposit_paid",
       promoterName: `Promoter ${day}`,
-      eventDate: new Date(app.clock.now().getTime() + (60 + day) * 86_400_000).toISOString().slice(0, 10),
-      createdAt: new Date(app.clock.now().getTime() - (day + 1) * 3_600_000),
+      eventDate: new Date(app.clock.now().getTime() + (60 + day) * dayMs).toISOString().slice(0, 10),
+      createdAt: new Date(app.clock.now().getTime() - (day + 1) * hourMs),
     });
   const first = await list();
   expect([first.items.length, first.total, first.capped]).toEqual([25, 27, false]);
@@ -111,7 +112,7 @@ describe("payment search", () => {
     const { payment_date: paidAt } = (await list("?search=1125.07")).items[0] ?? {};
     const day = String(paidAt).slice(0, 10);
     expect(await ids("1125.07", `&from=${day}&to=${day}`)).toEqual([id]);
-    const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+    const before = new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
     expect(await ids("1125.07", `&to=${before}`)).toEqual([]);
     expect((await admin.json("/api/admin/payments?from=yesterday")).status).toBe(400);
     const exported = async (lastDay: string) => {

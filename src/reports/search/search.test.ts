@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { SearchHits } from "./search.api.ts";
 
 let app: TestApp;
@@ -79,7 +80,7 @@ test("finds a booking by venue, promoter and artist, but not by one character", 
 });
 
 test("lists the event nearest to today first", async () => {
-  const day = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => new Date(app.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10);
   const promoterUserId = people.promoter.id;
   const far = await app.make.booking({ promoterUserId, venue: "Nearby Hall", eventDate: day(200) });
   const near = await app.make.booking({ promoterUserId, venue: "Nearby Hall", eventDate: day(20) });

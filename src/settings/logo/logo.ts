@@ -6,6 +6,7 @@ import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { encodeLogo } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { platformSettings } from "../settings.ts";
 import { brandBucket, logoFileOf, pathOfLogo } from "./logo.rules.ts";
 
@@ -54,7 +55,7 @@ export async function removeLogo(
 }
 
 /** An upload that was not saved for a day is removed. */
-const youngestMs = 86_400_000;
+const youngestMs = dayMs;
 
 export async function sweepLogos({ database, files }: Pick<PlatformServices, "database" | "files">): Promise<void> {
   const current = logoFileOf((await platformSettings(database.db)).logoUrl);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeAt } from "../mfa/totp.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {
@@ -60,7 +61,7 @@ const factorsOf = async (userId: string) =>
       .where("status", "=", "verified")
       .execute()
   ).map(({ id }) => id);
-const later = (minutes: number) => app.clock.advance(minutes * 60_000);
+const later = (minutes: number) => app.clock.advance(minutes * minuteMs);
 
 describe("stolen access token, six minutes after its owner signed in", () => {
   it("cannot change any sign-in method", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {
@@ -79,7 +80,7 @@ describe("export", () => {
 
   it("requires the same recent authentication as a deletion", async () => {
     const { call } = await app.as(await app.user());
-    app.clock.advance(11 * 60_000);
+    app.clock.advance(11 * minuteMs);
     const refused = await call("POST", "/me/export", {});
     expect(refused).toMatchObject({ status: 403, body: { code: "reauthentication_needed" } });
     expect((await call("POST", "/me/export", { password: "not this one" })).body.code).toBe(
@@ -167,7 +168,7 @@ describe("deletion", () => {
   it("removes the user everywhere immediately and frees the address", async () => {
     const person = await app.user({ name: "Soon Gone" });
     const { call } = await app.as(person);
-    app.clock.advance(11 * 60_000);
+    app.clock.advance(11 * minuteMs);
     expect((await call("POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
     expect((await call("POST", "/me/delete", { password: testPassword })).status).toBe(200);
     expect((await call("GET", "/me")).status).toBe(401);

@@ -2,6 +2,7 @@ import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Tx } from "#platform/db/index.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { deleteAccount } from "../account/delete-account.ts";
 import { authenticate, makeFirstAdminToken } from "../index.ts";
 import { decideRequest } from "./admin-commands.ts";
@@ -76,7 +77,7 @@ describe("change of role", () => {
   it("requires recent authentication for the role admin", async () => {
     const admin = await app.as(await makeAdmin());
     const person = await app.user();
-    app.clock.advance(11 * 60_000);
+    app.clock.advance(11 * minuteMs);
     const url = `/admin/users/${person.id}/role`;
     expect(await admin.call("POST", url, { role: "admin" })).toMatchObject({
       status: 403,

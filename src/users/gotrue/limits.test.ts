@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
 import { countSignInAttempt } from "../verification/attempt-limits.ts";
@@ -40,7 +41,7 @@ describe("rate limiting", () => {
     }
     app.clock.advance(901_000);
     expect((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status).toBe(429);
-    app.clock.advance(6 * 3_600_000);
+    app.clock.advance(6 * hourMs);
     expect((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status).toBe(400);
   });
 
@@ -141,10 +142,10 @@ describe("rate limiting", () => {
     expect(await isOwn()).toBe(false);
     await auth.signInWithPassword({ email: user.email, password: testPassword });
     await auth.signOut();
-    clock.advance(89 * 86_400_000);
+    clock.advance(89 * dayMs);
     await tidy?.run(services);
     expect(await isOwn()).toBe(true);
-    clock.advance(2 * 86_400_000);
+    clock.advance(2 * dayMs);
     await tidy?.run(services);
     expect(await isOwn()).toBe(false);
     const { rows } = await sql`select from known_networks where position(${home} in known_networks::text) > 0`.execute(

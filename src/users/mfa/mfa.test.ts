@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticate } from "../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { codeAt } from "./totp.ts";
 
 let app: AccountsApp;
@@ -187,7 +188,7 @@ describe("second factor", () => {
 describe("removal of a second factor", () => {
   it("requires the password or a code of the factor after five minutes", async () => {
     const { auth, session, factorId } = await withFactor();
-    app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * minuteMs);
     expect((await auth.mfa.unenroll({ factorId })).error?.code).toBe("reauthentication_needed");
     const remove = (proof: object) =>
       app.send(`/auth/v1/factors/${factorId}`, {
@@ -204,7 +205,7 @@ describe("removal of a second factor", () => {
     expect((await remove({ password: testPassword })).status).toBe(200);
 
     const second = await withFactor();
-    app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * minuteMs);
     expect((await second.auth.mfa.unenroll({ factorId: second.factorId })).error?.code).toBe("reauthentication_needed");
     await second.auth.mfa.challengeAndVerify({ factorId: second.factorId, code: second.code() });
     expect((await second.auth.mfa.unenroll({ factorId: second.factorId })).error).toBeNull();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticate } from "../index.ts";
 import { usersJobs } from "../jobs.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {
@@ -81,9 +82,9 @@ describe("refresh token rotation", () => {
   it("ends a session after 30 days without use, and extends a used one", async () => {
     const used = await newSession();
     const idle = await newSession();
-    app.clock.advance(29 * 86_400_000);
+    app.clock.advance(29 * dayMs);
     const renewed = await renew(used.refresh_token);
-    app.clock.advance(2 * 86_400_000);
+    app.clock.advance(2 * dayMs);
     expect((await renew(idle.refresh_token)).code).toBe("session_expired");
     expect((await renew(renewed.refresh_token)).code).toBeUndefined();
     await expect(authenticate(app.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });

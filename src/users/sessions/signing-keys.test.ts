@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticate, rotateSigningKeys } from "../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import { publishedKeys, maintainSigningKeys } from "./signing-keys.ts";
 
 let app: AccountsApp;
@@ -25,12 +26,12 @@ describe("change of the signing key", () => {
     const fresh = await rotateSigningKeys(app.services);
     expect(new Set(await kids())).toEqual(new Set([old, fresh]));
     expect(kidOf(await signIn())).toBe(old);
-    app.clock.advance(21 * 60_000);
+    app.clock.advance(21 * minuteMs);
     const after = await signIn();
     expect(kidOf(after)).toBe(fresh);
     expect(await authenticate(app.services, before)).not.toBeNull();
     expect(await authenticate(app.services, after)).not.toBeNull();
-    app.clock.advance(80 * 60_000);
+    app.clock.advance(80 * minuteMs);
     await maintainSigningKeys(app.services);
     app.clock.advance(61_000);
     expect(await kids()).toEqual([fresh]);
@@ -41,7 +42,7 @@ describe("change of the signing key", () => {
     const [old] = await kids();
     await maintainSigningKeys(app.services);
     expect(await kids()).toEqual([old]);
-    app.clock.advance(91 * 86_400_000);
+    app.clock.advance(91 * dayMs);
     await maintainSigningKeys(app.services);
     expect(await kids()).toHaveLength(2);
   });

@@ -1,11 +1,12 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { noPermissions } from "./test-booking.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
 import { id, mine, open, openWith, server } from "./test-booking-page.tsx";
 
 test("shows number, deadlines, contacts, the night and the only filled action, in a new tab, to a promoter", () => {
-  open({ deadlines: [{ kind: "show_starts", at: new Date(Date.now() + 40 * 86_400_000).toISOString() }] });
+  open({ deadlines: [{ kind: "show_starts", at: new Date(Date.now() + 40 * dayMs).toISOString() }] });
   screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   screen.getByText("SD-7KQ4MN");
   screen.getByText("Show in 40 days");

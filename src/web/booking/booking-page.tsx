@@ -6,6 +6,7 @@ import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
 import { AddToCalendar } from "./add-to-calendar.tsx";
 import type { BookingResponse } from "./progress.ts";
 import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { BookingReviews } from "./booking-reviews.tsx";
@@ -100,8 +101,6 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
     </>
   );
 }
-
-const hourMs = 3_600_000;
 
 function Deadlines({ booking: { deadlines } }: Readonly<{ booking: BookingResponse }>) {
   const about = useNow(30_000).getTime();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingResponse } from "./progress.ts";
 import { shownBooking } from "./test-booking.ts";
 import { describeDeadline, formatSpan, statusMessageFor } from "./status-message.ts";
@@ -30,18 +31,18 @@ test("does not describe a show as played if its money was divided after a no-sho
 test("formats time spans and deadlines", () => {
   const now = new Date("2026-11-21T20:00:00Z");
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  expect([724_000, 18 * 3_600_000, 12 * 86_400_000].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
+  expect([724_000, 18 * hourMs, 12 * dayMs].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
   // From 23 November, 02:21, to 6 December, 06:00, are 13 days. A minute less than a week rounds to 7 days.
-  expect([(13 * 24 + 4) * 3_600_000, 7 * 86_400_000 - 60_000].map(formatSpan)).toEqual(["13 days", "7 days"]);
-  expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
-  expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");
+  expect([(13 * 24 + 4) * hourMs, 7 * dayMs - 60_000].map(formatSpan)).toEqual(["13 days", "7 days"]);
+  expect(describeDeadline({ kind: "contract_due", at: at(18 * hourMs) }, now)).toBe("Contract due in 18 h");
+  expect(describeDeadline({ kind: "contract_due", at: at(-3 * hourMs) }, now)).toBe("Contract overdue by 3 h");
   for (const left of [0, 999]) {
     expect(describeDeadline({ kind: "balance_due", at: at(left) }, now)).toBe("Balance due now");
     expect(describeDeadline({ kind: "contract_due", at: at(left) }, now)).toBe("Contract overdue by 0:01 min");
   }
   expect(describeDeadline({ kind: "balance_due", at: at(1_000) }, now)).toBe("Balance due in 0:01 min");
-  expect(describeDeadline({ kind: "balance_overdue", at: at(-3 * 86_400_000) }, now)).toBe("Balance overdue by 3 days");
-  expect(describeDeadline({ kind: "balance_decision", at: at(18 * 3_600_000) }, now)).toBe(
+  expect(describeDeadline({ kind: "balance_overdue", at: at(-3 * dayMs) }, now)).toBe("Balance overdue by 3 days");
+  expect(describeDeadline({ kind: "balance_decision", at: at(18 * hourMs) }, now)).toBe(
     "The artist may release the date in 18 h",
   );
 });

@@ -1,3 +1,4 @@
+import { secondMs, hourMs } from "#platform/time/durations.rules.ts";
 import {
   describeDue,
   describeReturned,
@@ -204,8 +205,6 @@ const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
   completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
 };
 
-const secondMs = 1_000;
-
 /** Returns "Contract due in 18 h". The last second before a deadline counts as the deadline. */
 export function describeDeadline({ kind, at }: Deadline, now: Date): string {
   const left = new Date(at).getTime() - now.getTime();
@@ -218,9 +217,6 @@ export function describeAnswerTime(until: Date | string, now: Date): string {
   const left = new Date(until).getTime() - now.getTime();
   return left > 0 ? `${formatSpan(left)} left to answer` : "the time to answer is over";
 }
-
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 /** Returns "12:04 min" below an hour, "18 h" below two days, then "12 days". Hours and days are rounded. */
 export function formatSpan(ms: number): string {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { localToday } from "./format/dates.ts";
 import { fetchWithClock, currentTime } from "./clock.ts";
 
@@ -11,7 +12,7 @@ afterEach(() => {
 test("returns the local day until a response reports that the installation's clock is ahead", async () => {
   vi.useFakeTimers({ now: new Date(2027, 0, 10, 12) });
   expect(localToday()).toBe("2027-01-10");
-  const days = 28 * 86_400_000;
+  const days = 28 * dayMs;
   vi.stubGlobal("fetch", async () => new Response(null, { headers: { "x-clock-ahead": String(days) } }));
   await fetchWithClock(new Request("http://localhost/api/x"), {});
   expect(localToday()).toBe("2027-02-07");

@@ -3,6 +3,7 @@ import { advanceOverdueNights } from "#calendar/holds/jobs.ts";
 import type { HoldItem } from "#calendar/holds/holds.api.ts";
 import { sweepHolds } from "#bookings/jobs.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { browser, follow, peopleOf } from "../bookings.ts";
 
 /** A hold as JSON, with times as text. */
@@ -65,7 +66,7 @@ export const holdsBy = ({ at }: Pick<Person, "at">) => ({
 
 /** Advances the clock by hours, ends expired holds, sends the messages, and signs the user in again. */
 export async function later(app: TestApp, hours: number, person: Person): Promise<Person> {
-  app.clock.advance(hours * 3_600_000);
+  app.clock.advance(hours * hourMs);
   await sweepHolds(app.services);
   await follow(app);
   await advanceOverdueNights(app.services);

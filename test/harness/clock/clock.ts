@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { bookingKey } from "#bookings/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 export type Moved = { now: string; ran: { name: string; times: number }[]; message?: string };
 
@@ -9,8 +10,6 @@ export type Moved = { now: string; ran: { name: string; times: number }[]; messa
 export const longMoveMs = 300_000;
 /** The current time of every test, a Sunday morning in Austin. */
 export const start = new Date("2027-01-10T15:00:30.250Z");
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
 
 /** Opens an app whose real clock does not advance, so every time is known to the millisecond. */
 export async function stillApp(): Promise<TestApp> {

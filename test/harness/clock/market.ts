@@ -4,8 +4,9 @@ import { expect } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { browser, form, press } from "#test/harness/bookings.ts";
-import { dayMs, endShow, hourMs, reportNoShow, start } from "#test/harness/clock/clock.ts";
+import { endShow, reportNoShow, start } from "#test/harness/clock/clock.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 
 /** Makes two requests without a deposit: one without an answer, and one that is accepted immediately. */
 async function requestsToAnswer(app: TestApp) {

@@ -10,6 +10,7 @@ import { answerDueAt, completionHours, isAwaitingResponse, mayTake, payableNow }
 import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { bankFacts, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";
 import {
   applied,
@@ -17,7 +18,6 @@ import {
   type Fact,
   giveBack,
   heldOf,
-  hourMs,
   isPaid,
   type Kind,
   refundedOf,

@@ -1,11 +1,11 @@
 import { disputeStateOf, isClosed, isRealDispute, laterStatus } from "#disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   type Dispute,
   type DisputeReport,
   type Fact,
   heldOf,
-  hourMs,
   lostOf,
   refundedOf,
   type State,

@@ -4,11 +4,10 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { PolicyName } from "#bookings/rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { bookingRow } from "../bookings.ts";
 import { type Act, acts, begin, beginLife, type History, type Kind, type Life } from "./history-acts.ts";
 import { signed } from "../payments.ts";
-
-const hourMs = 3_600_000;
 
 /** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
 const steps: readonly (readonly [kind: Kind, percent: number, mostHours: number])[] = [

@@ -7,7 +7,6 @@ import type { ContractSide } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 
-export const hourMs = 3_600_000;
 export const unpaidBalanceDays = 30;
 export const begin = Date.UTC(2027, 0, 10, 15);
 export const zone = "UTC";

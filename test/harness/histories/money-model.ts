@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { type CancelFault, type Division, divisionOf, mayTake } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { daysBetween } from "#platform/time/calendar.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { hearDispute } from "./dispute-model.ts";
 import {
   applied,
@@ -10,7 +11,6 @@ import {
   type Fact,
   giveBack,
   heldOf,
-  hourMs,
   paidAt,
   refundedOf,
   type State,

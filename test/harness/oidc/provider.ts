@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type Context } from "oidc-provider";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 /** The user signed in at the provider, with the claims about them. */
 export type PersonThere = { subject: string; claims: Record<string, unknown> };
@@ -42,7 +43,7 @@ export async function openProvider(port: number, redirectUri: string) {
   const server: Server = createServer((request, response) => {
     // Changes this process's clock while the provider responds, when no other code reads it.
     const { now } = Date;
-    if (minutesBehind) Date.now = () => now() - minutesBehind * 60_000;
+    if (minutesBehind) Date.now = () => now() - minutesBehind * minuteMs;
     response.once("close", () => (Date.now = now));
     if (!request.url?.startsWith("/interaction/")) return answer(request, response);
     const result = person ? { login: { accountId: person.subject } } : { error: "access_denied" };

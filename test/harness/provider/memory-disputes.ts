@@ -9,6 +9,7 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayment } from "#test/factories/payments.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { memoryProvider } from "./memory-provider.ts";
 import type { PaymentsHarness } from "../payments.ts";
 
@@ -115,7 +116,7 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
       live: false,
       reason: "product_not_received",
       status,
-      evidenceDueAt: new Date(app().clock.now().getTime() + 9 * 86_400_000),
+      evidenceDueAt: new Date(app().clock.now().getTime() + 9 * dayMs),
       submissions: 0,
       movements: isAsked ? [] : [movement(ref, -amount), ...(status === "won" ? [movement(ref, amount)] : [])],
       createdAt: app().clock.now(),

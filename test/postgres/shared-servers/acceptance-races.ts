@@ -7,11 +7,11 @@ import { makeArtist } from "#test/factories/artists.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { testPassword } from "#test/test-app.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { type Answer, bookingInput, moneyOffences } from "../two-servers.ts";
 import { servers } from "./servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 3;
-const dayMs = 86_400_000;
 
 let bookings = 0;
 const dayAhead = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { servers } from "./servers.ts";
 
 const count = process.env["TEST_DEEP"] === "1" ? 400 : 40;
-const dayMs = 86_400_000;
 
 /** Returns the balance emails of these bookings. */
 const asked = async (ids: readonly string[]) =>

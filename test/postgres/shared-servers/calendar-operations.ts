@@ -10,6 +10,7 @@ import { makeArtist } from "#test/factories/artists.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { calendarOf } from "#test/harness/calendars/calendar-server.ts";
 import { testPassword } from "#test/test-app.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { bookingInput, daysAhead, moneyOffences } from "../two-servers.ts";
 import { calendars, servers } from "./servers.ts";
 
@@ -52,7 +53,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 async function signedIn(person: Person): Promise<Person> {
   // An access token lasts an hour.
-  if (Date.now() - person.signedInAt < 30 * 60_000) return person;
+  if (Date.now() - person.signedInAt < 30 * minuteMs) return person;
   const { email } = person;
   const { status, body } = await servers.send<{ access_token: string }>(0, "/auth/v1/token?grant_type=password", {
     email,

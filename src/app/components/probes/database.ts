@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { isOutage } from "#platform/db/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";
 import { tryWrite } from "../store.ts";
@@ -49,7 +50,7 @@ function outageOf(error: unknown): ComponentFailure | Error {
 }
 
 const minutes = (ms: number) => {
-  const count = Math.round(ms / 60_000);
+  const count = Math.round(ms / minuteMs);
   return count === 1 ? "1 minute" : `${count} minutes`;
 };
 

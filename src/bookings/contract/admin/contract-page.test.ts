@@ -4,6 +4,7 @@ import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow, browser, emailsFor } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { bookingKey } from "../../links/access.ts";
 import { sealContracts } from "../document/sealing.ts";
 import type { ContractPage } from "./contract-page.api.ts";
@@ -336,7 +337,7 @@ describe("an objection", () => {
     const stranger = await app.signIn(await app.make.user({ role: "promoter" }));
     expect((await app.request(address, { headers: stranger, body })).status).toBe(404);
     expect((await app.request(address, { headers: admin, body })).status).toBe(403);
-    app.clock.advance(72 * 3_600_000);
+    app.clock.advance(72 * hourMs);
     const late = await app.request(address, { headers: await app.signIn(performer.user), body });
     expect(late.status).toBe(409);
     const { booking: open } = await sentContract(app);
@@ -411,7 +412,7 @@ describe("an objection", () => {
   test("that is annulled less than 24 hours before the show cancels the booking with a full refund", async () => {
     const { booking } = await attested();
     await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
-    const starts_at = new Date(app.clock.now().getTime() + 3_600_000);
+    const starts_at = new Date(app.clock.now().getTime() + hourMs);
     await app.database.transaction((tx) =>
       tx.updateTable("bookings").set({ starts_at }).where("id", "=", booking.id).execute(),
     );

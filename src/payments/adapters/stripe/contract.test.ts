@@ -8,6 +8,7 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import type { PaymentGateway } from "#gateway/gateway.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { stripeGateway } from "./gateway.ts";
 
 const key = process.env["STRIPE_CONTRACT_KEY"];
@@ -83,7 +84,7 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
     payerEmail: "hannah@example.test",
     payerName: "Hannah Whitt",
     ...addresses,
-    expiresAt: new Date(Date.now() + minutes * 60_000),
+    expiresAt: new Date(Date.now() + minutes * minuteMs),
   });
   const settled = async ({ providerPayment }: Paid) => {
     const { money } = await provider.gateway.retrievePayment(providerPayment);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticate } from "../../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {
@@ -254,7 +255,7 @@ describe("change of phone number", () => {
 
   it("requires recent authentication five minutes after the sign-in", async () => {
     const { user, auth } = await signedIn({ phone: "15125550183" });
-    app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * minuteMs);
     for (const phone of ["+15125550184", ""]) {
       expect((await auth.updateUser({ phone })).error).toMatchObject({ status: 400, code: "reauthentication_needed" });
       expect((await auth.updateUser({ phone, nonce: "12345" })).error?.code).toBe("reauthentication_not_valid");
@@ -303,7 +304,7 @@ describe("change of phone number", () => {
 describe("older session", () => {
   it("requires reauthentication before the password changes", async () => {
     const { user, auth } = await signedIn();
-    app.clock.advance(25 * 3_600_000);
+    app.clock.advance(25 * hourMs);
     sessionOf(await auth.refreshSession());
     const password = "after a day, other words";
     expect((await auth.updateUser({ password })).error?.code).toBe("reauthentication_needed");

@@ -6,6 +6,7 @@ import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
 import { authenticate } from "../../index.ts";
 import { hostedTests } from "#test/gotrue/hosted.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let service: Double;
 let app: AccountsApp;
@@ -171,7 +172,7 @@ describe("reauthentication", () => {
 
   it("checks the password at the service in a session that ends immediately", async () => {
     const { token, email, person } = await signIn();
-    app.clock.advance(11 * 60_000);
+    app.clock.advance(11 * minuteMs);
     expect((await call(token, "POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
     const wrong = await call(token, "POST", "/me/delete", { password: "wrong words here" });
     expect(wrong.body).toMatchObject({ code: "reauthentication_not_valid", message: "The password is wrong." });
@@ -193,7 +194,7 @@ describe("reauthentication", () => {
   ])("is required of a session that is six minutes old, before %j", async (change) => {
     const { token, person } = await signIn();
     const before = { ...person };
-    app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * minuteMs);
     expect(await putUser(token, change)).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
     expect(person).toEqual(before);
     expect((await call(token, "POST", "/me/reauthenticate", { password: testPassword })).status).toBe(200);
@@ -210,14 +211,14 @@ describe("reauthentication", () => {
   ])("cannot be avoided by another spelling of a name, which the service never gets: %j", async (change) => {
     const { token, person } = await signIn();
     const before = { ...person };
-    app.clock.advance(6 * 60_000);
+    app.clock.advance(6 * minuteMs);
     expect((await putUser(token, change)).status).toBe(200);
     expect(person).toEqual(before);
   });
 
   it("is a sign-in of the last five minutes, and no renewal of its token", async () => {
     const { auth, email } = await signIn();
-    app.clock.advance(11 * 60_000);
+    app.clock.advance(11 * minuteMs);
     const renewed = sessionOf(await auth.refreshSession()).access_token;
     expect((await call(renewed, "POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
     const fresh = await again(email);

@@ -5,6 +5,7 @@ import { authenticate } from "../../index.ts";
 import { makeStreams, watch } from "#realtime/index.ts";
 import { streamAuth } from "../../authentication/authenticate.ts";
 import { hostedTests } from "#test/gotrue/hosted.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 
 let service: Double;
 let app: AccountsApp;
@@ -36,12 +37,12 @@ describe("session at a hosted service", () => {
     expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     const mark = await db().selectFrom("ended_sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(mark.notified).toBe(true);
-    expect(mark.expires_at.getTime() - now().getTime()).toBeGreaterThan(180 * 86_400_000);
+    expect(mark.expires_at.getTime() - now().getTime()).toBeGreaterThan(180 * dayMs);
   });
 
   it("ends after 180 days", async () => {
     const { auth, token } = await signIn();
-    app.clock.advance(181 * 86_400_000);
+    app.clock.advance(181 * dayMs);
     expect(await isAlive(token).catch(() => false)).toBe(false);
     expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
 import { WithNightPanel } from "./night-panel.tsx";
 import { clockText, spokenLeft } from "./queue-row.tsx";
@@ -118,7 +119,7 @@ test("lists the queue in order", async () => {
 });
 
 test("shows a running challenge with its deadline and both outcomes", async () => {
-  const until = new Date(Date.now() + 18 * 3_600_000);
+  const until = new Date(Date.now() + 18 * hourMs);
   server.items = [
     hold(1, "Tom Brandt", { challenge_ends_at: until, can: { ...none, extend: false, move: false } }),
     hold(2, "Hannah Whitt", { is_challenger: true }),

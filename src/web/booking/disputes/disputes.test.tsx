@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingDispute } from "./use-disputes.ts";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { Disputes } from "./disputes.tsx";
@@ -26,7 +27,6 @@ vi.mock("../../lib/api/browser-api.ts", () => ({
 
 beforeEach(() => vi.resetAllMocks());
 
-const dayMs = 86_400_000;
 const open: BookingDispute = {
   id: "0a1b2c3d-0000-4000-8000-000000000001",
   ref: "du_1",

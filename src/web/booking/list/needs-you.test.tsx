@@ -2,10 +2,11 @@ import { act, fireEvent, renderHook, screen, within } from "@testing-library/rea
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
 import { type NeededBooking, NeedsYou, useShowsNeeds } from "./needs-you.tsx";
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
 const needed = (id: string, due: NeededBooking["act_due"]): NeededBooking => ({
   id,
   number: `SD-${id}`,

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { CalendarConnection } from "./use-connections.ts";
 import { press, renderInMantine, type } from "../test-providers.tsx";
 import { DirectConnections } from "./direct-connections.tsx";
@@ -12,8 +13,8 @@ const connection = (given: Partial<CalendarConnection>): CalendarConnection => (
   status: "ok",
   is_waiting: false,
   show_count: 3,
-  last_success_at: new Date(Date.now() - 6 * 60_000).toISOString(),
-  last_written_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  last_success_at: new Date(Date.now() - 6 * minuteMs).toISOString(),
+  last_written_at: new Date(Date.now() - 2 * hourMs).toISOString(),
   failing_since: null,
   message: null,
   failed_field: null,

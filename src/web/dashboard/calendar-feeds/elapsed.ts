@@ -1,5 +1,7 @@
+import { minuteMs } from "#platform/time/durations.rules.ts";
+
 export function elapsed(since: Date, now: Date): string {
-  const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000);
+  const minutes = Math.floor((now.getTime() - since.getTime()) / minuteMs);
   if (minutes < 1) return "a moment ago";
   const [count, unit] =
     minutes < 60

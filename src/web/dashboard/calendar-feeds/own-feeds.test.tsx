@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import type { CalendarFeed } from "../../lib/api/calendar-feeds.ts";
 import { press, renderInMantine } from "../test-providers.tsx";
 import { OwnFeeds } from "./own-feeds.tsx";
@@ -31,7 +32,7 @@ test("copies the link, shows only its ends, and states how late Google is", asyn
   const writeText = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
   answer = loaded(
-    feed({ last_client: "Google Calendar", last_fetched_at: new Date(Date.now() - 3 * 3_600_000) as never }),
+    feed({ last_client: "Google Calendar", last_fetched_at: new Date(Date.now() - 3 * hourMs) as never }),
     feed({ kind: "public", url: null }),
   );
   renderInMantine(<OwnFeeds />);

@@ -1,6 +1,5 @@
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { currentTime } from "../clock.ts";
-
-const minuteMs = 60_000;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"} left`;
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeTopic } from "#realtime/api.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { longestSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
 type Stream = {
@@ -158,10 +159,10 @@ test("includes the time that the computer slept", async () => {
   lastStream()?.send("beat");
   await settle();
   // Date.now() advances while performance.now() stops.
-  vi.setSystemTime(Date.now() + 3 * 3_600_000);
+  vi.setSystemTime(Date.now() + 3 * hourMs);
   lastStream()?.fail();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(lastStream()?.missedMs).toBeGreaterThanOrEqual(3 * 3_600_000);
+  expect(lastStream()?.missedMs).toBeGreaterThanOrEqual(3 * hourMs);
 });
 
 test("limits waits to half a minute, and ends one when the browser is online again", async () => {

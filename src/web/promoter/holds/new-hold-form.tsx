@@ -5,6 +5,7 @@ import { priceFrom } from "#artists/rules.ts";
 import { eventKindOf, eventTypes, longest } from "#bookings/rules.ts";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useOwnHolds, usePlaceHold } from "../../lib/api/promoter/holds.ts";
@@ -67,7 +68,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
     if (isChosen) setNights(nights.filter((one) => one !== day));
     else if (!problem) setNights([...nights, day].toSorted());
   };
-  const until = formatMoment(new Date(currentTime().getTime() + holdDays * 86_400_000));
+  const until = formatMoment(new Date(currentTime().getTime() + holdDays * dayMs));
   return (
     <form className={styles.form} {...form.props}>
       <div>

@@ -1,4 +1,5 @@
 import { formatMoney } from "#platform/money.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { currentTime } from "../../lib/clock.ts";
 import type { Hold } from "../../lib/api/promoter/holds.ts";
 import styles from "./holds.module.css";
@@ -7,7 +8,7 @@ import { formatMoment } from "../../lib/format/dates.ts";
 export function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank: number }>) {
   const { artist, deposit, challenge_hours: hours } = hold;
   const amount = deposit ? formatMoney(deposit.cents, deposit.currency) : undefined;
-  const decides = formatMoment(new Date(currentTime().getTime() + hours * 3_600_000));
+  const decides = formatMoment(new Date(currentTime().getTime() + hours * hourMs));
   return (
     <>
       <p>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { incompleteLink } from "../incomplete-link.ts";
 
@@ -30,7 +31,7 @@ export type SigningState =
   | Readonly<{ phase: "declined"; refundCents: number; contract: ContractResponse }>;
 
 /** Milliseconds. The PDF's address expires after ten minutes, so the page reloads the contract earlier. */
-const refreshMs = 8 * 60_000;
+const refreshMs = 8 * minuteMs;
 
 /** Opens the contract, and signs, declines, or leads to the signing service. The actions throw the server's error. */
 export function useSigning(key: string) {

@@ -1,5 +1,6 @@
 import { Home, Link2 } from "lucide-react";
 import { useId } from "react";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { useComponents } from "./use-components.ts";
 import { useNow } from "../../../booking/use-now.ts";
 import { formatRelativeMoment, formatShortDate, localMoment } from "../../../lib/format/dates.ts";
@@ -95,7 +96,7 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
 function Queue({ queue }: Readonly<{ queue: ComponentItem["queue"] }>) {
   const now = useNow(60_000);
   if (!queue || queue.waiting === 0) return null;
-  const minutes = queue.oldest_at ? Math.round((now.getTime() - new Date(queue.oldest_at).getTime()) / 60_000) : 0;
+  const minutes = queue.oldest_at ? Math.round((now.getTime() - new Date(queue.oldest_at).getTime()) / minuteMs) : 0;
   return (
     <p>
       {queue.waiting} waiting, the oldest for {describeMinutes(Math.max(0, minutes))}.

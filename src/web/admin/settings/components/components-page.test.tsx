@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BackupReport, ComponentReport } from "#app/components/api.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { apiError, press, renderInMantine } from "../../../dashboard/test-providers.tsx";
 import ComponentsPage from "./components-page.tsx";
 
@@ -49,7 +50,7 @@ const items = [
     message: "No answer from mail.example.com: the connection was refused.",
     details: "connect ECONNREFUSED",
     last_success_at: null,
-    queue: { waiting: 3, oldest_at: new Date(Date.now() - 4 * 60_000) },
+    queue: { waiting: 3, oldest_at: new Date(Date.now() - 4 * minuteMs) },
   }),
   component({ name: "sms", label: "Text messages", status: "not_set_up", mode: "embedded", last_success_at: null }),
 ];
