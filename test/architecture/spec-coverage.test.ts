@@ -11,7 +11,7 @@ type Row = Readonly<{ point: string; kept: string; tests: string; state: string 
 const rowsOf = (text: string): Row[] =>
   text
     .split("\n")
-    .filter((line) => line.startsWith("|") && !/^\| (what the specification asks|-+) /.test(line))
+    .filter((line) => line.startsWith("|") && !/^\| (specification|-+) /.test(line))
     .map((line) => {
       const [point = "", kept = "", tests = "", state = "", ...more] = line
         .split("|")
@@ -48,7 +48,7 @@ const emptySections = (text: string): string[] => {
 
 const planted = (kept: string, tests: string, state: string) =>
   rowsOf(
-    `| what the specification asks | where it is kept | test | state |\n| --- | --- | --- | --- |\n| planted | ${kept} | ${tests} | ${state} |`,
+    `| specification | source | test | state |\n| --- | --- | --- | --- |\n| planted | ${kept} | ${tests} | ${state} |`,
   );
 
 test("finds every file that the document names", () => {
