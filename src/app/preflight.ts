@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { refuseLockedFolder } from "#platform/db/lock.ts";
+import { errorCode } from "#platform/errors.ts";
 
 /** Throws ConfigError, and changes nothing, if another process uses the data folder or the port. */
 export async function preflight(config: Config): Promise<void> {
@@ -18,7 +19,7 @@ export async function preflight(config: Config): Promise<void> {
 
 /** Returns the operator's message if the port or the address cannot be used. Returns any other error unchanged. */
 export function portProblem(error: unknown, { port, host }: Config): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : "";
+  const code = errorCode(error);
   if (code === "EADDRINUSE") {
     return new ConfigError(`PORT: ${port} on ${host} is in use by another program. Stop it, or set another PORT.`);
   }

@@ -1,5 +1,6 @@
 import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
+import { errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Attachment, type DeliveryAdapter, Undeliverable } from "./adapters/adapter.ts";
@@ -121,7 +122,7 @@ async function recordFailure(
   kept: StoredText,
   error: unknown,
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   const last = error instanceof Undeliverable || message.attempts >= maxTries;
   log.warn(
     { message: message.id, template: message.template, attempts: message.attempts, last, reason },

@@ -1,6 +1,7 @@
 /** Issues documents for postings: composed from stored data, numbered and written in one transaction. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
+import { errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -47,7 +48,7 @@ async function issueOneByOne({ database, clock, log }: PlatformServices): Promis
       sum.settled += done;
     } catch (error) {
       log.error({ err: error, groupId }, "the document of a posting could not be issued");
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       await database.transaction((tx) => markFailed(tx, groupId, reason, now));
       sum.settled += 1;
     }

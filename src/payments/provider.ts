@@ -1,3 +1,4 @@
+import { errorCode, errorMessage } from "#platform/errors.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
@@ -39,12 +40,7 @@ async function findSandbox(): Promise<OpenSandbox | undefined> {
     const found: unknown = await import(address);
     return (found as { openSandbox: OpenSandbox }).openSandbox;
   } catch (error) {
-    if (
-      error instanceof Error &&
-      "code" in error &&
-      error.code === "ERR_MODULE_NOT_FOUND" &&
-      error.message.includes("/sandbox/index.ts")
-    )
+    if (errorCode(error) === "ERR_MODULE_NOT_FOUND" && errorMessage(error).includes("/sandbox/index.ts"))
       return undefined;
     throw error;
   }

@@ -40,3 +40,10 @@ export class Problem extends Error {
 
 /** Makes the error of a missing single row: 404 with the code PGRST116 (specification, section 8). */
 export const notFound = (message: string) => new Problem("not_found", message, { code: "PGRST116" });
+
+/** Returns the message of an error, or another thrown value as text. */
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Returns the code of an error, such as ENOENT. Empty if it has none. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code ?? "") : "";

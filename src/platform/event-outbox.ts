@@ -1,4 +1,5 @@
 /** The transactional outbox: events between modules, published with the change and handled in their own transaction. Delivery is at least once, and exactly once in effect, because handling deletes the event in its transaction. */
+import { errorMessage } from "./errors.ts";
 import type { Clock } from "./time/clock.ts";
 import { announce, type Database, runTraced, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
@@ -120,7 +121,7 @@ const hasAfterCommit = (answer: unknown): answer is AfterCommit =>
 async function postpone(database: Database, event: StoredEvent, error: unknown, log: Log): Promise<void> {
   const attempts = event.attempts + 1;
   const dead = attempts >= maxAttempts;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   log.error({ err: error, topic: event.topic, event: event.id, attempts, dead }, "an event could not be handled");
   const failure = { attempts, message, dead, waitSeconds: backoffSeconds(attempts, backoff) };
   await database.transaction((tx) => postponeEvent(tx, event.id, failure));

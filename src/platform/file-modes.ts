@@ -1,4 +1,5 @@
 import { chmodSync, lstatSync } from "node:fs";
+import { errorMessage } from "./errors.ts";
 import { ConfigError } from "./config.ts";
 
 /** Restricts a file or folder to its owner. Throws if that is impossible. Does nothing on Windows. */
@@ -8,7 +9,7 @@ export function closeToOthers(target: string, mode: number): void {
     chmodSync(target, mode);
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR: other users can read ${target}, and that cannot be changed (${messageOf(error)}).`,
+      `DATA_DIR: other users can read ${target}, and that cannot be changed (${errorMessage(error)}).`,
     );
   }
   if ((lstatSync(target).mode & 0o077) !== 0)
@@ -16,5 +17,3 @@ export function closeToOthers(target: string, mode: number): void {
       `DATA_DIR: other users can read ${target}, because this file system stores no access rights. Set DATA_DIR to a folder on another file system.`,
     );
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

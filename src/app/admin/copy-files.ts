@@ -1,6 +1,7 @@
 /** Copies uploaded files between the data folder and the bucket. Can be repeated: existing files are compared and skipped. */
 import { createHash } from "node:crypto";
 import { ConfigError } from "#platform/config.ts";
+import { errorMessage } from "#platform/errors.ts";
 import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
 import type { Services } from "../services.ts";
 
@@ -25,7 +26,7 @@ export async function copyFiles(
     for (const { name } of page) {
       if (name === bucketMark) continue;
       const outcome = await copyOne(from, to, name).catch(async (error: unknown) => {
-        await say(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+        await say(`FAILED  ${name}: ${errorMessage(error)}\n`);
         return "failed" as const;
       });
       if (outcome) counts[outcome] += 1;

@@ -6,6 +6,7 @@ import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/lock.ts";
+import { errorMessage } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Print } from "./commands.ts";
 import { verifyContract } from "./verify-contract.ts";
@@ -51,9 +52,7 @@ async function copy(command: keyof typeof copies, target: string | undefined): P
   const { ending, say: print } = copies[command];
   const name = target ?? `stagedoor-${systemClock.now().toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}.${ending}`;
   const handle = await open(name, "wx", 0o600).catch((error: unknown) => {
-    throw new ConfigError(
-      `The file ${name} cannot be created (${error instanceof Error ? error.message : String(error)}).`,
-    );
+    throw new ConfigError(`The file ${name} cannot be created (${errorMessage(error)}).`);
   });
   const file = handle.createWriteStream();
   const succeeded = await run([command], toStream(file));

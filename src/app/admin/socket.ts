@@ -7,6 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
+import { errorMessage } from "#platform/errors.ts";
 import type { OpenServices } from "../services.ts";
 
 /** In bytes. Names of Unix sockets are short: 100 fit on every system. */
@@ -51,7 +52,7 @@ async function respond(services: OpenServices, request: IncomingMessage, reply: 
   } catch (error) {
     services.log.error({ err: error }, "a command of the operator CLI failed");
     if (!reply.headersSent) reply.writeHead(500, { trailer: "x-outcome" });
-    reply.write(error instanceof Error ? error.message : String(error));
+    reply.write(errorMessage(error));
     reply.addTrailers({ "x-outcome": "failed" });
   }
   reply.end();
@@ -73,9 +74,7 @@ export async function callRunningServer(
       .once("error", reject)
       .end(body);
   }).catch((error: unknown) => {
-    throw new ConfigError(
-      `The running server does not answer on its socket (${error instanceof Error ? error.message : String(error)}).`,
-    );
+    throw new ConfigError(`The running server does not answer on its socket (${errorMessage(error)}).`);
   });
   reply.setEncoding("utf8");
   for await (const part of reply) await say(String(part));

@@ -1,6 +1,7 @@
 /** `npm run admin -- verify-contract FILE`: checks the signed copy of a contract, without a server or a database. */
 import { readFile } from "node:fs/promises";
 import { ConfigError } from "#platform/config.ts";
+import { errorMessage } from "#platform/errors.ts";
 
 export const verifyContract = {
   name: "verify-contract",
@@ -9,9 +10,7 @@ export const verifyContract = {
   run: async (file: string | undefined): Promise<boolean> => {
     if (!file) throw new ConfigError("Specify a file: verify-contract FILE.");
     const bytes = await readFile(file).catch((error: unknown) => {
-      throw new ConfigError(
-        `The file ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
-      );
+      throw new ConfigError(`The file ${file} cannot be read (${errorMessage(error)}).`);
     });
     const { verifySealedCopy } = await import("#contracts/index.ts");
     const { valid, lines } = await verifySealedCopy(bytes);

@@ -7,6 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
+import { errorCode, errorMessage } from "#platform/errors.ts";
 
 export const archiveFormat = 1;
 /** In bytes. No entry is larger: the database is split, and uploaded files have a limit. */
@@ -139,6 +140,5 @@ function readJson<T>(file: string, schema: z.ZodType<T>, { name, bytes }: Entry)
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
-const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
-const reasonOf = (error: unknown) => String(codeOf(error) ?? (error instanceof Error ? error.message : error));
+const isFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(errorCode(error));
+const reasonOf = (error: unknown) => errorCode(error) || errorMessage(error);

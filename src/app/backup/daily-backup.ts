@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { errorMessage } from "#platform/errors.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { backupName, removeOldest } from "./archive-names.ts";
@@ -21,7 +22,7 @@ export const backupJob: Job<PlatformServices> = {
     const madeAt = realClock.now();
     const made = await makeBackup(services, madeAt).catch((error: unknown) => {
       log.error({ err: error }, "the daily backup could not be made");
-      return { file: "", bytes: 0, rows: {}, failure: error instanceof Error ? error.message : String(error) };
+      return { file: "", bytes: 0, rows: {}, failure: errorMessage(error) };
     });
     const { file, bytes, rows, failure } = made;
     const verifiedAt = failure === null ? realClock.now() : null;

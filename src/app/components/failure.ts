@@ -1,11 +1,10 @@
 import type { Config } from "#platform/config.ts";
+import { errorCode } from "#platform/errors.ts";
 
 export function causesOf(error: unknown): Error[] {
   if (error instanceof AggregateError) return [error, ...error.errors.flatMap(causesOf)];
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }
-
-export const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED/, "the connection was refused"],
@@ -17,7 +16,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function networkReason(error: unknown): string | undefined {
-  const found = causesOf(error).map((one) => `${codeOf(one)} ${one.name} ${one.message}`);
+  const found = causesOf(error).map((one) => `${errorCode(one)} ${one.name} ${one.message}`);
   return reasons.find(([pattern]) => found.some((text) => pattern.test(text)))?.[1];
 }
 

@@ -6,6 +6,7 @@ import { components } from "./probes/index.ts";
 import { ComponentFailure, type ComponentName, describeFailure } from "./rules.ts";
 import { recordTest, type TestOutcome } from "./store.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { errorMessage } from "#platform/errors.ts";
 
 const limitMs = 5_000;
 
@@ -60,7 +61,7 @@ function failed(services: Payments, name: ComponentName, error: unknown): Attemp
       : new ComponentFailure(
           reason ? `No answer from ${component.address(services)}: ${reason}.` : "The test failed.",
           component.check(services),
-          error instanceof Error ? error.message : String(error),
+          errorMessage(error),
         );
   return {
     product: "",

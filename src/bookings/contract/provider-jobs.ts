@@ -3,6 +3,7 @@ import { contractIdIn, esignEvents, externalIdOf, outgoing } from "#contracts/se
 import { bookingOfContract, findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { errorMessage } from "#platform/errors.ts";
 import type { Job } from "#platform/jobs.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
@@ -27,7 +28,7 @@ export async function processEsignEvents(services: Payments): Promise<void> {
         const note = await handleEvent(services, event);
         await esignEvents.finishEsignEvent(database, event.id, clock.now(), note);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = errorMessage(error);
         const dead = await esignEvents.postponeEsignEvent(database, event, { message, now: clock.now() });
         log[dead ? "error" : "warn"](
           { err: error, eventId: event.id },

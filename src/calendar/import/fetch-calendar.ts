@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { errorCode } from "#platform/errors.ts";
 import { PrivateAddress } from "#platform/security/public-address.ts";
 import { openPublic, type PublicRequest } from "#platform/security/public-request.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
@@ -128,19 +129,16 @@ async function unpacked(bytes: Buffer, encoding: string | undefined): Promise<Bu
   const unpack = unpackers[encoding.toLowerCase()];
   if (!unpack) throw new CalendarUnreadable("The calendar is compressed in a way that we do not know.");
   return unpack(bytes).catch((error: unknown) => {
-    throw codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : error;
+    throw errorCode(error) === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : error;
   });
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** Returns why a server could not be called, for its user. `ms`: the time limit of the signal. */
 export function reasonOf(error: unknown, signal: AbortSignal, ms: number): string {
   if (error instanceof PrivateAddress || (error instanceof Error && error.cause instanceof PrivateAddress))
     return "The address leads to a private network, which we do not open.";
   if (signal.aborted) return `The calendar's server did not answer within ${ms / 1_000} seconds.`;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "There is no server at this address.";
   if (/CERT|SSL|TLS|SIGNATURE/.test(code)) return "The calendar's server has no valid certificate.";
   return "The calendar's server cannot be reached.";

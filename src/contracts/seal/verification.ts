@@ -1,4 +1,5 @@
 /** Checks a signed copy without a server: the signature, that it covers the whole file, the evidence and the agreement. */
+import { errorMessage } from "#platform/errors.ts";
 import { plainLine } from "#platform/text.rules.ts";
 import { verify, X509Certificate } from "node:crypto";
 import { BaseBlock, fromBER, OctetString } from "asn1js";
@@ -29,7 +30,7 @@ export function findSealFault(bytes: Buffer): string | null {
     requireSeal(signed, cms);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 

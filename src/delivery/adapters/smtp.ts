@@ -1,3 +1,4 @@
+import { errorCode, errorMessage } from "#platform/errors.ts";
 import {
   type Attachment,
   type DeliveryAdapter,
@@ -20,7 +21,7 @@ export function smtpAdapter(url: string): DeliveryAdapter {
         const sent = await (await transport).sendMail(envelope(message));
         return sent.messageId;
       } catch (error) {
-        throw refusedForGood(error) ? new Undeliverable(reasonOf(error), { cause: error }) : error;
+        throw refusedForGood(error) ? new Undeliverable(errorMessage(error), { cause: error }) : error;
       }
     },
     test: () => signIn(url),
@@ -33,8 +34,8 @@ async function signIn(url: string): Promise<string> {
   try {
     await transport.verify();
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || error.code !== "EAUTH") throw error;
-    throw new DeliveryRefused("The relay does not accept the name and the password.", reasonOf(error));
+    if (errorCode(error) !== "EAUTH") throw error;
+    throw new DeliveryRefused("The relay does not accept the name and the password.", errorMessage(error));
   } finally {
     transport.close();
   }
@@ -86,8 +87,6 @@ function attached({ name: filename, bytes, contentType }: Attachment) {
 function refusedForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = "responseCode" in error ? Number(error.responseCode) : 0;
-  const step = "code" in error ? String(error.code) : "";
+  const step = errorCode(error);
   return status >= 500 && status < 600 && (step === "EENVELOPE" || step === "EMESSAGE");
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

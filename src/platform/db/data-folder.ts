@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { errorMessage } from "../errors.ts";
 import { ConfigError } from "../config.ts";
 import { closeToOthers } from "../file-modes.ts";
 
@@ -10,7 +11,7 @@ export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnly });
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be created or read (${messageOf(error)}).`);
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be created or read (${errorMessage(error)}).`);
   }
   closeToOthers(dataDir, ownerOnly);
 }
@@ -48,5 +49,3 @@ export const damaged = (folder: string, reason: string): ConfigError =>
   new ConfigError(
     `DATA_DIR: the database in ${folder} cannot be opened (${reason}). Restore the folder from your backup, or set another DATA_DIR.`,
   );
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

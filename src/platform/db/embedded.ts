@@ -4,6 +4,7 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { cube } from "@electric-sql/pglite/contrib/cube";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
+import { errorMessage } from "../errors.ts";
 import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder.ts";
 import { DurableNodeFS, durableStartParams, memoryStartParams } from "./durable.ts";
 import type { Engine } from "./handles.ts";
@@ -46,7 +47,7 @@ export async function embeddedEngine(
 
 /** Returns PostgreSQL's message, or an explanation if the compiled engine aborted. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const aborted = error instanceof WebAssembly.RuntimeError || /Aborted|unreachable|out of bounds/.test(message);
   return aborted ? "its files are damaged" : message;
 }

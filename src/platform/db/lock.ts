@@ -19,6 +19,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
+import { errorCode, errorMessage } from "../errors.ts";
 import { systemClock } from "../time/clock.ts";
 import { ConfigError } from "../config.ts";
 
@@ -66,7 +67,7 @@ export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void =
   } catch (error) {
     held.delete(me.nonce);
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be written (${message(error)}).`);
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be written (${errorMessage(error)}).`);
   }
   const mine = fstatSync(handle, { bigint: true }).ino;
   const isMine = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino === mine;
@@ -107,8 +108,8 @@ function createLock(file: string, me: LockOwner): boolean {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    if (codeOf(error) === "ENOENT") throw error;
+    if (errorCode(error) === "EEXIST") return false;
+    if (errorCode(error) === "ENOENT") throw error;
     return createWithoutLinks(file, me);
   } finally {
     rmSync(draft, { force: true });
@@ -120,7 +121,7 @@ function createWithoutLinks(file: string, me: LockOwner): boolean {
     writeFileSync(file, JSON.stringify(me), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -133,7 +134,7 @@ function removeLeftover(file: string, dataDir: string): void {
   try {
     renameSync(file, aside);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
+    if (errorCode(error) === "ENOENT") return;
     throw error;
   }
   const moved = readOwner(aside);
@@ -156,8 +157,8 @@ function readOwner(file: string): LockOwner | undefined {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     return isOwner(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === "ENOENT") return undefined;
-    throw new ConfigError(`DATA_DIR: ${file} cannot be read (${message(error)}).`);
+    if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return undefined;
+    throw new ConfigError(`DATA_DIR: ${file} cannot be read (${errorMessage(error)}).`);
   }
 }
 
@@ -187,7 +188,7 @@ function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (codeOf(error) !== "EPERM") return false;
+    if (errorCode(error) !== "EPERM") return false;
   }
   if (process.platform === "linux") return linuxStat(pid)?.[0] !== "Z";
   if (process.platform === "win32") return true;
@@ -227,9 +228,6 @@ function touch(file: string): void {
     utimesSync(file, now, now);
   } catch (error) {
     // The folder was removed under a running process. The next check reports it.
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   }
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
-const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
+import { errorMessage } from "../errors.ts";
 import { ConfigError } from "../config.ts";
 import type { Database, Tx } from "./handles.ts";
 
@@ -81,7 +82,7 @@ async function applyFile(
 const longestQuote = 160;
 
 function failedMigration(file: string, statement: string, error: unknown): ConfigError {
-  const reason = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ");
+  const reason = errorMessage(error).replaceAll(/\s+/g, " ");
   const line = statement.replaceAll(/\s+/g, " ");
   const quote = line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
   return new ConfigError(

@@ -1,5 +1,6 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
+import { errorMessage } from "../errors.ts";
 import { minuteMs } from "../time/durations.rules.ts";
 import { ConfigError } from "../config.ts";
 import type { Engine } from "./handles.ts";
@@ -141,5 +142,5 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
 
 function reason(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
+import { errorCode } from "../errors.ts";
 import { ConfigError } from "../config.ts";
 import { closeToOthers } from "../file-modes.ts";
 
@@ -16,8 +17,8 @@ export function readSecretFile(dataDir: string): Buffer | undefined {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
-    throw new ConfigError(`DATA_DIR: ${file} cannot be read (${codeOf(error)}).`);
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
+    throw new ConfigError(`DATA_DIR: ${file} cannot be read (${errorCode(error) || "error"}).`);
   }
   const key = Buffer.from(text.trim(), "base64");
   if (key.length === keyBytes) {
@@ -38,11 +39,11 @@ export function writeSecretFile(dataDir: string, key: Buffer): Buffer {
     syncFolder(dataDir);
     return key;
   } catch (error) {
-    const faster = codeOf(error) === "EEXIST" ? readSecretFile(dataDir) : undefined;
+    const faster = errorCode(error) === "EEXIST" ? readSecretFile(dataDir) : undefined;
     if (faster) return faster;
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(
-      `DATA_DIR: the key of this installation cannot be written to ${file} (${codeOf(error)}). Make the folder writable, or set SECRETS_KEY.`,
+      `DATA_DIR: the key of this installation cannot be written to ${file} (${errorCode(error) || "error"}). Make the folder writable, or set SECRETS_KEY.`,
     );
   } finally {
     rmSync(draft, { force: true });
@@ -53,7 +54,7 @@ function linkOrCreate(draft: string, file: string, text: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") throw error;
+    if (errorCode(error) === "EEXIST" || errorCode(error) === "ENOENT") throw error;
     writeThrough(file, text);
   }
 }
@@ -78,5 +79,3 @@ function syncFolder(folder: string): void {
     closeSync(handle);
   }
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "error");

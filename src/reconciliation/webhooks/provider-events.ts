@@ -1,5 +1,6 @@
 /** Provider events: stored once before the acknowledgment, processed afterwards by querying the provider and syncing. */
 import type { Tx } from "#platform/db/index.ts";
+import { errorMessage } from "#platform/errors.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { recordCheckout, syncContextOf, syncSavedCard, syncRefund, syncPayment } from "#payments/provider-sync.ts";
 import { syncConnectAccount, syncReversal, recordTransfer } from "#payouts/index.ts";
@@ -41,7 +42,7 @@ async function postponeEvent(services: Payments, id: string, attempts: number, e
   );
   await finishEvent(services, id, {
     attempts,
-    last_error: error instanceof Error ? error.message : String(error),
+    last_error: errorMessage(error),
     next_try_at: new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000),
     dead_at: dead ? now : null,
   });

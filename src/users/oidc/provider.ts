@@ -1,5 +1,6 @@
 import * as client from "openid-client";
 import type { Config } from "#platform/config.ts";
+import { errorCode } from "#platform/errors.ts";
 import { type OidcProblem, oidcPaths } from "./rules.ts";
 
 type Settings = NonNullable<Config["oidc"]>;
@@ -115,7 +116,7 @@ function problemOf(error: unknown): OidcProblem {
     return error.error === "invalid_grant" ? "expired" : "unverifiable";
   }
   const causes = causesOf(error);
-  const codes = causes.map((one) => ("code" in one ? String(one.code) : ""));
+  const codes = causes.map(errorCode);
   if (codes.includes("OAUTH_JWT_TIMESTAMP_CHECK_FAILED")) return "clock";
   const isSilent = codes.some((code) => /^(OAUTH_TIMEOUT|OAUTH_RESPONSE_IS_NOT_CONFORM|E[A-Z]{4,})$/.test(code));
   return isSilent || causes.some((one) => one instanceof TypeError) ? "unreachable" : "unverifiable";

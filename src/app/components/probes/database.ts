@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { isOutage } from "#platform/db/index.ts";
+import { errorMessage } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";
@@ -43,7 +44,7 @@ export const database: Component = {
 };
 
 function outageOf(error: unknown): ComponentFailure | Error {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (/space|ENOSPC|53100/.test(message))
     return new ComponentFailure("The disk of the database is full.", "Free some space on it.", message);
   return error instanceof Error ? error : new Error(message);

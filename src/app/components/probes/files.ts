@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { errorCode } from "#platform/errors.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 import type { Component } from "../component.ts";
-import { causesOf, codeOf } from "../failure.ts";
+import { causesOf } from "../failure.ts";
 import { ComponentFailure } from "../rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 
@@ -50,7 +51,7 @@ function failureOf(error: unknown, { config: { s3, dataDir } }: Payments): unkno
     if (status === 404) return new ComponentFailure(`There is no bucket ${s3.bucket}.`, "Check S3_BUCKET.", details);
     return new ComponentFailure(`The storage answers with an error (${status}).`, "Check the service.", details);
   }
-  const code = causes.map(codeOf).find((one) => /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO)$/.test(one));
+  const code = causes.map(errorCode).find((one) => /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO)$/.test(one));
   const where = filesFolder(dataDir);
   if (code === "ENOSPC" || code === "EDQUOT")
     return new ComponentFailure("The disk of the files is full.", `Free some space on the disk of ${where}.`, code);

@@ -6,6 +6,7 @@ import {
   PostgresQueryCompiler,
   type DatabaseConnection,
 } from "kysely";
+import { errorMessage } from "../../errors.ts";
 import { coalesce } from "../../time/coalesce.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Log } from "../../log.ts";
@@ -52,7 +53,7 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
   let closed = false;
 
   const failed = (error: unknown) => {
-    lastFailure = { at: clock.now(), message: error instanceof Error ? error.message : String(error) };
+    lastFailure = { at: clock.now(), message: errorMessage(error) };
     if (!isDown) log.warn({ err: error }, "the database replica failed; public pages are read from the primary");
     isDown = true;
   };

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
+import { errorCode } from "../../errors.ts";
 import { ConfigError } from "../../config.ts";
 import { closeToOthers } from "../../file-modes.ts";
 import { filesOn, foundBy } from "./stored-files.ts";
@@ -33,7 +34,7 @@ export function openFiles(dataDir: string): Files {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: uploaded files cannot be stored in ${folder} (${codeOf(error)}).`);
+    throw new ConfigError(`DATA_DIR: uploaded files cannot be stored in ${folder} (${errorCode(error) || "error"}).`);
   }
   closeToOthers(folder, 0o700);
   const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
@@ -56,6 +57,4 @@ export function openFiles(dataDir: string): Files {
 
 /** flydrive wraps the file system's error as the cause of its own. */
 const isMissing = (error: unknown): boolean =>
-  codeOf(error) === "ENOENT" || codeOf(error instanceof Error ? error.cause : undefined) === "ENOENT";
-
-const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "error");
+  errorCode(error) === "ENOENT" || errorCode(error instanceof Error ? error.cause : undefined) === "ENOENT";
