@@ -135,6 +135,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
     for (const field of main.querySelectorAll(
       "input:not([type='radio'], [type='checkbox'], [type='hidden']), select, textarea",
     )) {
+      if (!field.checkVisibility()) continue;
       // The padding contains a unit.
       const { paddingLeft, paddingRight } = getComputedStyle(field);
       const { left, right, top, bottom } = field.getBoundingClientRect();
