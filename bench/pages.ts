@@ -4,7 +4,7 @@ import { atLeast, atMost, type Figure } from "./report.ts";
 import { throughputsOf } from "./throughput.ts";
 import { landingBars, linkedTransferSize } from "./transfer-size.ts";
 
-const leastShare = 0.3;
+const minShare = 0.3;
 
 export async function benchPages(fixture: BenchFixture): Promise<Figure[]> {
   await using product = await fixture.startProduct("web");
@@ -14,7 +14,7 @@ export async function benchPages(fixture: BenchFixture): Promise<Figure[]> {
   const { bare, page } = await throughputsOf({ bare: { url: bareUrl }, page: { url } });
   const { scripts, styles } = await linkedTransferSize(url);
   return [
-    atLeast("landing page", page / bare, leastShare, "of bare", `${Math.round(page)} of ${Math.round(bare)} pages/s`),
+    atLeast("landing page", page / bare, minShare, "of bare", `${Math.round(page)} of ${Math.round(bare)} pages/s`),
     atMost("landing page, scripts", scripts.kB, landingBars.scripts, "kB gzip", `${scripts.files} files`),
     atMost("landing page, styles", styles.kB, landingBars.styles, "kB gzip", `${styles.files} files`),
   ];

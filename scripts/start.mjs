@@ -12,7 +12,7 @@ const dev = process.argv.includes("--dev");
 const parent = process.ppid;
 const lookForParentEveryMs = 250;
 /** 1, 2, 4 … seconds before a restart. A server that ran this long restarts with the shortest wait. */
-const longestWaitSeconds = 60;
+const maxWaitSeconds = 60;
 const soundAfterMs = 5 * 60_000;
 let server;
 let waiting;
@@ -76,7 +76,7 @@ await command(async () => {
     const hopeless = refused || (signal === null && !everServed);
     if (dev || signaled || code === 0 || hopeless) process.exit(code ?? 1);
     if (ms > soundAfterMs) faults = 1;
-    const seconds = Math.min(longestWaitSeconds, 2 ** (faults - 1));
+    const seconds = Math.min(maxWaitSeconds, 2 ** (faults - 1));
     process.stderr.write(`The server crashed (${signal ?? `exit code ${code}`}). It restarts in ${seconds} s.\n`);
     await new Promise((resolve) => (waiting = setTimeout(resolve, seconds * 1_000)));
   }

@@ -12,7 +12,7 @@ import { loadPayments } from "./payment-search.ts";
 import { atMost, type Figure } from "../report.ts";
 
 const million = 1_000_000;
-const mostSeconds = 600;
+const maxSeconds = 600;
 const restored = "restored_million";
 
 const ledgerSql = `
@@ -38,7 +38,7 @@ export async function benchMillionBackup(): Promise<Figure[]> {
     if (content !== before) throw new Error(`the restored database differs: ${content}\n${before}`);
     console.log(`  ${content}`);
     const note = `backup ${backup.toFixed(0)} s, ${Math.round(statSync(archive).size / 1e6)} MB`;
-    return [atMost("backup and restore of a million", backup + restore, mostSeconds, "s", note)];
+    return [atMost("backup and restore of a million", backup + restore, maxSeconds, "s", note)];
   } finally {
     await dropDatabase(server, restored);
     await place.drop();

@@ -10,7 +10,7 @@ const isFileField = (field: string) =>
     field,
   );
 /** The provider's limit of evidence text, in characters. */
-const mostText = 150_000;
+const maxTextLength = 150_000;
 
 const updateDispute: Call = async ({ tx, params, id, now, apiVersion }) => {
   const dispute = await need(tx, "dispute", id, "dispute");
@@ -21,7 +21,7 @@ const updateDispute: Call = async ({ tx, params, id, now, apiVersion }) => {
     if (isFileField(field) && !(await find(tx, "file", value)))
       throw badParam(`evidence[${field}]`, `No such file upload: '${value}'`, "resource_missing");
   }
-  if (Object.values(evidence).join("").length > mostText)
+  if (Object.values(evidence).join("").length > maxTextLength)
     throw badParam(
       "evidence",
       "The combined character count of all evidence fields is too large.",

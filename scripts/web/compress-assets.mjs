@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const text = /\.(js|css|svg|json|md|txt)$/;
 /** The server's own threshold. Smaller files save less than the headers weigh. */
-const smallestBytes = 1_024;
+const minBytes = 1_024;
 
 const encodings = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -20,7 +20,7 @@ export async function compressAssets(folder) {
   await Promise.all(
     files.map(async (file) => {
       const bytes = readFileSync(file);
-      if (bytes.length < smallestBytes) return;
+      if (bytes.length < minBytes) return;
       for (const [ending, compressed] of Object.entries(encodings))
         writeFileSync(`${file}.${ending}`, await compressed(bytes));
     }),

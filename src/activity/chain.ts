@@ -16,7 +16,7 @@ export async function linkActivity(database: Database): Promise<void> {
 }
 
 /** An older entry without link shows that the job does not run, or that the entry was inserted with disabled triggers. */
-const longestUnlinked = "1 hour";
+const maxUnlinkedTime = "1 hour";
 
 /** The newest link of the chain. Stored elsewhere, it shows later whether newer links were removed together with their entries. */
 export type ChainHead = Readonly<{ number: number; hash: string }>;
@@ -60,10 +60,10 @@ export async function findActivityOffences(reader: Reader): Promise<string[]> {
     where not exists (select 1 from activity_chain c where c.position = a.position)
       and exists (select 1 from activity_chain c where c.position > a.position + 10000)
     union all
-    select 'entries have not been linked for more than ' || ${longestUnlinked} || ': ' || min(a.id::text)
+    select 'entries have not been linked for more than ' || ${maxUnlinkedTime} || ': ' || min(a.id::text)
     from activity a
     where a.position > coalesce((select max(c.position) from activity_chain c), 0)
-      and a.created_at < now() - ${longestUnlinked}::interval
+      and a.created_at < now() - ${maxUnlinkedTime}::interval
       and exists (select 1 from activity_chain)
     having count(*) > 0`.execute(reader);
   return rows.map(({ offence }) => offence);

@@ -79,7 +79,7 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
 }
 
 /** In ms. A slower instance should get no requests from a load balancer. */
-const longestAnswerMs = 2_000;
+const maxResponseMs = 2_000;
 
 /** Returns true if the database responds in time and, after a failed write, accepts writes again. A full disk still allows reads. */
 async function databaseServes({ database, log }: RealtimeServices): Promise<boolean> {
@@ -90,7 +90,7 @@ async function databaseServes({ database, log }: RealtimeServices): Promise<bool
       return false;
     },
   );
-  return Promise.race([answered, setTimeout(longestAnswerMs, false, { ref: false })]);
+  return Promise.race([answered, setTimeout(maxResponseMs, false, { ref: false })]);
 }
 
 /** Returns true for a request with the configured token. Without a token, only for a direct request of this machine. */

@@ -1,13 +1,13 @@
 /** Serves visitors from the replica, unless the same browser has just written. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/index.ts";
-import { mostLagMs } from "#platform/db/replica/replica.ts";
+import { maxLagMs } from "#platform/db/replica/replica.ts";
 import { setCookie } from "#platform/http/request.ts";
 import type { Services } from "./services.ts";
 
 /** Its lifetime exceeds the replica's maximum lag. */
 const recentWriteCookie = "recent_write";
-const recentWriteSeconds = Math.ceil(mostLagMs / 1_000) + 1;
+const recentWriteSeconds = Math.ceil(maxLagMs / 1_000) + 1;
 
 /** Sets a short-lived cookie on the response to each request that may write. */
 export function markWrites(app: FastifyInstance, services: Services): void {

@@ -6,7 +6,7 @@ import { mediaApi } from "./media/api.ts";
 import { samplesApi } from "./media/samples.api.ts";
 import { ownProfileApi } from "./own-profile/api.ts";
 import { artistSettingsApi } from "./settings/settings.api.ts";
-import { genres, mostCountedNearby } from "./rules.ts";
+import { genres, maxCountedNearby } from "./rules.ts";
 import {
   artistFilters,
   artistListInput,
@@ -49,7 +49,7 @@ export const artistsApi = {
           .array(z.object({ night: z.iso.date(), total: z.int() }))
           .optional()
           .describe(
-            `With a night and fewer than six available artists: the two nearest nights with more, within five days; a total of ${mostCountedNearby} means at least as many`,
+            `With a night and fewer than six available artists: the two nearest nights with more, within five days; a total of ${maxCountedNearby} means at least as many`,
           ),
       }),
     ),

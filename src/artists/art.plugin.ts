@@ -34,8 +34,8 @@ const inert = {
 };
 
 /** The numbers of cached pictures. The least recently used ones are dropped. A drawing has about 20 kB, a rendered one about 60 kB. */
-const mostDrawn = 400;
-const mostRendered = 50;
+const maxDrawn = 400;
+const maxRendered = 50;
 
 function remember<T>(pictures: Map<string, T>, most: number, key: string, picture: T): T {
   pictures.delete(key);
@@ -71,7 +71,7 @@ export const artPlugin =
         return reply
           .headers({ ...cachingFor(request.query.v === hash), "x-content-type-options": "nosniff" })
           .type("image/png")
-          .send(await remember(rendered, mostRendered, key, picture));
+          .send(await remember(rendered, maxRendered, key, picture));
       },
     );
     app.get<{ Params: { slug: string; file: string }; Querystring: { v?: string } }>(
@@ -82,7 +82,7 @@ export const artPlugin =
         if (!format || !artist) throw notFound("This picture does not exist.");
         const hash = artHash(artist, format);
         const key = `${artist.slug}/${format}/${hash}`;
-        const picture = remember(drawn, mostDrawn, key, drawn.get(key) ?? drawArt(artist, format));
+        const picture = remember(drawn, maxDrawn, key, drawn.get(key) ?? drawArt(artist, format));
         return reply.headers({ ...inert, ...cachingFor(request.query.v === hash) }).send(picture);
       },
     );

@@ -5,12 +5,12 @@ const served = `/storage/${mediaBucket}/`;
 export const uploadKinds = ["photo", "video"] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
-export const mostPortfolioPictures = 24;
-export const mostStoredFiles = 50;
-export const longestCaption = 200;
+export const maxPortfolioPictures = 24;
+export const maxStoredFiles = 50;
+export const maxCaptionLength = 200;
 
-export const mostSamples = 5;
-export const longestSampleTitle = 80;
+export const maxSamples = 5;
+export const maxSampleTitleLength = 80;
 
 /** The size in pixels and the thumbhash in base64. `avif` is true once a job has made those files. */
 export type PictureImage = { width: number; height: number; thumbhash: string; avif: boolean };

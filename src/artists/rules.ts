@@ -28,7 +28,7 @@ export const highestRate = 99_999_999;
 /** The counted total stops here. A screen then displays "more than 1,000". */
 export const countCap = 1_000;
 /** Limit of the count of free artists on a night near the searched one. */
-export const mostCountedNearby = 100;
+export const maxCountedNearby = 100;
 
 /** Normalizes a search: composed Unicode, no outer spaces, single inner spaces. The database lower-cases it. */
 export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");

@@ -27,7 +27,7 @@ export type NewArtist = {
   createdAt?: Date;
 };
 
-const longestName = 120;
+const maxNameLength = 120;
 
 export async function insertArtist(tx: Tx, given: NewArtist) {
   const row = artistRow(given);
@@ -64,8 +64,8 @@ const genreOf = (genre: string): Genre => (isGenre(genre) ? genre : "other");
 export function artistRow(given: NewArtist) {
   const name = cleanName(given.name);
   if (name === "") throw new Problem("invalid", "Enter the artist's name.");
-  if (Array.from(name).length > longestName)
-    throw new Problem("invalid", `A name has at most ${longestName} characters.`);
+  if (Array.from(name).length > maxNameLength)
+    throw new Problem("invalid", `A name has at most ${maxNameLength} characters.`);
   const base = rate(given.baseRate ?? 0);
   const top = given.topRate === undefined || given.topRate === null ? null : rate(given.topRate);
   if (top !== null && top < base) throw new Problem("invalid", "The top rate is lower than the base rate.");

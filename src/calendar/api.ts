@@ -24,13 +24,13 @@ export const holdsOfBooking = z.object({
 });
 export type HoldsOfBooking = z.infer<typeof holdsOfBooking>;
 
-export const mostNights = 400;
+export const maxNights = 400;
 
 export const nightInput = z.string().refine(isDay, "A night is written YYYY-MM-DD and must exist.");
 
 const isShortEnough = ({ from, to }: { from: string; to: string }) =>
-  !isDay(from) || !isDay(to) || (from <= to && daysBetween(from, to) < mostNights);
-const tooLong = { error: `Request at most ${mostNights} nights, the earliest one first.`, path: ["to"] };
+  !isDay(from) || !isDay(to) || (from <= to && daysBetween(from, to) < maxNights);
+const tooLong = { error: `Request at most ${maxNights} nights, the earliest one first.`, path: ["to"] };
 
 const localMoment = z
   .string()
@@ -94,7 +94,7 @@ export const calendarApi = {
     .output(z.object({ id: z.uuid() })),
   openNights: endpoint("artist", "PUT /artist/night-exceptions", "openNights")
     .route({ summary: "Open or close nights for requests, regardless of their weekday" })
-    .input(z.strictObject({ nights: z.array(nightInput).min(1).max(mostNights), open: z.boolean() }))
+    .input(z.strictObject({ nights: z.array(nightInput).min(1).max(maxNights), open: z.boolean() }))
     .output(z.object({ nights: z.array(z.iso.date()), open: z.boolean() })),
   availability: endpoint("public", "GET /artists/{slug}/availability", "readAvailability", { replica: true })
     .route({

@@ -108,19 +108,19 @@ const escaped = (text: string): string =>
 const parameter = (text: string): string =>
   `"${text.replaceAll('"', "'").replaceAll("\n", " ").replaceAll(controls, "")}"`;
 
-const longestLine = 75;
+const maxLineLength = 75;
 const encoder = new TextEncoder();
 
 /** Breaks a line after 75 bytes at most, never inside a character. */
 function wrapped(line: string): string {
-  if (line.length <= longestLine / 3) return line;
+  if (line.length <= maxLineLength / 3) return line;
   if (/^[ -~]*$/.test(line))
-    return [line.slice(0, longestLine), ...(line.slice(longestLine).match(/.{1,74}/g) ?? [])].join("\r\n ");
+    return [line.slice(0, maxLineLength), ...(line.slice(maxLineLength).match(/.{1,74}/g) ?? [])].join("\r\n ");
   const parts: string[] = [];
   let [part, used] = ["", 0];
   for (const character of line) {
     const size = encoder.encode(character).length;
-    if (used + size > longestLine) {
+    if (used + size > maxLineLength) {
       parts.push(part);
       [part, used] = ["", 1];
     }

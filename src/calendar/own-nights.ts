@@ -2,7 +2,7 @@ import { Problem } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
-import { mostExceptions } from "#settings/nights.rules.ts";
+import { maxExceptions } from "#settings/nights.rules.ts";
 import { exceptionsWith, nightOf } from "./night.rules.ts";
 import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "./store.ts";
@@ -48,10 +48,10 @@ export async function openNights(
   if (passed) throw new Problem("invalid", `${describeDay(passed)} has passed. Choose a night ahead.`);
   const change = (current: Parameters<typeof exceptionsWith>[0]) => {
     const nightExceptions = exceptionsWith(current, { nights, open, today });
-    if (nightExceptions.length > mostExceptions)
+    if (nightExceptions.length > maxExceptions)
       throw new Problem(
         "invalid",
-        `You can have at most ${mostExceptions} exceptions ahead. Change the nights of the week instead.`,
+        `You can have at most ${maxExceptions} exceptions ahead. Change the nights of the week instead.`,
       );
     return { nightExceptions };
   };

@@ -2,13 +2,13 @@
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const holdRules = {
-  mostNights: 3,
+  maxNights: 3,
   /** Days until a promoter can hold a night again after a hold of that night expired or was lost. */
   againDays: 7,
   /** Hours in which a challenger who moved up must pay. */
   payHours: 24,
   /** The most days from now of a hold that the artist extends or enters manually. */
-  longestDays: 60,
+  maxDays: 60,
 } as const;
 
 export const holdStates = ["active", "booked", "released", "expired", "lost", "superseded"] as const;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
+import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 
 export const channels = ["email", "sms"] as const;
 export type Channel = (typeof channels)[number];
 
 export const mailAddress = z
   .email({ pattern: emailPattern, error: "must be an email address, like name@example.org" })
-  .max(longestEmail);
+  .max(maxEmailLength);
 /** A number that can receive an SMS: + and 7 to 15 digits (E.164). */
 export const phoneNumber = z
   .string()

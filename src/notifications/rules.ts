@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mailAddress } from "#delivery/rules.ts";
-import { type ContactField, contactFieldMessage, longestContact } from "./contact.rules.ts";
+import { type ContactField, contactFieldMessage, maxContactLengths } from "./contact.rules.ts";
 
 const oneLineText = (max: number) =>
   z
@@ -20,9 +20,9 @@ const contactText = (field: ContactField) =>
     });
 
 export const contactInput = z.strictObject({
-  name: contactText("name").pipe(oneLineText(longestContact.name)),
+  name: contactText("name").pipe(oneLineText(maxContactLengths.name)),
   email: contactText("email").toLowerCase().pipe(mailAddress),
-  subject: oneLineText(longestContact.subject).default(""),
-  message: contactText("message").max(longestContact.message),
+  subject: oneLineText(maxContactLengths.subject).default(""),
+  message: contactText("message").max(maxContactLengths.message),
 });
 export type ContactInput = z.output<typeof contactInput>;

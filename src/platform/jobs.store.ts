@@ -12,8 +12,8 @@ export async function claimJobRun(
 ): Promise<boolean> {
   const last = await db.selectFrom("job_runs").selectAll().where("name", "=", name).executeTakeFirst();
   // A time far ahead is from a wrong clock and does not count.
-  const mostAhead = new Date(now.getTime() + 2 * leaseMs);
-  const counts = (at: Date | null | undefined): at is Date => Boolean(at && at <= mostAhead);
+  const maxAhead = new Date(now.getTime() + 2 * leaseMs);
+  const counts = (at: Date | null | undefined): at is Date => Boolean(at && at <= maxAhead);
   if (last && ((counts(last.ran_at) && last.ran_at >= due) || (counts(last.lease_until) && last.lease_until > now)))
     return false;
   return transaction(async (tx) => {
@@ -30,9 +30,9 @@ export async function claimJobRun(
       .updateTable("job_runs")
       .set({ lease_until: new Date(now.getTime() + leaseMs) })
       .where("name", "=", name)
-      .where((eb) => eb.or([eb("ran_at", "<", due), eb("ran_at", ">", mostAhead)]))
+      .where((eb) => eb.or([eb("ran_at", "<", due), eb("ran_at", ">", maxAhead)]))
       .where((eb) =>
-        eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now), eb("lease_until", ">", mostAhead)]),
+        eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now), eb("lease_until", ">", maxAhead)]),
       )
       .returning("name")
       .executeTakeFirst();

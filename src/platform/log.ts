@@ -60,7 +60,7 @@ function valueWithoutSecrets(value: unknown, depth: number): unknown {
 }
 
 const deepestCause = 4;
-const mostInnerErrors = 5;
+const maxInnerErrors = 5;
 /** What a database adds to an error message: the text that it could not read. */
 const quotedInput =
   /(invalid input (?:syntax|value)[^:]*|value out of range[^:]*|date\/time field value out of range|malformed array literal): .*/s;
@@ -82,7 +82,7 @@ export function describeError(error: unknown, depth = 0): object {
       .join("\n"),
     ...(cause !== undefined && depth < deepestCause ? { cause: describeError(cause, depth + 1) } : {}),
     ...(error instanceof AggregateError && depth < deepestCause
-      ? { errors: error.errors.slice(0, mostInnerErrors).map((inner) => describeError(inner, depth + 1)) }
+      ? { errors: error.errors.slice(0, maxInnerErrors).map((inner) => describeError(inner, depth + 1)) }
       : {}),
   };
 }

@@ -2,13 +2,13 @@ import type { PromoterSettings } from "./rules.ts";
 
 type Known = Pick<PromoterSettings, "organizationName" | "contactName" | "phone" | "defaultEventDuration">;
 
-const longestName = 120;
+const maxNameLength = 120;
 
 /** Returns the client's name as "contact, organization", whichever are set. The event duration is in hours. */
 export function bookingDefaultsOf({ organizationName, contactName, phone, defaultEventDuration: hours }: Known) {
   const name = [contactName, organizationName].filter(Boolean).join(", ");
   return {
-    clientName: name.slice(0, longestName) || null,
+    clientName: name.slice(0, maxNameLength) || null,
     clientPhone: phone || null,
     duration: `${hours} ${hours === 1 ? "hour" : "hours"}`,
   };

@@ -6,6 +6,6 @@ export type Weekday = (typeof weekdays)[number];
 export type NightException = { night: string; open: boolean };
 
 /** About a year of single nights. */
-export const mostExceptions = 400;
+export const maxExceptions = 400;
 /** The end of a night, HH:MM before noon. */
 export const nightEndPattern = /^(0\d|1[01]):[0-5]\d$/;

@@ -5,7 +5,7 @@ import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
-import { mostExceptions, nightEndPattern, weekdays } from "./nights.rules.ts";
+import { maxExceptions, nightEndPattern, weekdays } from "./nights.rules.ts";
 import { speedUnits } from "./travel-speed.rules.ts";
 import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
@@ -108,7 +108,7 @@ export const artistShape = {
   bufferAfter: whole("bufferAfter"),
   nightEndsAt: z.string().regex(nightEndPattern, "must be a time before noon, like 06:00"),
   openNights: z.array(z.enum(weekdays)).max(weekdays.length),
-  nightExceptions: z.array(z.strictObject({ night: z.iso.date(), open: z.boolean() })).max(mostExceptions),
+  nightExceptions: z.array(z.strictObject({ night: z.iso.date(), open: z.boolean() })).max(maxExceptions),
   travelRadius: whole("travelRadius"),
   travelSpeed: whole("travelSpeed"),
   travelSpeedUnit: z.enum(speedUnits),

@@ -5,11 +5,11 @@ import type { KeyedService } from "./rules.ts";
 import { platformOwner } from "./store.ts";
 
 /** Nothing of a shorter key is displayed. */
-const shortestShown = 12;
+const minShownLength = 12;
 
 const shownKey = (key: string | undefined) => ({
   stored: key !== undefined,
-  ending: key && key.length >= shortestShown ? key.slice(-4) : "",
+  ending: key && key.length >= minShownLength ? key.slice(-4) : "",
 });
 
 /** Returns the document with the keys' last characters, the name of who saved it, and the numbers of open bookings and of active artists with a price. */

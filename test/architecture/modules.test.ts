@@ -58,7 +58,7 @@ test("finds no folders of a module that import each other", () => {
   expect(circlesOf(new Map(sources.map((file) => [file, read(file)])))).toEqual([]);
 });
 
-const mostNames = 20;
+const maxNames = 20;
 /** Returns the names that an index exports. Throws for `export *`. */
 function exportedNames(text: string): string[] {
   if (/^export \*/m.test(text.replaceAll(/^export \* as \w+ from "[^"]+";$/gm, ""))) throw new Error("export *");
@@ -69,7 +69,7 @@ function exportedNames(text: string): string[] {
   return [...named, ...whole].map((name) => name.trim()).filter((name) => name !== "");
 }
 
-test(`exports at most ${mostNames} names from an index`, () => {
+test(`exports at most ${maxNames} names from an index`, () => {
   const planted = `export { ${Array.from({ length: 21 }, (_, n) => `name${n}`).join(", ")} } from "./a.ts";`;
   expect(exportedNames(planted)).toHaveLength(21);
   const indexes = sources.filter((file) =>
@@ -78,6 +78,6 @@ test(`exports at most ${mostNames} names from an index`, () => {
   expect(indexes.length).toBeGreaterThan(10);
   const wide = indexes
     .map((file) => ({ file, names: exportedNames(read(file)).length }))
-    .filter(({ names }) => names > mostNames);
+    .filter(({ names }) => names > maxNames);
   expect(wide).toEqual([]);
 });

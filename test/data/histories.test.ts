@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 import { anyHistory, type Left, playHistories } from "#test/harness/histories/histories.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
-const { batches, atOnce, mostDays } = deep
-  ? { batches: 3, atOnce: 6, mostDays: 40 }
-  : { batches: 1, atOnce: 2, mostDays: 10 };
+const { batches, atOnce, maxDays } = deep
+  ? { batches: 3, atOnce: 6, maxDays: 40 }
+  : { batches: 1, atOnce: 2, maxDays: 10 };
 
 const amountOf = (rows: readonly Record<string, unknown>[], account: string) =>
   rows.filter((row) => row["account"] === account).reduce((sum, row) => sum + Number(row["amount"]), 0);
@@ -31,7 +31,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anyHistory(mostDays), { minLength: atOnce, maxLength: atOnce }),
+        fc.array(anyHistory(maxDays), { minLength: atOnce, maxLength: atOnce }),
         fc.integer(),
         fc.constantFrom("usd", "eur", "mxn"),
         async (histories, seed, received) => {

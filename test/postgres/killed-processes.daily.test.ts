@@ -21,7 +21,7 @@ const kills = deep ? 10 : 2;
 /** One of `perBooking` requests is a booking, and one of `perPayment` bookings is paid. */
 const [perBooking, perPayment] = [deep ? 40 : 20, 4];
 /** Maximum of concurrent requests. A busy machine answers fewer requests, but loses none. */
-const mostAtOnce = 100;
+const maxConcurrent = 100;
 const artists = 40;
 
 let place: TestDatabase;
@@ -132,7 +132,7 @@ function load() {
   const began = performance.now();
   const timer = setInterval(() => {
     const due = ((performance.now() - began) / 1_000) * requestsPerSecond;
-    while (sent < due && running.size < mostAtOnce) {
+    while (sent < due && running.size < maxConcurrent) {
       const one = send(sent++)
         .catch((error: unknown) => void unexpected.push(String(error)))
         .finally(() => running.delete(one));

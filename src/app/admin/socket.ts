@@ -11,14 +11,14 @@ import { errorMessage } from "#platform/errors.ts";
 import type { OpenServices } from "../services.ts";
 
 /** In bytes. Names of Unix sockets are short: 100 fit on every system. */
-const longestSocketName = 100;
+const maxSocketNameBytes = 100;
 const requestBody = z.strictObject({ words: z.array(z.string()) });
 
 export function cliSocketAddress(dataDir: string): string {
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\stagedoor-${hash}`;
   const near = path.join(dataDir, "operator.sock");
-  if (Buffer.byteLength(near) <= longestSocketName) return near;
+  if (Buffer.byteLength(near) <= maxSocketNameBytes) return near;
   return path.join(tmpdir(), `stagedoor-${userInfo().uid}-${hash}`, "operator.sock");
 }
 

@@ -11,7 +11,7 @@ import { errorCode, errorMessage } from "#platform/errors.ts";
 
 export const archiveFormat = 1;
 /** In bytes. No entry is larger: the database is split, and uploaded files have a limit. */
-const largestEntry = 256 * 1024 * 1024;
+const maxEntryBytes = 256 * 1024 * 1024;
 
 const headSchema = z.object({
   format: z.number().int(),
@@ -92,7 +92,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const bytes = Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 20 })) as ReadableStream<Uint8Array>;
   try {
     for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
-      if (header.size > largestEntry) throw new ConfigError(`${file} is not a backup of Stagedoor.`);
+      if (header.size > maxEntryBytes) throw new ConfigError(`${file} is not a backup of Stagedoor.`);
       yield { name: header.name, bytes: await buffer(body) };
     }
   } catch (error) {

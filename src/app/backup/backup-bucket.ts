@@ -8,7 +8,7 @@ import { expiredArchives } from "./archive-names.ts";
 
 const folder = "backups";
 /** In bytes, the maximum of one upload of the protocol. */
-const mostBytes = 5 * 1024 ** 3;
+const maxBytes = 5 * 1024 ** 3;
 
 /** Opens the bucket for the backups of this installation only. Throws ConfigError if it is unusable. */
 export async function openBackupBucket(s3: Bucket, installation: string) {
@@ -18,7 +18,7 @@ export async function openBackupBucket(s3: Bucket, installation: string) {
     addressOf: (name: string) => `s3://${s3.bucket}/${keyOf(name)}`,
     store: async (name: string, file: string): Promise<void> => {
       const { size } = await stat(file);
-      if (size > mostBytes)
+      if (size > maxBytes)
         throw new ConfigError("The backup is larger than 5 GB, the maximum of one upload to a bucket. Use BACKUP_DIR.");
       await files.putFile(keyOf(name), file).catch((cause: unknown) => {
         throw new ConfigError(

@@ -20,7 +20,7 @@ import { countWrites, transactionsSoFar } from "./write-detection.ts";
 
 const leaseSeconds = 60;
 /** More rounds mean a job that finds the same work forever. */
-const mostRounds = 30;
+const maxRounds = 30;
 /** In ms, the longest wait for an event that another process handles. Afterwards the clock moves on. */
 const patienceMs = 10_000;
 
@@ -145,7 +145,7 @@ async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Pro
   on.ended = undefined;
   for (const job of due) on.seen.set(job.name, now);
   let running = jobs.filter((job) => due.includes(job));
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     let busy = await drainEvents(on);
     for (const job of running) busy = (await runToRest(on, job)) || busy;
     busy = (await drainEvents(on)) || busy;
@@ -160,7 +160,7 @@ async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Pro
 async function runToRest(on: Travel, job: Job<Services>): Promise<boolean> {
   const wrote = await runJob(on, job);
   if (job.leavesWork !== false) return wrote;
-  for (let more = wrote, times = 1; more && times < mostRounds; times++) more = await runJob(on, job);
+  for (let more = wrote, times = 1; more && times < maxRounds; times++) more = await runJob(on, job);
   return false;
 }
 

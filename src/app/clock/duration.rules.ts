@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { dayMs } from "#platform/time/durations.rules.ts";
 
-const mostDays = 366;
+const maxDays = 366;
 /** The maximum offset from the real time. Later dates are outside the range of cards, contracts and calendars. */
-const mostYearsAhead = 10;
+const maxYearsAhead = 10;
 
 /** Whole numbers of at most six digits. The sign is matched because it has its own message. */
 const pattern =
@@ -27,11 +27,11 @@ export function targetOf(advance: string, from: Date): { target: Date } | { mess
   // Years of six digits would leave the calendar before the comparison.
   if (duration.years > 1 || duration.months > 12 || duration.weeks > 53) return { message: durationMessages.tooLong };
   const target = new Date(start.add(duration).epochMilliseconds);
-  if (target.getTime() - from.getTime() > mostDays * dayMs) return { message: durationMessages.tooLong };
+  if (target.getTime() - from.getTime() > maxDays * dayMs) return { message: durationMessages.tooLong };
   return { target };
 }
 
 export const tooFarAhead = (aheadMs: number): string | null =>
-  aheadMs > mostYearsAhead * 365.25 * dayMs
-    ? `The clock would be more than ${mostYearsAhead} years ahead of the real one. Start over with a fresh DATA_DIR.`
+  aheadMs > maxYearsAhead * 365.25 * dayMs
+    ? `The clock would be more than ${maxYearsAhead} years ahead of the real one. Start over with a fresh DATA_DIR.`
     : null;

@@ -49,7 +49,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
     .where("channel", "=", channel)
     .where("status", "=", "waiting")
     .orderBy("next_try_at", "desc")
-    .limit(mostCounted)
+    .limit(maxCounted)
     .execute();
   const failed = waiting.find(({ last_error }) => last_error !== null);
   return {
@@ -65,7 +65,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
   };
 }
 
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
 const queueOf = (waiting: readonly { created_at: Date }[]) => ({
   waiting: waiting.length,
@@ -78,7 +78,7 @@ async function paymentEvents(reader: Reader): Promise<RecentWork> {
     .select("received_at as created_at")
     .where("processed_at", "is", null)
     .where("dead_at", "is", null)
-    .limit(mostCounted)
+    .limit(maxCounted)
     .execute();
   const last = await reader
     .selectFrom("provider_events")
@@ -104,7 +104,7 @@ async function contractsSent(reader: Reader): Promise<RecentWork> {
     .where("c.attempts", ">", 0)
     .where("c.last_error", "is not", null)
     .orderBy("c.next_try_at", "desc")
-    .limit(mostCounted)
+    .limit(maxCounted)
     .execute();
   const [failed] = unsent;
   const count = Number(open.count);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { utimesSync } from "node:fs";
 import path from "node:path";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
-import { largestUpload } from "#platform/files/upload.rules.ts";
+import { maxUploadBytes } from "#platform/files/upload.rules.ts";
 import { settingsJobs } from "#settings/index.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -106,7 +106,7 @@ test("refuses anything but a plain picture with a message, and stores none of it
     ["nothing", Buffer.alloc(0), "image/png", 400, /empty/],
     [
       "one byte above 5 MB",
-      Buffer.concat([png, Buffer.alloc(largestUpload + 1 - png.length)]),
+      Buffer.concat([png, Buffer.alloc(maxUploadBytes + 1 - png.length)]),
       "image/png",
       413,
       /larger than 5 MB/,

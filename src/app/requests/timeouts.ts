@@ -12,7 +12,7 @@ export const serverTimeouts = {
 } as const;
 
 /** In ms, the longest wait for clients to use other connections. */
-const longestDrainMs = 4_000;
+const maxDrainMs = 4_000;
 /** In ms. After this time without requests the server ends. Clients may reuse open connections before. */
 const quietMs = 1_500;
 const quietAloneMs = 200;
@@ -44,7 +44,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
 
   async function clientsHaveMovedOn(): Promise<void> {
     let quiet = 0;
-    for (let waited = 0; waited < longestDrainMs; waited += stepMs) {
+    for (let waited = 0; waited < maxDrainMs; waited += stepMs) {
       const before = requests;
       await pause(stepMs);
       quiet = requests === before && open.size === 0 ? quiet + stepMs : 0;

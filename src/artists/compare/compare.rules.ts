@@ -1,8 +1,8 @@
-export const mostCompared = 4;
+export const maxCompared = 4;
 
 export function comparedSlugs(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").filter((slug) => /^[a-z0-9-]{1,100}$/.test(slug));
-  return [...new Set(slugs)].slice(0, mostCompared);
+  return [...new Set(slugs)].slice(0, maxCompared);
 }
 
 /** Returns the index of the one best value, undefined for a tie or with fewer than two values to compare. */

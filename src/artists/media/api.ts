@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { pictureImage } from "../picture.api.ts";
-import { longestCaption, mostPortfolioPictures, uploadKinds } from "../media.rules.ts";
+import { maxCaptionLength, maxPortfolioPictures, uploadKinds } from "../media.rules.ts";
 
 const endpoint = endpointsOf("Artists");
 
@@ -38,7 +38,7 @@ export type OwnMedia = z.infer<typeof ownMedia>;
 
 const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
 const pictureAddress = z.string().max(500);
-const texts = { alt: line(longestCaption), caption: line(longestCaption) };
+const texts = { alt: line(maxCaptionLength), caption: line(maxCaptionLength) };
 
 const mediaInput = z.strictObject({
   photo_url: pictureAddress.nullable(),
@@ -46,7 +46,7 @@ const mediaInput = z.strictObject({
   video_poster: z.strictObject({ url: pictureAddress, ...texts }).nullable(),
   items: z
     .array(z.strictObject({ url: pictureAddress, ...texts }))
-    .max(mostPortfolioPictures, `A portfolio holds at most ${mostPortfolioPictures} pictures.`)
+    .max(maxPortfolioPictures, `A portfolio holds at most ${maxPortfolioPictures} pictures.`)
     .describe("The whole portfolio in its order; omitted items are deleted"),
 });
 export type MediaInput = z.infer<typeof mediaInput>;

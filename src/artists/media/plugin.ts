@@ -5,7 +5,7 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { sendBytes } from "#platform/files/byte-range.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
 import { encodeSample } from "#platform/files/sound/sounds.ts";
-import { largestSound, largestUpload } from "#platform/files/upload.rules.ts";
+import { maxSoundBytes, maxUploadBytes } from "#platform/files/upload.rules.ts";
 import { endOfUpload, readUpload, uploadTime } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { type Actor, requireActor } from "#platform/http/context.ts";
@@ -14,7 +14,7 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import type { UploadedPicture } from "./api.ts";
-import { longestSampleTitle, mediaBucket, mostStoredFiles, uploadKinds, uploadOfFile } from "../media.rules.ts";
+import { maxSampleTitleLength, mediaBucket, maxStoredFiles, uploadKinds, uploadOfFile } from "../media.rules.ts";
 import { cleanName } from "../rules.ts";
 import { storePicture } from "./files.ts";
 import { requireFreePlace, storeSample } from "./samples.ts";
@@ -108,14 +108,11 @@ async function receivePicture(
   const kind = uploadKinds.find((known) => known === given);
   if (!kind) throw new Problem("not_found", "There is nothing at this address.");
   await limitUploads(services, userId);
-  if ((await countFiles(services.database.db, userId)) >= mostStoredFiles)
-    throw new Problem(
-      "conflict",
-      `You have ${mostStoredFiles} pictures stored, which is the limit. Remove some first.`,
-    );
+  if ((await countFiles(services.database.db, userId)) >= maxStoredFiles)
+    throw new Problem("conflict", `You have ${maxStoredFiles} pictures stored, which is the limit. Remove some first.`);
   const time = uploadTime();
   const signal = endOfUpload(time, reply.raw);
-  const bytes = await readBody(request, largestUpload, time);
+  const bytes = await readBody(request, maxUploadBytes, time);
   const picture = await encodeUpload(bytes, request.headers["content-type"], { account: userId, signal });
   return storePicture(services, { userId, kind, picture });
 }
@@ -132,14 +129,14 @@ async function receiveSample(
   const { artistId } = await services.database.transaction((tx) => requireFreePlace(tx, userId, replaces));
   const time = uploadTime();
   const signal = endOfUpload(time, reply.raw);
-  const bytes = await readBody(request, largestSound, time);
+  const bytes = await readBody(request, maxSoundBytes, time);
   const sample = await encodeSample(bytes, { account: userId, signal });
   await storeSample(services, { userId, artistId, sample, title: sampleTitle(title), replaces });
 }
 
 const sampleTitle = (given: string | undefined): string =>
   Array.from(cleanName((given ?? "").toWellFormed()))
-    .slice(0, longestSampleTitle)
+    .slice(0, maxSampleTitleLength)
     .join("")
     .trim() || "Sample";
 

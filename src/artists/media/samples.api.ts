@@ -1,7 +1,7 @@
 /** An artist's own sound samples. Uploads are not JSON: see media/plugin.ts. Every change is stored immediately. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { longestSampleTitle, mostSamples } from "../media.rules.ts";
+import { maxSampleTitleLength, maxSamples } from "../media.rules.ts";
 import { artistSample } from "../sample.api.ts";
 
 const endpoint = endpointsOf("Artists");
@@ -18,7 +18,7 @@ const title = z
   .string()
   .trim()
   .min(1, "Enter a name.")
-  .max(longestSampleTitle, `At most ${longestSampleTitle} characters.`);
+  .max(maxSampleTitleLength, `At most ${maxSampleTitleLength} characters.`);
 
 export const samplesApi = {
   list: endpoint("artist", "GET /artist/samples", "listArtistSamples")
@@ -30,7 +30,7 @@ export const samplesApi = {
     .output(ownSamples),
   order: endpoint("artist", "PUT /artist/samples/order", "orderArtistSamples")
     .route({ summary: "Reorder your sound samples; the first plays on cards" })
-    .input(z.strictObject({ ids: z.array(id).max(mostSamples) }))
+    .input(z.strictObject({ ids: z.array(id).max(maxSamples) }))
     .output(ownSamples),
   delete: endpoint("artist", "DELETE /artist/samples/{id}", "deleteArtistSample")
     .route({ summary: "Delete a sound sample and its file" })

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { Sample } from "#platform/files/sound/sounds.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { mostSamples, sampleName } from "../media.rules.ts";
+import { maxSamples, sampleName } from "../media.rules.ts";
 import { storeFiles, uniqueStamp } from "./files.ts";
 import {
   deleteSample,
@@ -48,8 +48,8 @@ export async function storeDemoSample(services: Services, made: OwnWork): Promis
 /** Returns the artist with their samples, locked. Throws if there are five and none is replaced, or if the replaced one does not exist. */
 export async function requireFreePlace(tx: Tx, userId: string, replaces: string | undefined) {
   const own = await requireSamples(tx, userId, replaces);
-  if (replaces === undefined && own.samples.length >= mostSamples)
-    throw new Problem("conflict", `You have ${mostSamples} samples, which is the limit. Delete one first.`);
+  if (replaces === undefined && own.samples.length >= maxSamples)
+    throw new Problem("conflict", `You have ${maxSamples} samples, which is the limit. Delete one first.`);
   return own;
 }
 

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { largestUpload } from "#platform/files/upload.rules.ts";
+import { maxUploadBytes } from "#platform/files/upload.rules.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { UploadedPicture } from "./api.ts";
 
@@ -168,7 +168,7 @@ async function hostileFiles(): Promise<[string, Buffer, string, number, RegExp][
     ["nothing", Buffer.alloc(0), "image/png", 400, /empty/],
     [
       "one byte above 5 MB",
-      Buffer.concat([png, Buffer.alloc(largestUpload + 1 - png.length)]),
+      Buffer.concat([png, Buffer.alloc(maxUploadBytes + 1 - png.length)]),
       "image/png",
       413,
       /larger than 5 MB/,

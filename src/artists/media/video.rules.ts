@@ -1,8 +1,8 @@
-const longestAddress = 500;
+const maxAddressLength = 500;
 
 /** Returns true for an https address without username and password and with at most 500 characters. */
 export const isWebAddress = (text: string): boolean =>
-  text.length <= longestAddress &&
+  text.length <= maxAddressLength &&
   !/["'()\\\s<>]/.test(text) &&
   URL.canParse(text) &&
   new URL(text).protocol === "https:" &&

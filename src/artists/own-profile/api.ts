@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { pictureImage } from "../picture.api.ts";
 import { genres, highestRate } from "../rules.ts";
-import { longestBio, longestLine, longestName, mostLines, mostYears, phonePattern } from "./rules.ts";
+import { maxBioLength, maxLineLength, maxNameLength, maxLines, maxYears, phonePattern } from "./rules.ts";
 
 const endpoint = endpointsOf("Artists");
 
@@ -46,14 +46,14 @@ const rate = z
   .max(highestRate, "A rate has at most 8 digits.");
 
 const listOfLines = z
-  .array(z.string().trim().min(1).max(longestLine, `At most ${longestLine} characters each.`))
-  .max(mostLines, `At most ${mostLines} entries.`);
+  .array(z.string().trim().min(1).max(maxLineLength, `At most ${maxLineLength} characters each.`))
+  .max(maxLines, `At most ${maxLines} entries.`);
 
 /** Only named fields change, except the six fields of the specification, which are always sent. */
 const profileInput = z.strictObject({
-  name: z.string().max(longestName, `A name has at most ${longestName} characters.`),
+  name: z.string().max(maxNameLength, `A name has at most ${maxNameLength} characters.`),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
-  bio: z.string().max(longestBio, `At most ${longestBio.toLocaleString("en")} characters.`),
+  bio: z.string().max(maxBioLength, `At most ${maxBioLength.toLocaleString("en")} characters.`),
   base_rate: rate,
   currency: z
     .string()
@@ -65,7 +65,7 @@ const profileInput = z.strictObject({
   years_experience: z
     .int("Experience is a whole number of years.")
     .min(0, "Experience cannot be negative.")
-    .max(mostYears, `At most ${mostYears} years.`)
+    .max(maxYears, `At most ${maxYears} years.`)
     .nullable()
     .optional(),
   place_id: z.string().max(200).nullable().optional().describe("The id of a place from /api/places; null for none"),

@@ -6,7 +6,7 @@ import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { addDays, isDay } from "#platform/time/calendar.rules.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
-import { type ArtistSort, countCap, type Genre, genres, mostCountedNearby, searchTerm } from "../rules.ts";
+import { type ArtistSort, countCap, type Genre, genres, maxCountedNearby, searchTerm } from "../rules.ts";
 import { areFewNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
@@ -151,7 +151,7 @@ async function nightsNearby(reader: Reader, filters: ArtistFilters, least: numbe
     nights.map(async (night) => {
       const found = await matching(reader, { ...filters, night }, now);
       return sql`select ${night}::text as night,
-        (select count(*)::int from (${found} limit ${sql.lit(mostCountedNearby)}) found) as total`;
+        (select count(*)::int from (${found} limit ${sql.lit(maxCountedNearby)}) found) as total`;
     }),
   );
   const { rows } = await sql<NightCount>`${sql.raw(planEachTime)} ${sql.join(counts, sql` union all `)}`.execute(

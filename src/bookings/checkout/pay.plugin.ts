@@ -5,7 +5,7 @@ import { authenticate } from "#users/index.ts";
 import type { Payer } from "#payments/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { paymentKinds } from "#payments/rules.ts";
-import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
+import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
@@ -33,7 +33,7 @@ const payerFields = z.object({
   payer_email: z
     .string()
     .trim()
-    .max(longestEmail)
+    .max(maxEmailLength)
     .refine((address) => address === "" || emailPattern.test(address), "Enter a valid email address.")
     .default(""),
   company: line(160),

@@ -14,7 +14,7 @@ import type { Booking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { payerAddresses } from "./payers.views.ts";
 
-const longestText = 20_000;
+const maxTextLength = 20_000;
 
 export type BookingEvidence = Readonly<{
   texts: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export async function collectEvidence(
   };
   return {
     texts: Object.fromEntries(
-      Object.entries(texts).flatMap(([field, text]) => (text ? [[field, text.slice(0, longestText)]] : [])),
+      Object.entries(texts).flatMap(([field, text]) => (text ? [[field, text.slice(0, maxTextLength)]] : [])),
     ),
     files: document ? [{ ...file, bytes: document.bytes }] : [],
     contractId: document && contract ? contract.id : null,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { orderOf } from "#platform/db/pages.ts";
-import { mostCounted } from "#platform/list.rules.ts";
+import { maxCounted } from "#platform/list.rules.ts";
 import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
 import { savedFilter } from "../saved-filters.views.ts";
@@ -79,12 +79,12 @@ type Counted = {
 /** Counts the bookings of the filters by status. A search is counted up to the last page only, because the counts are requested often. */
 async function countByStatus(reader: Reader, { search, show }: Omit<Filters, "status">, now: Date): Promise<Counted> {
   const found = search
-    ? sql`(select b.* from bookings b where ${bookingsWhere({ search, show }, now)} limit ${mostCounted + 1}::int) b`
+    ? sql`(select b.* from bookings b where ${bookingsWhere({ search, show }, now)} limit ${maxCounted + 1}::int) b`
     : sql`bookings b where ${narrowedTo(show, now)}`;
   const { rows } = await sql<Counted["rows"][number]>`
     select b.status, b.currency, count(*)::int as count, sum(b.fee_cents)::bigint as fee_cents
     from ${found} group by b.status, b.currency order by b.status, count(*) desc`.execute(reader);
-  return { rows, capped: search !== undefined && rows.reduce((sum, row) => sum + row.count, 0) > mostCounted };
+  return { rows, capped: search !== undefined && rows.reduce((sum, row) => sum + row.count, 0) > maxCounted };
 }
 
 function statusCounts(rows: Counted["rows"]): { status: string; count: number }[] {
@@ -107,7 +107,7 @@ function sumsOf(rows: Counted["rows"], status: BookingStatus | undefined) {
 }
 
 function totalOf({ rows, capped }: Counted, status: BookingStatus | undefined): { total: number; capped: boolean } {
-  if (capped) return { total: mostCounted, capped };
+  if (capped) return { total: maxCounted, capped };
   const counted = status ? rows.filter((row) => row.status === status) : rows;
   return { total: counted.reduce((sum, row) => sum + row.count, 0), capped };
 }

@@ -2,7 +2,7 @@ import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
 import { eventDate, eventTime, optional, slug } from "./form.api.ts";
-import { longest, mostGuests } from "../rules/form.rules.ts";
+import { longest, maxGuests } from "../rules/form.rules.ts";
 
 const typing = (max: number) =>
   optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));
@@ -22,7 +22,7 @@ export type DateQuestion = z.infer<typeof dateQuestion>;
 export const contractQuestion = dateQuestion.extend({
   clientName: typing(longest.name),
   clientPhone: typing(longest.phone),
-  guestCount: optional(z.int().min(1).max(mostGuests)),
+  guestCount: optional(z.int().min(1).max(maxGuests)),
   specialRequests: typing(longest.specialRequests),
 });
 export type ContractQuestion = z.infer<typeof contractQuestion>;

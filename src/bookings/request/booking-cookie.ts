@@ -6,7 +6,7 @@ import { hashOf } from "../links/access.ts";
 
 /** HttpOnly, SameSite=Lax. Contains the keys of the browser's 12 most recent bookings. */
 export const bookingCookie = "bookings";
-const mostKeys = 12;
+const maxKeys = 12;
 const maxAgeSeconds = 400 * 86_400;
 
 type Cookies = Readonly<Record<string, string | undefined>>;
@@ -15,10 +15,10 @@ const keysIn = (cookies: Cookies): string[] =>
   (cookies[bookingCookie] ?? "")
     .split(".")
     .filter((key) => /^[\w-]{24}$/.test(key))
-    .slice(0, mostKeys);
+    .slice(0, maxKeys);
 
 export function grantKey({ request, reply }: Pick<Context, "request" | "reply">, key: string): void {
-  const keys = [key, ...keysIn(request.cookies).filter((one) => one !== key)].slice(0, mostKeys);
+  const keys = [key, ...keysIn(request.cookies).filter((one) => one !== key)].slice(0, maxKeys);
   reply.setCookie(bookingCookie, keys.join("."), { maxAgeSeconds });
 }
 
@@ -29,7 +29,7 @@ export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">)
 });
 
 const receiptCookie = "paid";
-const mostReceipts = 6;
+const maxReceipts = 6;
 
 const receiptKeyOf = (keys: Keys, session: string) =>
   keys.hmac("payer of a checkout", session).subarray(0, 18).toString("base64url");
@@ -37,12 +37,12 @@ const receiptsIn = (cookies: Cookies): string[] =>
   (cookies[receiptCookie] ?? "")
     .split(".")
     .filter((key) => /^[\w-]{24}$/.test(key))
-    .slice(0, mostReceipts);
+    .slice(0, maxReceipts);
 
 /** Allows this browser to read the confirmation of a checkout that it opened for the promoter. */
 export function grantReceipt({ request, reply, services }: Receiver, session: string): void {
   const key = receiptKeyOf(services.keys, session);
-  const keys = [key, ...receiptsIn(request.cookies).filter((one) => one !== key)].slice(0, mostReceipts);
+  const keys = [key, ...receiptsIn(request.cookies).filter((one) => one !== key)].slice(0, maxReceipts);
   reply.setCookie(receiptCookie, keys.join("."), { maxAgeSeconds: 86_400 * 30 });
 }
 

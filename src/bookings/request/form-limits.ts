@@ -15,11 +15,11 @@ const formLimits = {
 } as const;
 
 /** The least seconds between opening and sending the form. Programs that test the demo are faster. */
-const leastSeconds = { demo: 0, production: 2 } as const;
+const minSeconds = { demo: 0, production: 2 } as const;
 
 /** Throws invalid input (400) for a form that a program filled in: with the hidden field or too fast. */
 export function refuseProgram({ services }: Http, { website, filledSeconds }: BookingRequest): void {
-  const tooFast = (filledSeconds ?? Infinity) < leastSeconds[services.config.demo ? "demo" : "production"];
+  const tooFast = (filledSeconds ?? Infinity) < minSeconds[services.config.demo ? "demo" : "production"];
   if (website === undefined && !tooFast) return;
   throw new Problem(
     "invalid",

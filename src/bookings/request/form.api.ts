@@ -2,7 +2,7 @@ import { isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
-import { bookingFieldMessage, type FormField, longest, mostGuests } from "../rules/form.rules.ts";
+import { bookingFieldMessage, type FormField, longest, maxGuests } from "../rules/form.rules.ts";
 
 export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 /** Returns an optional field: absent, null and empty text all count as empty. */
@@ -57,7 +57,7 @@ export const bookingRequest = z.strictObject({
   eventLocation: field("eventLocation").pipe(line(longest.location)),
   eventType: field("eventType").pipe(line(longest.eventType)),
   guestCount: optional(
-    guests.pipe(z.int().min(1, "At least one guest.").max(mostGuests, "This number of guests is too high.")),
+    guests.pipe(z.int().min(1, "At least one guest.").max(maxGuests, "This number of guests is too high.")),
   ),
   duration: optional(field("duration").pipe(line(longest.duration))).describe(
     'Free text such as "2 hours"; 3 hours if it cannot be parsed',

@@ -1,6 +1,6 @@
 import { isName } from "#platform/text.rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
-import { emailMessage, longestEmail } from "#platform/email-address.rules.ts";
+import { emailMessage, maxEmailLength } from "#platform/email-address.rules.ts";
 
 /** The ten `name` attributes of the form, exactly (specification, section 2). */
 export const formFields = [
@@ -33,18 +33,18 @@ export const eventTypes = [
 
 export const longest = {
   name: 120,
-  email: longestEmail,
+  email: maxEmailLength,
   phone: 40,
   location: 300,
   eventType: 80,
   duration: 80,
   specialRequests: 4_000,
 } as const;
-export const mostGuests = 1_000_000;
+export const maxGuests = 1_000_000;
 
 /** The length of a show without a readable duration (specification: 3 hours), and the maximum, in minutes. */
 export const defaultMinutes = 180;
-export const longestMinutes = 7 * 24 * 60;
+export const maxShowMinutes = 7 * 24 * 60;
 
 const unitMinutes = (unit: string) =>
   /^(h|hr|hrs|hour|hours|std|hs)$/.test(unit) ? 60 : /^(d|day|days)$/.test(unit) ? 1_440 : 1;
@@ -54,7 +54,7 @@ const number = (text: string) => Number(text.replace(",", "."));
 export function readDuration(text: string | null | undefined): { minutes: number; understood: boolean } {
   const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, longest.duration);
   const minutes = words === "" ? undefined : parseDuration(words);
-  if (minutes === undefined || minutes < 1 || minutes > longestMinutes)
+  if (minutes === undefined || minutes < 1 || minutes > maxShowMinutes)
     return { minutes: defaultMinutes, understood: false };
   return { minutes: Math.round(minutes), understood: true };
 }
@@ -127,7 +127,7 @@ const missing: Partial<Record<FormField, string>> = {
   eventLocation: "Enter where the event is: the venue and its town.",
   eventType: "Choose what kind of event it is.",
 };
-const longestText: Partial<Record<FormField, number>> = {
+const maxTextLength: Partial<Record<FormField, number>> = {
   clientName: longest.name,
   clientPhone: longest.phone,
   eventLocation: longest.location,
@@ -139,7 +139,7 @@ const longestText: Partial<Record<FormField, number>> = {
 /** Returns the error message of a field, or undefined. Form and API use the same messages. Times are HH:MM, days YYYY-MM-DD. */
 export function bookingFieldMessage(field: FormField, text: string): string | undefined {
   if (!text) return missing[field];
-  const most = longestText[field];
+  const most = maxTextLength[field];
   if (most !== undefined && text.length > most) return `At most ${most} characters.`;
   if (field === "clientName" && !isName(text)) return "Enter your name with at least two letters, in one line.";
   if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
@@ -153,7 +153,7 @@ export function bookingFieldMessage(field: FormField, text: string): string | un
 
 function guestCountMessage(text: string): string | undefined {
   const guests = Number(text);
-  return /^\d{1,7}$/.test(text) && guests >= 1 && guests <= mostGuests
+  return /^\d{1,7}$/.test(text) && guests >= 1 && guests <= maxGuests
     ? undefined
     : "Enter the number of guests in digits, like 180, or leave it empty.";
 }

@@ -6,7 +6,7 @@ import type { TravelWarning } from "./travel.api.ts";
 import { describeLongDrive, longDrivesOf, type PlacedShow } from "./travel.rules.ts";
 
 /** The days before now from which shows are read. At the slowest speed, no drive on Earth takes longer. */
-const longestDriveDays = 42;
+const maxDriveDays = 42;
 
 /** Returns the warnings about upcoming shows, in order of time. A venue in an unknown town is omitted. */
 export async function travelWarningsOf(reader: Reader, artistId: string, now: Date): Promise<TravelWarning[]> {
@@ -17,7 +17,7 @@ export async function travelWarningsOf(reader: Reader, artistId: string, now: Da
       .select(["id", "status", "event_date", "time_zone", "starts_at", "ends_at", "venue_address"])
       .where("artist_id", "=", artistId)
       .where("status", "!=", "canceled")
-      .where("ends_at", ">", sql<Date>`${now}::timestamptz - ${longestDriveDays} * interval '1 day'`)
+      .where("ends_at", ">", sql<Date>`${now}::timestamptz - ${maxDriveDays} * interval '1 day'`)
       .where((at) => at.or([at("status", "!=", "initiated"), at("starts_at", ">", now)]))
       .execute(),
   ]);

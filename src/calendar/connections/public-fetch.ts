@@ -5,7 +5,7 @@ import { readText, reasonOf } from "../import/fetch-calendar.ts";
 import { ConnectionFailure } from "./failure.ts";
 import { connectionLimits } from "./rules.ts";
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const bodiless = new Set([204, 205, 304]);
 
 export type PublicFetch = Readonly<{
@@ -59,7 +59,7 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
     const signal = AbortSignal.timeout(connectionLimits.callMs);
     let url = new URL(first);
     let given = init;
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const { status, headers, text } = await send(url, given, signal);
       if (status === 401) unauthorized = true;
       const to = status >= 300 && status < 400 && init.redirect !== "manual" ? headers.location : undefined;

@@ -14,7 +14,7 @@ export type Progress = {
 };
 
 /** After this many rejected entries the turn ends: the server rejects more than single shows. */
-const mostRefused = 3;
+const maxRefused = 3;
 
 /** Writes new and changed shows, and those changed or deleted on the server. Deletes canceled ones that we wrote, and no other entries. Throws ConnectionFailure. `progress` has what was done until then. */
 export async function writeShows(
@@ -51,7 +51,7 @@ export async function writeShows(
       if (!(error instanceof EntryRefused)) throw error;
       refused.push(error);
     });
-    if (refused.length >= mostRefused) break;
+    if (refused.length >= maxRefused) break;
   }
   await learnTags(server, url, progress);
   if (refused[0]) throw new ConnectionFailure("server_url", refused[0].message, { cause: refused[0] });

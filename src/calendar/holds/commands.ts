@@ -183,8 +183,8 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
 }
 
 function requireUntil(until: Date, now: Date): void {
-  if (until > now && until.getTime() <= now.getTime() + holdRules.longestDays * dayMs) return;
-  const message = `Choose a time within the next ${holdRules.longestDays} days.`;
+  if (until > now && until.getTime() <= now.getTime() + holdRules.maxDays * dayMs) return;
+  const message = `Choose a time within the next ${holdRules.maxDays} days.`;
   throw new Problem("invalid", message, { data: { fields: [{ field: "until", message }] } });
 }
 

@@ -86,7 +86,7 @@ const listedHold = z.object({
 export type ListedHold = z.infer<typeof listedHold>;
 
 const byId = z.object({ id: z.uuid() });
-const nights = z.array(night).min(1).max(holdRules.mostNights);
+const nights = z.array(night).min(1).max(holdRules.maxNights);
 const event = {
   eventTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time is written HH:MM."),
   eventLocation: text(300).min(1, "Enter a location."),
@@ -123,7 +123,7 @@ export const holdsApi = {
     .output(z.object({ id: z.uuid(), released: z.literal(true) })),
   placeByHand: endpoint("artist", "POST /artist/holds", "placeHoldByHand")
     .route({
-      summary: `Enter a hold manually, for at most ${holdRules.longestDays} days, at the end of each queue`,
+      summary: `Enter a hold manually, for at most ${holdRules.maxDays} days, at the end of each queue`,
       successStatus: 201,
     })
     .input(
@@ -150,7 +150,7 @@ export const holdsApi = {
     .input(byId.extend({ night }).strict())
     .output(holdItem),
   extend: endpoint("artist", "POST /artist/holds/{id}/extend", "extendHold")
-    .route({ summary: `Change when a hold ends, at most ${holdRules.longestDays} days from now` })
+    .route({ summary: `Change when a hold ends, at most ${holdRules.maxDays} days from now` })
     .input(byId.extend({ until: z.coerce.date() }).strict())
     .output(holdItem),
   reorder: endpoint("artist", "POST /artist/holds/reorder", "reorderHolds")

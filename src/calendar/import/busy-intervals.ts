@@ -8,7 +8,7 @@ import {
   readComponentsOf,
   textOf,
 } from "./content-lines.ts";
-import { type Counter, mostRepetitions, startsOfRule } from "./recurrence.ts";
+import { type Counter, maxRepetitions, startsOfRule } from "./recurrence.ts";
 import { type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
 import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 
@@ -21,8 +21,8 @@ export type ReadingOptions = Readonly<{
   zone: string;
 }>;
 
-export const mostEntries = 20_000;
-const mostComponents = 100_000;
+export const maxEntries = 20_000;
+const maxComponents = 100_000;
 
 type Reading = Readonly<{
   from: number;
@@ -34,9 +34,9 @@ type Reading = Readonly<{
 /** Returns the busy times of a calendar, first to last. Throws CalendarUnreadable with the reason if it cannot be read as a whole. */
 export function busyIntervals(text: string, { window, zone }: ReadingOptions): BusyInterval[] {
   const own = ianaZone(zone) ?? utc;
-  const counter = { left: mostRepetitions };
+  const counter = { left: maxRepetitions };
   const intervals = readComponentsOf(text).flatMap((calendar) => {
-    if (calendar.components.length > mostComponents) throw tooLarge();
+    if (calendar.components.length > maxComponents) throw tooLarge();
     const named = zonesOf(calendar);
     const zoneOf = (time: ParsedTime): Zone => {
       if (time.zone === null) return own;
@@ -50,7 +50,7 @@ export function busyIntervals(text: string, { window, zone }: ReadingOptions): B
     const reading = { from: window.from.getTime(), to: window.to.getTime(), zoneOf, counter };
     return [...eventIntervals(calendar, reading), ...freeBusyIntervals(calendar, reading)];
   });
-  if (intervals.length > mostEntries) throw tooLarge();
+  if (intervals.length > maxEntries) throw tooLarge();
   return intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime());
 }
 

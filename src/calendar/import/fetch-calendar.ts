@@ -6,9 +6,9 @@ import { PrivateAddress } from "#platform/security/public-address.ts";
 import { openPublic, type PublicRequest } from "#platform/security/public-request.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 
-export const largestCalendar = 5 * 1024 * 1024;
+export const maxCalendarBytes = 5 * 1024 * 1024;
 const fetchMs = 10_000;
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 export type FetchOptions = Readonly<{ etag: string | null; ms?: number }> &
   Pick<PublicRequest, "allowHosts" | "resolve">;
@@ -50,7 +50,7 @@ export async function fetchCalendar(address: string, options: FetchOptions): Pro
 
 async function follow(first: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchedCalendar> {
   let url = first;
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await open(url, options, signal);
     const { statusCode: status = 0, headers } = answer;
     if (status >= 300 && status < 400 && status !== 304 && headers.location) {
@@ -108,7 +108,7 @@ export async function readText(answer: IncomingMessage, signal: AbortSignal): Pr
     for await (const part of answer) {
       signal.throwIfAborted();
       bytes += (part as Buffer).length;
-      if (bytes > largestCalendar) throw tooLarge();
+      if (bytes > maxCalendarBytes) throw tooLarge();
       parts.push(part as Buffer);
     }
   } finally {
@@ -118,9 +118,9 @@ export async function readText(answer: IncomingMessage, signal: AbortSignal): Pr
 }
 
 const unpackers: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
-  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: largestCalendar }),
-  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: largestCalendar }),
-  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: largestCalendar }),
+  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: maxCalendarBytes }),
+  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: maxCalendarBytes }),
+  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: maxCalendarBytes }),
 };
 
 /** Decompresses with a limit, because a few bytes may expand to very many. */

@@ -4,7 +4,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { readTime, wallText } from "./times.ts";
 
-export const mostRepetitions = 100_000;
+export const maxRepetitions = 100_000;
 
 /** node-ical stops after 10,000 steps per call: rules that repeat within a day are read in parts of this many days. */
 const partDays: Readonly<Record<string, number>> = { SECONDLY: 0.1, MINUTELY: 5, HOURLY: 200 };
@@ -35,7 +35,7 @@ export function startsOfRule(
 }
 
 const tooMany = () =>
-  new CalendarUnreadable(`The calendar repeats entries more than ${mostRepetitions.toLocaleString("en-US")} times.`);
+  new CalendarUnreadable(`The calendar repeats entries more than ${maxRepetitions.toLocaleString("en-US")} times.`);
 
 type Repeated = ReturnType<typeof repeatedBy>;
 

@@ -3,7 +3,7 @@ import { findIana } from "windows-iana";
 import { Temporal } from "temporal-polyfill";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import { type Component, propertiesOf, textOf } from "./content-lines.ts";
-import { mostRepetitions, startsOfRule } from "./recurrence.ts";
+import { maxRepetitions, startsOfRule } from "./recurrence.ts";
 import { readTime } from "./times.ts";
 
 /** Converts wall times to instants, and back. A missing hour counts by the offset before it, a repeated one is the earlier (RFC 5545, 3.3.5). */
@@ -134,7 +134,7 @@ function readObservance(component: Component): Observance | undefined {
 
 function onsetsOf({ from, to, start, rules, dates }: Observance): { at: number; offset: number }[] {
   const window = { from: Math.max(start, Date.UTC(1970)), to: Date.UTC(2100) };
-  const counter = { left: mostRepetitions };
+  const counter = { left: maxRepetitions };
   const untilWall = (moment: number) => moment + from;
   // Outlook begins its zones in 1601: the rule is read from 1970.
   const begin = start < Date.UTC(1970) && rules.length > 0 ? sameTimeIn1970(start) : start;

@@ -11,7 +11,7 @@ const margin = 56;
 const footHeight = 74;
 const valueWidth = 130;
 const detailLabelWidth = 132;
-const largestWhole = 125;
+const maxUnbrokenHeight = 125;
 const markOnWhite = [
   [markPaths.frame, "#1e1928"],
   [markPaths.panel, "#f5bd4f"],
@@ -180,7 +180,7 @@ export async function makePdf(
       if (isWhole) {
         pen.font("regular").fontSize(10);
         const height = pen.heightOfString(printable(text), { width: width - indent, lineGap: 1.5 });
-        if (height < largestWhole && pen.y + height > pen.page.height - footHeight) pen.addPage();
+        if (height < maxUnbrokenHeight && pen.y + height > pen.page.height - footHeight) pen.addPage();
       }
       let begins = pageNumber();
       tagged("P", () => {

@@ -15,8 +15,8 @@ const gap = 28;
 const box = { width: 600, height: 200 };
 const inkHeight = 78;
 const inkColor = "#1e1928";
-const largestScript = 44;
-const smallestScript = 26;
+const maxScriptSize = 44;
+const minScriptSize = 26;
 const textShare = 0.5;
 
 /** Draws the blocks below the pen. Names are `printable` already. */
@@ -86,9 +86,9 @@ function drawInk(pen: Pen, ink: SignatureBlock["ink"], { left, line, width, hasG
   const available = width - 24;
   const widthAt = (text: string, size: number) =>
     scriptRuns(text, hasGlyph).reduce((sum, run) => sum + setFont(pen, run.font, size).widthOfString(run.text), 0);
-  const sizeFor = (text: string) => Math.min(largestScript, (largestScript * available) / widthAt(text, largestScript));
+  const sizeFor = (text: string) => Math.min(maxScriptSize, (maxScriptSize * available) / widthAt(text, maxScriptSize));
   // A long name has two lines, because one would be too small to read.
-  const lines = sizeFor(ink.typed) < smallestScript ? halves(ink.typed) : [ink.typed];
+  const lines = sizeFor(ink.typed) < minScriptSize ? halves(ink.typed) : [ink.typed];
   const size = Math.min(...lines.map(sizeFor));
   lines.toReversed().forEach((text, up) => {
     let x = left + 10;

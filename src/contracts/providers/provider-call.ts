@@ -3,7 +3,7 @@ import { EsignFailure } from "./provider.ts";
 
 /** Shorter than the lease of a process that sends a contract. */
 const timeoutMs = 20_000;
-const longestAnswer = 30 * 1024 * 1024;
+const maxResponseBytes = 30 * 1024 * 1024;
 
 export type ProviderCall = Readonly<{
   label: string;
@@ -31,7 +31,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (Number(response.headers.get("content-length") ?? 0) > longestAnswer)
+    if (Number(response.headers.get("content-length") ?? 0) > maxResponseBytes)
       throw new EsignFailure("refused", `The response of ${label} is too large.`);
     bytes = Buffer.from(await response.arrayBuffer());
   } catch (error) {
@@ -40,7 +40,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
     const why = late ? `did not answer within ${timeoutMs / 1_000} seconds` : "could not be reached";
     throw new EsignFailure("no_answer", `${label} ${why}.`);
   }
-  if (bytes.length > longestAnswer) throw new EsignFailure("refused", `The response of ${label} is too large.`);
+  if (bytes.length > maxResponseBytes) throw new EsignFailure("refused", `The response of ${label} is too large.`);
   if (response.ok) return bytes;
   throw failureOf(label, response.status, bytes);
 }

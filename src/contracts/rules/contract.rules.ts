@@ -76,12 +76,12 @@ export type ObjectionDecision = (typeof objectionDecisions)[number];
 /** The file types of a signed document, and its maximum size (10 MB, in bytes). */
 export const signedDocumentTypes = { "application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG" } as const;
 export type SignedDocumentType = keyof typeof signedDocumentTypes;
-export const largestSignedDocument = 10 * 1024 * 1024;
+export const maxSignedDocumentBytes = 10 * 1024 * 1024;
 
 /** Returns why a file cannot be uploaded as a signed document, or undefined. The server also checks the content. */
 export function signedDocumentProblem(file: { size: number; type: string }): string | undefined {
   if (!Object.hasOwn(signedDocumentTypes, file.type)) return "Choose a PDF, JPEG or PNG file.";
-  if (file.size > largestSignedDocument) return "This file is larger than 10 MB. Choose a smaller one.";
+  if (file.size > maxSignedDocumentBytes) return "This file is larger than 10 MB. Choose a smaller one.";
   return file.size === 0 ? "The file is empty." : undefined;
 }
 

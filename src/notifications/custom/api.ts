@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { editableEmails, emailRecipients, longestEmailText } from "./rules.ts";
+import { editableEmails, emailRecipients, maxEmailTextLengths } from "./rules.ts";
 
 const endpoint = endpointsOf("settings");
 
 const text = z.object({ subject: z.string(), text: z.string() });
 const givenText = {
-  subject: z.string().trim().max(longestEmailText.subject),
-  text: z.string().trim().max(longestEmailText.text),
+  subject: z.string().trim().max(maxEmailTextLengths.subject),
+  text: z.string().trim().max(maxEmailTextLengths.text),
 };
 const template = z.enum(editableEmails);
 const reader = z.enum(emailRecipients);

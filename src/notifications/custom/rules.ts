@@ -14,7 +14,7 @@ export type EmailRecipient = (typeof emailRecipients)[number];
 
 export type EmailText = { subject: string; text: string };
 
-export const longestEmailText = { subject: 150, text: 3000 } as const;
+export const maxEmailTextLengths = { subject: 150, text: 3000 } as const;
 
 const ofBooking = [
   "promoter_name",
@@ -115,7 +115,7 @@ export const fillText = (text: string, values: Readonly<Record<string, string>>)
 /** Returns the error message of a subject or text of this email, or undefined if it is valid. */
 export function emailTextProblem(template: EditableEmail, field: keyof EmailText, text: string): string | undefined {
   if (text.trim() === "") return field === "subject" ? "Enter a subject." : "Enter a text.";
-  if (text.length > longestEmailText[field]) return `At most ${longestEmailText[field]} characters.`;
+  if (text.length > maxEmailTextLengths[field]) return `At most ${maxEmailTextLengths[field]} characters.`;
   if (field === "subject" && /[\r\n]/.test(text)) return "The subject is one line.";
   const known = emailCatalog[template].variables;
   const unknown = [...text.matchAll(placeholder)]

@@ -152,8 +152,8 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
 
 /** Returns the requested end, or 31 minutes from now if the provider would refuse it as too soon. */
 function endOf(requested: Date | undefined, now: Date): Date {
-  const leastMs = checkoutMinutes.shown * minuteMs + 20_000;
-  if (requested && requested.getTime() - now.getTime() >= leastMs) return requested;
+  const minMs = checkoutMinutes.shown * minuteMs + 20_000;
+  if (requested && requested.getTime() - now.getTime() >= minMs) return requested;
   return new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
 }
 

@@ -79,12 +79,12 @@ async function applyFile(
   await sql`insert into migrations (name) values (${file})`.execute(tx);
 }
 
-const longestQuote = 160;
+const maxQuoteLength = 160;
 
 function failedMigration(file: string, statement: string, error: unknown): ConfigError {
   const reason = errorMessage(error).replaceAll(/\s+/g, " ");
   const line = statement.replaceAll(/\s+/g, " ");
-  const quote = line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
+  const quote = line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line;
   return new ConfigError(
     `The database was not changed by the migration ${file}, because its statement "${quote}" failed (${reason}).`,
     { cause: error },

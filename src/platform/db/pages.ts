@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { mostCounted, readSort, rowsPerPage, type Sort } from "../list.rules.ts";
+import { maxCounted, readSort, rowsPerPage, type Sort } from "../list.rules.ts";
 import type { Reader } from "./handles.ts";
 
 export const onPage = (page: number): RawBuilder<unknown> =>
@@ -11,9 +11,9 @@ export async function countRows(
   question: RawBuilder<unknown>,
 ): Promise<{ total: number; capped: boolean }> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${question} limit ${mostCounted + 1}::int) counted`.execute(reader);
+    select count(*)::int as total from (${question} limit ${maxCounted + 1}::int) counted`.execute(reader);
   const total = rows[0]?.total ?? 0;
-  return { total: Math.min(total, mostCounted), capped: total > mostCounted };
+  return { total: Math.min(total, maxCounted), capped: total > maxCounted };
 }
 
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

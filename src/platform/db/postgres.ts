@@ -13,7 +13,7 @@ const oldestVersion = 150_000;
 const defaultStatementMs = 5_000;
 /** A server that is silent for this much longer than the statement limit is lost: it should have ended the statement. */
 const silenceMs = 3_000;
-const longestSilenceMs = 30 * minuteMs;
+const maxSilenceMs = 30 * minuteMs;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 
@@ -96,7 +96,7 @@ class WatchedClient extends pg.Client {
     if (typeof given.at(-1) === "function" || !isTextQuery(config)) return this.#send(given) as never;
     if (limitIsOff.test(config.text)) this.#unlimited = true;
     else if (limitIsBack.test(config.text)) this.#unlimited = false;
-    const limit = { query_timeout: this.#unlimited ? longestSilenceMs : this.#limitMs };
+    const limit = { query_timeout: this.#unlimited ? maxSilenceMs : this.#limitMs };
     return this.#send([{ ...limit, ...config }]).catch((error: unknown) => {
       // The response to an abandoned query may still arrive, so this connection is unusable.
       if (error instanceof Error && error.message === "Query read timeout") void this.end();

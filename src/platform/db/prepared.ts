@@ -5,11 +5,11 @@ import type pg from "pg";
 import { nameStatement, sqlState } from "./errors.ts";
 
 /** How many texts are stored. The least recently used one is dropped first. The product has about two hundred. */
-const mostTexts = 500;
+const maxTexts = 500;
 /** A connection with this many statements is closed when it returns to the pool, which frees them. */
-const mostPerConnection = 600;
+const maxPerConnection = 600;
 /** Longer texts are long lists of values and do not repeat. */
-const longestText = 20_000;
+const maxTextLength = 20_000;
 const usesBeforeName = 2;
 
 /** Starts a statement whose best plan depends on its values: it is planned each time. */
@@ -23,13 +23,13 @@ export const sentWithNext: RawBuilder<unknown> = sql.raw(sentWithNextMark);
 type Text = { uses: number; name: string | undefined };
 
 class StatementNames {
-  readonly #texts = new LRUCache<string, Text>({ max: mostTexts });
+  readonly #texts = new LRUCache<string, Text>({ max: maxTexts });
   #last = 0;
 
   /** Returns the name of a text that is worth preparing. A name is never reused for another text. */
   nameOf(text: string): string | undefined {
     if (
-      text.length > longestText ||
+      text.length > maxTextLength ||
       text.startsWith(planEachTime) ||
       !/^\s*(select|insert|update|delete|with)\b/i.test(text)
     )
@@ -76,7 +76,7 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
   async function runQuery({ text, values }: Statement) {
     const wanted = names.nameOf(text);
     const name =
-      wanted !== undefined && (prepared.has(wanted) || prepared.size < mostPerConnection) ? wanted : undefined;
+      wanted !== undefined && (prepared.has(wanted) || prepared.size < maxPerConnection) ? wanted : undefined;
     if (name === undefined) return client.query(text, [...values]);
     prepared.add(name);
     try {
@@ -134,7 +134,7 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     query: query as unknown as PostgresPoolClient["query"],
     release: (destroy) => {
       [waiting, inTransaction] = [[], false];
-      client.release(destroy === true || prepared.size >= mostPerConnection);
+      client.release(destroy === true || prepared.size >= maxPerConnection);
     },
   };
 }

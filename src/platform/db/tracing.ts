@@ -25,7 +25,7 @@ export const runTraced = <T>(name: string, work: () => Promise<T>): Promise<T> =
     }),
   );
 
-const longestText = 2_000;
+const maxTextLength = 2_000;
 
 /** Logs each statement that takes at least `ms` milliseconds: its text with placeholders, never its values. 0 logs none. */
 export function logSlowStatements(database: Database, log: Log, ms: number): void {
@@ -33,7 +33,10 @@ export function logSlowStatements(database: Database, log: Log, ms: number): voi
   database.onStatement((statement) => {
     if (statement.ms < ms) return;
     const work = current.getStore() ?? "none";
-    log.warn({ ms: Math.round(statement.ms), work, statement: statement.text.slice(0, longestText) }, "slow statement");
+    log.warn(
+      { ms: Math.round(statement.ms), work, statement: statement.text.slice(0, maxTextLength) },
+      "slow statement",
+    );
   });
 }
 

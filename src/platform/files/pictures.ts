@@ -5,10 +5,10 @@ import { makeUploadQueue, type Turn } from "./upload-queue.ts";
 import { requirePictureType } from "./picture-type.ts";
 
 /** More pixels than a camera makes are a decompression bomb (safety rules: 40 megapixels). */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 /** A progressive JPEG and an interlaced PNG are decoded whole, not line by line. */
-const mostProgressivePixels = 20_000_000;
-const longestSide = 1_600;
+const maxProgressivePixels = 20_000_000;
+const maxSide = 1_600;
 const smallSide = 480;
 const webpQuality = 80;
 const avifQuality = 55;
@@ -64,7 +64,7 @@ export async function renderDrawing(svg: string): Promise<Buffer> {
 
 async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
   const { width, height, isProgressive } = await sharp(bytes, { limitInputPixels: false }).metadata();
-  const most = isProgressive ? mostProgressivePixels : mostPixels;
+  const most = isProgressive ? maxProgressivePixels : maxPixels;
   if (width * height <= most) return;
   const megapixels = Math.round((width * height) / 1_000_000).toLocaleString("en");
   const limit = isProgressive ? "at most 20 can be read of a progressive or interlaced one" : "at most 40 can be read";
@@ -75,12 +75,12 @@ async function encode(bytes: Buffer): Promise<Picture> {
   const sharp = await loadSharp();
   await refuseBombs(sharp, bytes);
   const upright = () =>
-    sharp(bytes, { limitInputPixels: mostPixels, failOn: "truncated", sequentialRead: true })
+    sharp(bytes, { limitInputPixels: maxPixels, failOn: "truncated", sequentialRead: true })
       .timeout({ seconds: decodeSeconds })
       .autoOrient();
   const fitted = (side: number) =>
     upright().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
-  const main = await fitted(longestSide).webp({ quality: webpQuality }).toBuffer({ resolveWithObject: true });
+  const main = await fitted(maxSide).webp({ quality: webpQuality }).toBuffer({ resolveWithObject: true });
   const small = await sharp(main.data)
     .resize({ width: smallSide, withoutEnlargement: true })
     .webp({ quality: webpQuality })
@@ -112,7 +112,7 @@ export async function encodeLogo(bytes: Buffer, declaredType: string | undefined
     try {
       const sharp = await loadSharp();
       await refuseBombs(sharp, bytes);
-      const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "truncated" })
+      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "truncated" })
         .timeout({ seconds: decodeSeconds })
         .autoOrient()
         .resize({ ...logoSides, fit: "inside", withoutEnlargement: true })
@@ -134,5 +134,5 @@ const problemOfDecoder = (error: unknown): Problem =>
 export const encodeAvif = (webp: Buffer): Promise<Buffer> =>
   inTurn(async () => {
     const sharp = await loadSharp();
-    return sharp(webp, { limitInputPixels: mostPixels }).avif({ quality: avifQuality, effort: 2 }).toBuffer();
+    return sharp(webp, { limitInputPixels: maxPixels }).avif({ quality: avifQuality, effort: 2 }).toBuffer();
   });

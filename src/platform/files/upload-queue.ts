@@ -3,15 +3,15 @@ import { Problem } from "../errors.ts";
 /** `account` is the uploader's. Without one the task is the server's own and always waits. */
 export type Turn = Readonly<{ account?: string | undefined; signal?: AbortSignal | undefined }>;
 
-/** Makes a queue that runs one task at a time. An account has one task waiting, all accounts together `mostWaiting`. */
-export function makeUploadQueue(mostWaiting = 20) {
+/** Makes a queue that runs one task at a time. An account has one task waiting, all accounts together `maxWaiting`. */
+export function makeUploadQueue(maxWaiting = 20) {
   const waiting = new Set<string>();
   let last: Promise<void> = Promise.resolve();
   return async function inTurn<T>(work: () => Promise<T>, { account, signal }: Turn = {}): Promise<T> {
     if (signal?.aborted) throw reasonOf(signal);
     if (account !== undefined) {
       if (waiting.has(account)) throw oneIsWaiting();
-      if (waiting.size >= mostWaiting) throw manyAreWaiting();
+      if (waiting.size >= maxWaiting) throw manyAreWaiting();
       waiting.add(account);
     }
     return new Promise<T>((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** 5 MB (specification, sections 2 and 9), in bytes. */
-export const largestUpload = 5 * 1024 * 1024;
+export const maxUploadBytes = 5 * 1024 * 1024;
 
 /** The accepted picture types. Not SVG, which can contain scripts. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
@@ -10,17 +10,17 @@ export const isPictureType = (type: string): type is PictureType => (pictureType
 /** Returns why a file cannot be uploaded as a picture, or undefined. The server also checks the content. */
 export function uploadProblem(file: { size: number; type: string }): string | undefined {
   if (!isPictureType(file.type)) return "Choose a JPEG, PNG, WebP or AVIF picture.";
-  if (file.size > largestUpload) return "This file is larger than 5 MB. Choose a smaller one.";
+  if (file.size > maxUploadBytes) return "This file is larger than 5 MB. Choose a smaller one.";
   return file.size === 0 ? "The file is empty." : undefined;
 }
 
-export const largestSound = 20 * 1024 * 1024;
+export const maxSoundBytes = 20 * 1024 * 1024;
 
 /** The maximum length of a stored sample, in seconds. Of a longer recording the loudest part is stored. */
-export const longestSample = 90;
-export const shortestSample = 3;
+export const maxSampleSeconds = 90;
+export const minSampleSeconds = 3;
 /** Only the first minutes of a recording are decoded. */
-export const mostMinutesRead = 10;
+export const maxMinutesRead = 10;
 export const playedLoudness = -14;
 
 /** The browsers' names of the accepted formats. The server also checks the content. */
@@ -34,6 +34,6 @@ export function soundProblem(file: { size: number; type: string; name: string })
   const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? "";
   const isKnown = file.type in soundTypes || Object.values(soundTypes).some((endings) => endings.includes(ending));
   if (!isKnown) return "We can’t read this file. Save it as MP3 or OGG and try again.";
-  if (file.size > largestSound) return "This file is larger than 20 MB. Save it as MP3 and try again.";
+  if (file.size > maxSoundBytes) return "This file is larger than 20 MB. Save it as MP3 and try again.";
   return file.size === 0 ? "The file is empty." : undefined;
 }

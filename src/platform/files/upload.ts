@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { addAbortSignal, type Readable } from "node:stream";
 import { Problem } from "../errors.ts";
-import { largestUpload } from "./upload.rules.ts";
+import { maxUploadBytes } from "./upload.rules.ts";
 
 /** The time limit to read, wait and make a picture, together. */
 const uploadSeconds = 60;
@@ -24,7 +24,7 @@ const tooLarge = (most: number) =>
 export async function readUpload(
   body: Readable,
   announcedBytes: number | undefined,
-  most: number = largestUpload,
+  most: number = maxUploadBytes,
   signal: AbortSignal = uploadTime(),
 ): Promise<Buffer> {
   if (announcedBytes !== undefined && announcedBytes > most) throw tooLarge(most);

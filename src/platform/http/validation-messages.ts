@@ -19,8 +19,8 @@ const formats: Readonly<Record<string, string>> = {
   datetime: "A time is written as 2027-02-13T20:30:00Z.",
   url: "This is not the address of a page.",
 };
-const mostNames = 5;
-const longestName = 40;
+const maxNames = 5;
+const maxNameLength = 40;
 
 /** Returns the message for an issue. Undefined leaves it to the validator's own text. */
 export function validationMessage(issue: Issue): string | undefined {
@@ -57,9 +57,9 @@ function amount(limit: number | bigint, origin: string): string {
 
 const listed = (names: readonly string[]): string =>
   names
-    .slice(0, mostNames)
-    .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name))
-    .join(", ") + (names.length > mostNames ? " and more" : "");
+    .slice(0, maxNames)
+    .map((name) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name))
+    .join(", ") + (names.length > maxNames ? " and more" : "");
 
 /** Makes every zod shape of this process use these messages. */
 export const useValidationMessages = (): void => void z.config({ customError: validationMessage });

@@ -21,12 +21,12 @@ const batchSize = 1_000;
 type Role = Parameters<typeof allowCall>[0];
 
 /** At most as many rows as a page displays after "Load more". */
-const mostChosen = 1_000;
+const maxChosen = 1_000;
 const choice = z.object({
   ids: z
     .string()
     .transform((text) => text.split(","))
-    .pipe(z.array(z.uuid()).max(mostChosen))
+    .pipe(z.array(z.uuid()).max(maxChosen))
     .optional(),
 });
 

@@ -5,7 +5,7 @@ import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
 
 /** Minimum length for a search of references and email addresses. */
-const leastCharacters = 4;
+const minCharacters = 4;
 
 /** The date of payment, or of the opened checkout if unpaid, of `payments p`. */
 export const paymentDay = sql`coalesce(p.payment_date, p.created_at)`;
@@ -43,7 +43,7 @@ function narrowing({ status, show, from, to }: PaymentFilters): RawBuilder<boole
 /** Returns the alternatives of a match: booking or artist, and amount, reference or email if the text can be one. */
 function matchesOf(search: string): RawBuilder<boolean>[] {
   const amount = amountOf(search);
-  const isPart = search.length >= leastCharacters && !search.includes(" ");
+  const isPart = search.length >= minCharacters && !search.includes(" ");
   return [
     bookingMatches(search),
     ...(amount === null ? [] : [sql<boolean>`p.amount = ${amount}`]),

@@ -3,7 +3,7 @@ import { documentsOf } from "#invoicing/index.ts";
 import { revenueParts } from "#ledger/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
-import { mostCounted } from "#platform/list.rules.ts";
+import { maxCounted } from "#platform/list.rules.ts";
 import { onPage, orderOf } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
 import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.ts";
@@ -17,7 +17,7 @@ const columns = sql`
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
 /** Maximum number of payments that a search finds. */
-const mostFound = 1_000;
+const maxFound = 1_000;
 
 const ordered = {
   artist: sql`(select lower(by_name.name) from bookings x join artists by_name on by_name.id = x.artist_id where x.id = p.booking_id)`,
@@ -31,7 +31,7 @@ type Asked = PaymentFilters & Readonly<{ sort?: (typeof paymentSorts)[number] | 
 /** Returns one page of all payments, newest first by default. The page is selected and the matches are counted first, then its rows are completed. */
 export async function listPayments(reader: Reader, query: Asked) {
   const order = orderOf(query.sort, ordered, sql`p.id`, newestFirst);
-  const most = query.search ? mostFound : mostCounted;
+  const most = query.search ? maxFound : maxCounted;
   const { rows: found } = await sql<{ ids: string[]; total: number }>`${sql.raw(planEachTime)}
     with found as materialized (
       select p.id, row_number() over (order by ${order}) as place from payments p

@@ -1,8 +1,8 @@
 /** The metadata that users store in their account. It decides nothing: roles and permissions are never read from it. */
 import { AuthError } from "../auth-errors.ts";
 
-const mostCharacters = 4_000;
-const mostNames = 30;
+const maxCharacters = 4_000;
+const maxNames = 30;
 /** Names that look like permissions, or that the profile stores. They are not stored. */
 const dropped = new Set([
   "role",
@@ -24,7 +24,7 @@ const isPlain = (value: unknown) => value === null || ["string", "number", "bool
 /** Returns the stored part of the metadata: texts, numbers, booleans. Throws for more than 30 names or 4,000 characters. */
 export function cleanMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const allowed = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
-  if (allowed.length > mostNames || JSON.stringify(data).length > mostCharacters) {
+  if (allowed.length > maxNames || JSON.stringify(data).length > maxCharacters) {
     throw new AuthError("validation_failed", "The user data is too large.");
   }
   return Object.fromEntries(allowed);

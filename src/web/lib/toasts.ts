@@ -13,7 +13,7 @@ export type Toast = Readonly<{
 
 /** The visible time in milliseconds, and the maximum number (specification, section 9). Lasting messages belong on the page. */
 export const toastMs = 4_000;
-export const mostToasts = 3;
+export const maxToasts = 3;
 
 let shown: readonly Toast[] = [];
 let lastId = 0;
@@ -33,7 +33,7 @@ export function toast(message: {
 }): void {
   const { tone = "done", title, text, action } = message;
   const others = tone === "done" ? shown.filter((one) => one.tone !== "error") : shown;
-  show([...others, { id: ++lastId, tone, title, text, action }].slice(-mostToasts));
+  show([...others, { id: ++lastId, tone, title, text, action }].slice(-maxToasts));
 }
 
 export const closeToast = (id: number): void => show(shown.filter((one) => one.id !== id));

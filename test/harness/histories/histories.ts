@@ -10,7 +10,7 @@ import { type Act, acts, begin, beginLife, type History, type Kind, type Life } 
 import { signed } from "../payments.ts";
 
 /** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
-const steps: readonly (readonly [kind: Kind, percent: number, mostHours: number])[] = [
+const steps: readonly (readonly [kind: Kind, percent: number, maxHours: number])[] = [
   ["connect account", 80, 1],
   ["decline card", 20, 2],
   ["deposit", 92, 24],
@@ -55,11 +55,11 @@ const anything: readonly Kind[] = [
 
 const step = fc.record({ luck: fc.nat(99), wait: fc.nat(1_000), part: fc.integer({ min: 0, max: 1_000 }) });
 
-/** Generates one history: an event between three and `mostDays` days ahead, and the actions until some time after it. */
-export const anyHistory = (mostDays: number): fc.Arbitrary<History> =>
+/** Generates one history: an event between three and `maxDays` days ahead, and the actions until some time after it. */
+export const anyHistory = (maxDays: number): fc.Arbitrary<History> =>
   fc
     .record({
-      daysAhead: fc.integer({ min: 3, max: mostDays }),
+      daysAhead: fc.integer({ min: 3, max: maxDays }),
       hour: fc.integer({ min: 10, max: 23 }),
       minutes: fc.constantFrom(60, 180, 480),
       fee: fc.oneof(fc.integer({ min: 1_000, max: 300_000 }), fc.constantFrom(201, 99_999_999)),
@@ -77,10 +77,10 @@ export const anyHistory = (mostDays: number): fc.Arbitrary<History> =>
     .map(({ usual, before, atBank, last, extra, ...terms }) => {
       let hour = 0;
       const acts: Act[] = [];
-      for (const [index, [kind, percent, mostHours]] of steps.entries()) {
+      for (const [index, [kind, percent, maxHours]] of steps.entries()) {
         const { luck = 0, wait = 0, part = 0 } = usual[index] ?? {};
         if (luck >= percent) continue;
-        hour += 1 + Math.floor((wait * mostHours) / 1_000);
+        hour += 1 + Math.floor((wait * maxHours) / 1_000);
         acts.push({ hour, kind, part });
       }
       const show = terms.daysAhead * 24;

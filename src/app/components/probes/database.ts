@@ -7,7 +7,7 @@ import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";
 import { tryWrite } from "../store.ts";
 
-const mostClockDifferenceMs = 60_000;
+const maxClockDifferenceMs = 60_000;
 
 export const database: Component = {
   inUse: async ({ database: { db, engine } }) => {
@@ -31,7 +31,7 @@ export const database: Component = {
     });
     const own = (before + realClock.now().getTime()) / 2;
     const difference = Math.abs(at.getTime() - own);
-    if (difference > mostClockDifferenceMs)
+    if (difference > maxClockDifferenceMs)
       throw new ComponentFailure(
         `The clocks of the database and of this server differ by ${minutes(difference)}.`,
         "Set both clocks by NTP.",

@@ -1,4 +1,4 @@
-import { mostLagMs } from "#platform/db/replica/replica.ts";
+import { maxLagMs } from "#platform/db/replica/replica.ts";
 import type { Component } from "../component.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { RecentWork } from "../recent-work.views.ts";
@@ -28,7 +28,7 @@ export const replica: Component = {
 const tooFarBehind = (lagMs: number | null): string =>
   lagMs === null
     ? "The replica has not yet caught up with the database."
-    : `The replica is ${seconds(lagMs)} behind, more than the ${seconds(mostLagMs)} that are allowed.`;
+    : `The replica is ${seconds(lagMs)} behind, more than the ${seconds(maxLagMs)} that are allowed.`;
 
 export function replicaWork({ replica: followed, realClock }: Payments): RecentWork {
   const none = { lastSuccessAt: null, lastFailure: null, queue: null, words: "" };

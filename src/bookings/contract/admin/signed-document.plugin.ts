@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { readSignedDocument } from "#contracts/copies-for-bookings.ts";
-import { largestSignedDocument } from "#contracts/rules.ts";
+import { maxSignedDocumentBytes } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { readUpload } from "#platform/files/upload.ts";
@@ -33,7 +33,7 @@ export const signedDocumentPlugin =
         const bytes = await readUpload(
           request.body as Readable,
           announced === undefined ? undefined : Number(announced),
-          largestSignedDocument,
+          maxSignedDocumentBytes,
         );
         const paper = await readSignedDocument(bytes, request.headers["content-type"]);
         await attachSignedDocument(services, request.params.id, paper);

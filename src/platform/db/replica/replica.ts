@@ -14,7 +14,7 @@ import type { Database, Db } from "../handles.ts";
 import { type DB, isOutage, openDatabase } from "../index.ts";
 
 /** The replica is used while its lag is at most this long, in ms. */
-export const mostLagMs = 5_000;
+export const maxLagMs = 5_000;
 const checkEveryMs = 1_000;
 /** A replica that is silent for this long (ms) is not used until it answers. */
 const patienceMs = 1_000;
@@ -63,7 +63,7 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
     const position = await positionOf(primary.db, "pg_current_wal_insert_lsn()").catch(() => undefined);
     // The lag is unknown without the primary, so the replica soon stops serving.
     if (position === undefined) return;
-    ahead = [...ahead.filter((one) => at - one.at < 2 * mostLagMs), { at, position }];
+    ahead = [...ahead.filter((one) => at - one.at < 2 * maxLagMs), { at, position }];
     opened ??= await openDatabase({ url, statementMs });
     const { rows } = await opened.db.executeQuery<{ replays: boolean; version: string }>(
       CompiledQuery.raw("select pg_is_in_recovery() as replays, current_setting('server_version') as version"),
@@ -108,7 +108,7 @@ export function followReplica(url: string, { primary, log, clock }: Parts): Repl
       }
       return primary.db.executeQuery<R>(query as CompiledQuery<R>);
     }),
-    serves: (since = 0) => !closed && !isDown && reachedAt >= since && performance.now() - reachedAt <= mostLagMs,
+    serves: (since = 0) => !closed && !isDown && reachedAt >= since && performance.now() - reachedAt <= maxLagMs,
     refresh,
     state,
     check: async () => {

@@ -3,7 +3,7 @@ import { decoder as mp3Decoder } from "@audio/decode-mp3";
 import { decoder as opusDecoder } from "@audio/decode-opus";
 import { decoder as vorbisDecoder } from "@audio/decode-vorbis";
 import { Problem } from "../../errors.ts";
-import { longestSample, mostMinutesRead, shortestSample } from "../upload.rules.ts";
+import { maxSampleSeconds, maxMinutesRead, minSampleSeconds } from "../upload.rules.ts";
 import type { SoundFormat } from "./sound-type.ts";
 
 /** The part of a recording that becomes a sample. `isCutAtStart` and `isCutAtEnd`: the recording continues there. */
@@ -38,10 +38,10 @@ async function* decodedPieces(bytes: Buffer, format: SoundFormat): AsyncGenerato
 export async function loudestExcerpt(bytes: Buffer, format: SoundFormat): Promise<Excerpt> {
   const { energies, rate, frames } = await measureSeconds(bytes, format);
   if (rate === 0 || frames === 0) throw damaged();
-  if (frames < shortestSample * rate)
-    throw new Problem("invalid", `This recording is shorter than ${shortestSample} seconds. Choose a longer one.`);
+  if (frames < minSampleSeconds * rate)
+    throw new Problem("invalid", `This recording is shorter than ${minSampleSeconds} seconds. Choose a longer one.`);
   const start = loudestStart(energies) * rate;
-  const length = Math.min(longestSample * rate, frames - start);
+  const length = Math.min(maxSampleSeconds * rate, frames - start);
   const channels = await readFrames(bytes, format, { start, length });
   return { channels, rate, isCutAtStart: start > 0, isCutAtEnd: start + length < frames };
 }
@@ -59,7 +59,7 @@ async function* framesOf(
   for await (const data of decodedPieces(bytes, format)) {
     const length = data.channelData[0]?.length ?? 0;
     rate ??= data.sampleRate;
-    if (data.sampleRate !== rate || position > mostMinutesRead * 60 * rate) return;
+    if (data.sampleRate !== rate || position > maxMinutesRead * 60 * rate) return;
     yield { ...data, position, length };
     position += length;
   }
@@ -87,11 +87,11 @@ export function loudestStart(energies: readonly number[]): number {
   let most = -1;
   let start = 0;
   for (let end = 0; end < energies.length; end++) {
-    sum += (energies[end] ?? 0) - (energies[end - longestSample] ?? 0);
+    sum += (energies[end] ?? 0) - (energies[end - maxSampleSeconds] ?? 0);
     // A millionth more than before is rounding, not loudness.
     if (sum <= most * (1 + 1e-6)) continue;
     most = sum;
-    start = Math.max(0, end + 1 - longestSample);
+    start = Math.max(0, end + 1 - maxSampleSeconds);
   }
   return start;
 }

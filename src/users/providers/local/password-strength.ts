@@ -2,7 +2,7 @@
 import type { PasswordIssue } from "../../rules.ts";
 
 /** A password with fewer guesses is too weak. The estimator counts as many for a random one of eight characters. */
-const leastGuesses = 1e8;
+const minGuesses = 1e8;
 /** Longer passwords are checked by their beginning, because the estimator's time grows with the square of the length. */
 const checkedLength = 32;
 
@@ -39,7 +39,7 @@ export async function findGuessable(password: string, words: readonly string[]):
   estimator ??= load();
   const checked = Array.from(password).slice(0, checkedLength).join("");
   const { guesses, feedback } = (await estimator).check(checked, contextWords(words));
-  if (guesses >= leastGuesses) return undefined;
+  if (guesses >= minGuesses) return undefined;
   return issueOf[feedback.warning ?? ""] ?? "guessable";
 }
 

@@ -49,7 +49,7 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
       <FormDateField label="Ends on" form={form} name="untilDay" />
       <TextInput
         label="Ends at"
-        description={`Within the next ${holdRules.longestDays} days.`}
+        description={`Within the next ${holdRules.maxDays} days.`}
         type="time"
         {...form.field("untilTime")}
       />

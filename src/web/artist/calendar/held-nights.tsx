@@ -19,14 +19,14 @@ export const Rank = ({ rank }: Readonly<{ rank: number }>) => (
   </b>
 );
 
-const mostSlips = 2;
+const maxSlips = 2;
 
 export function HoldSlips({ held }: Readonly<{ held: readonly HeldNight[] }>) {
   const address = useNightAddress();
-  const rest = held.length - mostSlips;
+  const rest = held.length - maxSlips;
   return (
     <>
-      {held.slice(0, mostSlips).map(({ id, night, title, hold }) => (
+      {held.slice(0, maxSlips).map(({ id, night, title, hold }) => (
         <Link
           key={id}
           className={`${styles.slip} ${holds.slip}`}

@@ -80,7 +80,7 @@ function ExtendForm({ night, task, onClose }: Props) {
       {nights.length > 1 ? <p>This applies to all nights of the hold.</p> : null}
       <TextInput
         label="Ends"
-        description={`Within the next ${holdRules.longestDays} days. A hold ends at the latest when the show begins.`}
+        description={`Within the next ${holdRules.maxDays} days. A hold ends at the latest when the show begins.`}
         type="datetime-local"
         data-autofocus
         autoFocus

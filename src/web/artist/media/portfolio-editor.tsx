@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { Fragment, useState } from "react";
-import { longestCaption, mostPortfolioPictures } from "#artists/media.rules.ts";
+import { maxCaptionLength, maxPortfolioPictures } from "#artists/media.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { type DraftPicture, moved } from "./media-draft.ts";
@@ -83,7 +83,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
       <UploadField
         label="Add pictures"
         kind="photo"
-        most={mostPortfolioPictures - items.length}
+        most={maxPortfolioPictures - items.length}
         onUploaded={({ url, image }) => onChange((before) => [...before, { url, image, alt: "", caption: "" }])}
       />
     </section>
@@ -119,7 +119,7 @@ function Item({ picture, at, count, onMove, onRemove, onTextChange }: ItemProps)
         <TextInput
           label="Alt text"
           name={`alt_${at}`}
-          maxLength={longestCaption}
+          maxLength={maxCaptionLength}
           autoComplete="off"
           value={picture.alt}
           onChange={(event) => onTextChange({ alt: event.currentTarget.value })}
@@ -127,7 +127,7 @@ function Item({ picture, at, count, onMove, onRemove, onTextChange }: ItemProps)
         <TextInput
           label="Caption (optional)"
           name={`caption_${at}`}
-          maxLength={longestCaption}
+          maxLength={maxCaptionLength}
           autoComplete="off"
           value={picture.caption}
           onChange={(event) => onTextChange({ caption: event.currentTarget.value })}

@@ -1,7 +1,7 @@
 import { Menu, Modal, TextInput } from "@mantine/core";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { longestSampleTitle } from "#artists/media.rules.ts";
+import { maxSampleTitleLength } from "#artists/media.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -111,7 +111,7 @@ function RenameDialog({ sample, onClose }: { sample: OwnSample; onClose(): void 
           label="Name"
           data-autofocus
           autoComplete="off"
-          maxLength={longestSampleTitle}
+          maxLength={maxSampleTitleLength}
           value={title}
           error={rename.error ? apiErrorOf(rename.error).message : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useRef, useState } from "react";
-import { mostSamples } from "#artists/media.rules.ts";
-import { longestSample, soundTypes } from "#platform/files/upload.rules.ts";
+import { maxSamples } from "#artists/media.rules.ts";
+import { maxSampleSeconds, soundTypes } from "#platform/files/upload.rules.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { errorToast } from "../../lib/attempt.ts";
 import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
@@ -49,7 +49,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
   const [announced, setAnnounced] = useState("");
   const replacing = useRef<string>(undefined);
   const file = useRef<HTMLInputElement>(null);
-  const left = mostSamples - samples.length - uploads.filter(({ problem }) => !problem).length;
+  const left = maxSamples - samples.length - uploads.filter(({ problem }) => !problem).length;
   const choose = (replaces: string | undefined) => {
     replacing.current = replaces;
     file.current?.click();
@@ -76,7 +76,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
       </header>
       <DropField
         label="Drop your tracks here"
-        hint={`MP3 or OGG, up to 20 MB. Promoters hear the loudest ${longestSample} seconds of each. ${mostSamples} at most.`}
+        hint={`MP3 or OGG, up to 20 MB. Promoters hear the loudest ${maxSampleSeconds} seconds of each. ${maxSamples} at most.`}
         accept={accept}
         multiple
         disabled={left < 1}
@@ -134,6 +134,6 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
 }
 
 const limitText = (left: number) =>
-  left < 1 ? `You have ${mostSamples} samples, which is the limit. Delete one first.` : `Choose ${left} at most.`;
+  left < 1 ? `You have ${maxSamples} samples, which is the limit. Delete one first.` : `Choose ${left} at most.`;
 
 const fail = errorToast("Not saved");

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { longestLine, mostLines } from "#artists/own-profile/rules.ts";
+import { maxLineLength, maxLines } from "#artists/own-profile/rules.ts";
 import styles from "./profile.module.css";
 
 type Props = Readonly<{
@@ -26,9 +26,9 @@ export function LineList({ label, name, lines, error, onChange }: Props) {
         label={label}
         name={name}
         classNames={{ wrapper: styles.adding ?? "" }}
-        placeholder={lines.length < mostLines ? "Add one and press Enter" : `${mostLines} at most`}
-        maxLength={longestLine}
-        disabled={lines.length >= mostLines}
+        placeholder={lines.length < maxLines ? "Add one and press Enter" : `${maxLines} at most`}
+        maxLength={maxLineLength}
+        disabled={lines.length >= maxLines}
         autoComplete="off"
         value={typed}
         error={error}

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { longestBio, longestName } from "#artists/own-profile/rules.ts";
+import { maxBioLength, maxNameLength } from "#artists/own-profile/rules.ts";
 import { genres, priceRange } from "#artists/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -58,7 +58,7 @@ function BasicInformation({ form }: Props) {
       about="Shown on your public page. Promoters also search by name, genre and town."
     >
       <div className={styles.two}>
-        <TextInput label="Artist Name" maxLength={longestName} autoComplete="off" {...field("name")} />
+        <TextInput label="Artist Name" maxLength={maxNameLength} autoComplete="off" {...field("name")} />
         <NativeSelect
           label="Genre"
           name="genre"
@@ -90,8 +90,8 @@ function BasicInformation({ form }: Props) {
         label="Biography"
         rows={4}
         classNames={{ input: styles.growing ?? "" }}
-        maxLength={longestBio}
-        description={`${draft.bio.length.toLocaleString("en")} of ${longestBio.toLocaleString("en")} characters.`}
+        maxLength={maxBioLength}
+        description={`${draft.bio.length.toLocaleString("en")} of ${maxBioLength.toLocaleString("en")} characters.`}
         {...field("bio")}
       />
     </Section>

@@ -15,7 +15,7 @@ import { DetailRow } from "../details/detail-row.tsx";
 
 type Control = Readonly<{ booking: BookingResponse }>;
 type Dialog = Control & Readonly<{ onClose(): void }>;
-const longestNote = 500;
+const maxNoteLength = 500;
 
 export function AcceptRequest({ booking }: Control) {
   const open = () => openDialog("Accept this request", (onClose) => <Accept booking={booking} onClose={onClose} />);
@@ -92,7 +92,7 @@ function Decline({ booking, onClose }: Dialog) {
       <Textarea
         label="Note to the promoter (optional)"
         rows={3}
-        maxLength={longestNote}
+        maxLength={maxNoteLength}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />

@@ -12,7 +12,7 @@ import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
-const leastReason = 20;
+const minReasonLength = 20;
 
 export type MarkedContract = Readonly<{ id: string; number: string; artist: string; promoter: string }>;
 
@@ -30,7 +30,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     fallback: "reason",
     validate: {
       reason: (reason) =>
-        reason.length < leastReason ? `Enter a reason of at least ${leastReason} characters.` : undefined,
+        reason.length < minReasonLength ? `Enter a reason of at least ${minReasonLength} characters.` : undefined,
       paper: (sha256) => (sha256 ? undefined : "Choose the signed document."),
     },
     send: async ({ reason, paper: sha256 }) => {
@@ -72,7 +72,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
       >
         <Textarea
           label="Where and how was it signed?"
-          description={`At least ${leastReason} characters. Both parties can read it.`}
+          description={`At least ${minReasonLength} characters. Both parties can read it.`}
           rows={3}
           maxLength={1000}
           required

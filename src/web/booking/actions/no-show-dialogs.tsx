@@ -10,9 +10,9 @@ import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
 
-const { min: leastText, max: mostText } = noShowTextBounds;
+const { min: minTextLength, max: maxTextLength } = noShowTextBounds;
 const tooShort = (text: string) =>
-  text.trim().length < leastText ? `Enter at least ${leastText} characters.` : undefined;
+  text.trim().length < minTextLength ? `Enter at least ${minTextLength} characters.` : undefined;
 
 type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
 
@@ -41,7 +41,7 @@ function ReportForm({ booking, onClose }: Form) {
         <Textarea
           label="What happened?"
           rows={4}
-          maxLength={mostText}
+          maxLength={maxTextLength}
           required
           data-autofocus
           {...form.field("note")}
@@ -91,7 +91,7 @@ function DecideForm({ booking, onClose }: Form) {
         <Textarea
           label="The reason (both parties can read it)"
           rows={4}
-          maxLength={mostText}
+          maxLength={maxTextLength}
           required
           {...form.field("decision")}
         />

@@ -7,7 +7,7 @@ import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
-const leastReason = 20;
+const minReasonLength = 20;
 
 type Objected = Readonly<{ bookingId: string; number: string }>;
 
@@ -22,7 +22,9 @@ function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClos
     validate: {
       decision: (decision) => (decision === "" ? "Choose a decision." : undefined),
       reason: (reason) =>
-        reason.trim().length < leastReason ? `Enter a reason of at least ${leastReason} characters.` : undefined,
+        reason.trim().length < minReasonLength
+          ? `Enter a reason of at least ${minReasonLength} characters.`
+          : undefined,
     },
     send: async ({ decision, reason }) => {
       if (decision === "") return;

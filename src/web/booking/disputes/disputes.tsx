@@ -156,7 +156,7 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
   );
 }
 
-const mostText = 5_000;
+const maxTextLength = 5_000;
 
 function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
   const send = useSendEvidence();
@@ -183,7 +183,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
         label="What else should the bank know?"
         description="Optional. Shown first."
         rows={3}
-        maxLength={mostText}
+        maxLength={maxTextLength}
         {...form.field("note")}
       />
       <FormError message={form.error} />

@@ -31,7 +31,7 @@ type Props<B> = Readonly<{
 }>;
 
 /** More dots than these say no more than the count. */
-const mostDots = 8;
+const maxDots = 8;
 /** Milliseconds until a retry above a list, where only the list has a Retry button. */
 const retryMs = 10_000;
 /** Stores in this browser that nothing was pending, so the next visit reserves no space. */
@@ -162,7 +162,7 @@ function Waiting<B extends NeededBooking>({
         ))}
       </ul>
       <p className={styles.dots} aria-hidden>
-        {waiting.length > mostDots
+        {waiting.length > maxDots
           ? null
           : waiting.map(({ id }, index) => <i key={id} data-on={index === at || undefined} />)}
       </p>

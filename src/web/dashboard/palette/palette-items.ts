@@ -19,7 +19,7 @@ export type Action = Readonly<{ label: string; detail?: string; run(): void }>;
 
 const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contracts", "Payments", "Users", "Logs"]);
 
-const mostLists = 3;
+const maxLists = 3;
 const listSearchPrefix = "list-";
 
 /** Returns true if the item is a hit. A link to a list with the same search is not one. */
@@ -63,7 +63,7 @@ const asScreen = ({ label, to }: Screen): PaletteItem => ({ id: `screen-${to}`, 
 const listSearches = (screens: readonly Screen[], text: string): PaletteItem[] =>
   screens
     .filter(({ label }) => searchable.has(label))
-    .slice(0, mostLists)
+    .slice(0, maxLists)
     .map(({ label, to }) => ({
       id: `${listSearchPrefix}${to}`,
       label: `Search in ${label} for “${text}”`,
@@ -109,11 +109,11 @@ export function bestOf(groups: readonly PaletteGroup[], text: string): string | 
 }
 
 /** Shorter parts match too many numbers. */
-const leastNumberPart = 3;
+const minNumberPartLength = 3;
 
 function scoreOf(label: string, detail: string, query: string, number: string): number {
   if (query === "") return 0;
-  const isNumber = number.length >= leastNumberPart && /^sd-(\w{6}),/.exec(detail)?.[1]?.includes(number) === true;
+  const isNumber = number.length >= minNumberPartLength && /^sd-(\w{6}),/.exec(detail)?.[1]?.includes(number) === true;
   if (isNumber && (number.length === 6 || number !== query || /\d/.test(number))) return 5;
   if (label.startsWith(query)) return 4;
   if (isNumber) return 3;

@@ -11,8 +11,8 @@ export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
 
 /** Bookings per page. 100 is the API's maximum and fits a year of upcoming shows. */
-const mostInPage = 100;
-const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show === "needs_me" ? mostInPage : 24);
+const maxPageSize = 100;
+const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show === "needs_me" ? maxPageSize : 24);
 
 export type OwnBookingsInput = Readonly<{
   search: string;
@@ -47,7 +47,7 @@ export function useArtistBookings(input: OwnBookingsInput) {
 export const useArtistMonth = (month: string) =>
   useQuery(
     orpc.bookings.listOfArtist.queryOptions({
-      input: { month, limit: mostInPage },
+      input: { month, limit: maxPageSize },
       placeholderData: keepPreviousData,
     }),
   );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeTopic } from "#realtime/api.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { longestSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
+import { maxSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
 type Stream = {
   missedMs: number;
@@ -182,9 +182,9 @@ test("limits waits to half a minute, and ends one when the browser is online aga
 test("drops a silent connection, and retains one with a heartbeat", async () => {
   const { received } = tab(undefined);
   await settle();
-  await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);
+  await vi.advanceTimersByTimeAsync(maxSilenceMs - 1_000);
   lastStream()?.send("beat");
-  await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);
+  await vi.advanceTimersByTimeAsync(maxSilenceMs - 1_000);
   expect(streams).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(streams.map((stream) => stream.gone.aborted)).toEqual([true, false]);

@@ -11,7 +11,7 @@ export type EventStreamOptions = Readonly<{
 }>;
 
 /** The server sends a heartbeat every 25 seconds. A connection silent for longer than two of them is dead. */
-export const longestSilenceMs = 60_000;
+export const maxSilenceMs = 60_000;
 /** Milliseconds. After a stream of this length, the next try needs no wait. */
 const lastedMs = 5_000;
 
@@ -85,7 +85,7 @@ async function readOnce(
   const connection = new AbortController();
   const cut = () => connection.abort();
   signal.addEventListener("abort", cut, { once: true });
-  let silence = setTimeout(cut, longestSilenceMs);
+  let silence = setTimeout(cut, maxSilenceMs);
   let since: number | undefined;
   try {
     const notifications = await connect(connection.signal);
@@ -93,7 +93,7 @@ async function readOnce(
     onOpened();
     for await (const { about } of notifications) {
       clearTimeout(silence);
-      silence = setTimeout(cut, longestSilenceMs);
+      silence = setTimeout(cut, maxSilenceMs);
       onEvent(about);
     }
   } catch {

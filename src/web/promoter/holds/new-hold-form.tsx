@@ -61,8 +61,8 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
       ? undefined
       : isHeld(day)
         ? `You hold ${formatDay(day)} already.`
-        : nights.length >= holdRules.mostNights
-          ? `A hold has at most ${holdRules.mostNights} nights. Remove one to choose another.`
+        : nights.length >= holdRules.maxNights
+          ? `A hold has at most ${holdRules.maxNights} nights. Remove one to choose another.`
           : undefined;
     setMessage(problem);
     if (isChosen) setNights(nights.filter((one) => one !== day));

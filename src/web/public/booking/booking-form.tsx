@@ -6,7 +6,7 @@ import {
   eventTypes,
   type FormField,
   longest,
-  mostGuests,
+  maxGuests,
   readDuration,
 } from "#bookings/rules.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
@@ -196,7 +196,7 @@ function Night({
           name="guestCount"
           type="number"
           min={1}
-          max={mostGuests}
+          max={maxGuests}
           step={1}
           inputMode="numeric"
           error={wrong.guestCount}

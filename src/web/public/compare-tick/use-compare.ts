@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "react-router";
-import { comparedSlugs, mostCompared } from "#artists/compare/compare.rules.ts";
+import { comparedSlugs, maxCompared } from "#artists/compare/compare.rules.ts";
 import { toast } from "../../ui/toaster.tsx";
 
 /** The next change waits for this one, so two quick clicks lose none. */
@@ -14,8 +14,8 @@ export function useCompare() {
     const params = new URLSearchParams(globalThis.location.search);
     const others = comparedSlugs(params.get("compare")).filter((one) => one !== slug);
     if (globalThis.location.pathname !== pathname) return isMarked;
-    if (isMarked && others.length >= mostCompared) {
-      toast({ tone: "error", title: `You can compare ${mostCompared} acts`, text: "Remove one first." });
+    if (isMarked && others.length >= maxCompared) {
+      toast({ tone: "error", title: `You can compare ${maxCompared} acts`, text: "Remove one first." });
       return false;
     }
     const marked = isMarked ? [...others, slug] : others;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { drawingBox } from "#bookings/rules.ts";
 import styles from "./sign.module.css";
 
-const smallestPx = 22;
+const minPx = 22;
 
 /** Uses the style's font size, and a smaller one only if the name is wider than its box. */
 export function Hand({ name }: Readonly<{ name: string }>) {
@@ -17,7 +17,7 @@ export function Hand({ name }: Readonly<{ name: string }>) {
       const available = box.clientWidth - 24;
       const usual = Number.parseFloat(getComputedStyle(hand).fontSize);
       if (hand.scrollWidth > available && available > 0)
-        hand.style.fontSize = `${Math.max(smallestPx, Math.floor((usual * available) / hand.scrollWidth))}px`;
+        hand.style.fontSize = `${Math.max(minPx, Math.floor((usual * available) / hand.scrollWidth))}px`;
     };
     fit();
     void document.fonts?.ready.then(fit);

@@ -7,7 +7,7 @@ import styles from "./sign.module.css";
 type Stroke = readonly (readonly [number, number])[];
 
 /** In units of the box. Points closer to the last one are ignored. */
-const leastStep = 2;
+const minStep = 2;
 
 export function SignaturePad({ name, onChange }: { name: string; onChange(drawing: string | null): void }) {
   const pad = useRef<SVGSVGElement>(null);
@@ -32,7 +32,7 @@ export function SignaturePad({ name, onChange }: { name: string; onChange(drawin
       const last = current?.at(-1);
       if (!current || !last) return;
       const [x, y] = pointOf(event);
-      if (Math.hypot(x - last[0], y - last[1]) < leastStep) return;
+      if (Math.hypot(x - last[0], y - last[1]) < minStep) return;
       current.push([x, y]);
       const drawn = [...current];
       setStrokes((before) => (drawn.length === 2 ? [...before, drawn] : [...before.slice(0, -1), drawn]));

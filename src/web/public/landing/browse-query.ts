@@ -39,7 +39,7 @@ export const searchForm = "search-form";
 
 export const pageLength = 24;
 
-export const longestTown = 120;
+export const maxTownLength = 120;
 
 export function filtersOf(query: BrowseQuery) {
   const band: { min?: number; max?: number } | undefined = priceBands.find(({ value }) => value === query.price);

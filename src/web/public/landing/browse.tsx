@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigation, useRevalidator } from "react-router";
-import { mostCountedNearby } from "#artists/rules.ts";
+import { maxCountedNearby } from "#artists/rules.ts";
 import { formatDay } from "#platform/time/days.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AfterLoad } from "../../lib/after-load.tsx";
@@ -88,7 +88,7 @@ function NightsNearby({ query, found: { total, nearby = [] } }: { query: BrowseQ
         <span key={night}>
           {at > 0 ? " and " : ""}
           <Link to={paths.browse({ ...addressOf(query), night })}>{formatDay(night)}</Link> (
-          {count < mostCountedNearby ? count : `${mostCountedNearby} or more`})
+          {count < maxCountedNearby ? count : `${maxCountedNearby} or more`})
         </span>
       ))}
       .

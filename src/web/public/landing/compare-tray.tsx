@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { mostCompared } from "#artists/compare/compare.rules.ts";
+import { maxCompared } from "#artists/compare/compare.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Sign } from "../../player/icons.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -22,7 +22,7 @@ export function CompareTray({ query, listed }: Props) {
   return (
     <section className={styles.tray} data-tray aria-label="Acts to compare">
       <p className={styles.count} role="status">
-        {chosen.length} of {mostCompared}
+        {chosen.length} of {maxCompared}
       </p>
       <ul className={styles.slots}>
         {chosen.map((slug) => {
@@ -41,7 +41,7 @@ export function CompareTray({ query, listed }: Props) {
             </li>
           );
         })}
-        {Array.from({ length: mostCompared - chosen.length }, (_, n) => (
+        {Array.from({ length: maxCompared - chosen.length }, (_, n) => (
           <li key={n} className={styles.free} aria-hidden="true">
             add one
           </li>

@@ -6,7 +6,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { type CardArtist, Poster } from "../artist-card.tsx";
-import { type BrowseQuery, longestTown, searchForm } from "./browse-query.ts";
+import { type BrowseQuery, maxTownLength, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
 import landing from "./landing.module.css";
 
@@ -81,7 +81,7 @@ function NightBar({ query }: { query: BrowseQuery }) {
       <TextField
         label="Town"
         name="town"
-        maxLength={longestTown}
+        maxLength={maxTownLength}
         autoComplete="address-level2"
         defaultValue={query.town}
         {...send}

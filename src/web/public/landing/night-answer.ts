@@ -19,10 +19,10 @@ export function leadOf(
   const when = `${formatDay(night)}${kind ? `, for ${kinds[kind]}` : ""}.`;
   if (away === undefined) return town ? `${when} We do not know ${townOf(town)}, so no distance counts.` : when;
   if (away === 0) return when;
-  const more = away > mostCounted ? "More than 1,000" : away.toLocaleString("en-US");
+  const more = away > maxCounted ? "More than 1,000" : away.toLocaleString("en-US");
   return `${when} ${more} more ${away === 1 ? "is" : "are"} free but ${away === 1 ? "lives" : "live"} farther away.`;
 }
 
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 const formatCount = (total: number, capped: boolean) => `${capped ? "More than " : ""}${total.toLocaleString("en-US")}`;
 const townOf = (town: string) => town.split(",")[0] ?? town;

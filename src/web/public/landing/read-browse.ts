@@ -1,9 +1,9 @@
 import { eveningKinds } from "#artists/night.rules.ts";
 import { isGenre } from "#artists/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
-import { type BrowseQuery, longestTown, priceBands, sortsOf } from "./browse-query.ts";
+import { type BrowseQuery, maxTownLength, priceBands, sortsOf } from "./browse-query.ts";
 
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /** Returns an address's filters. Omits invalid values, so every address works. Server only, because it loads the parser of typed dates. */
 export function readBrowse(params: URLSearchParams): BrowseQuery {
@@ -14,7 +14,7 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     params.get("price"),
   ];
   const night = readTypedDay(params.get("night") ?? "");
-  const town = cleanSearch(params.get("town") ?? "").slice(0, longestTown);
+  const town = cleanSearch(params.get("town") ?? "").slice(0, maxTownLength);
   const sorts = sortsOf({ night, town });
   return {
     search: cleanSearch(params.get("search") ?? ""),
@@ -29,4 +29,4 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
   };
 }
 
-const cleanSearch = (text: string) => text.replaceAll("\0", "").toWellFormed().slice(0, longestSearch);
+const cleanSearch = (text: string) => text.replaceAll("\0", "").toWellFormed().slice(0, maxSearchLength);

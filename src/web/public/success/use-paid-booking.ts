@@ -45,7 +45,7 @@ export type PaidForOther = NonNullable<
 
 /** The webhook usually arrives before the browser. Otherwise polls every 1.5 s for one minute. */
 const pollMs = 1_500;
-const mostPolls = 40;
+const maxPolls = 40;
 
 export function usePaidBooking(sessionId: string): { state: PaidState; retry(): void } {
   const [state, setState] = useState<PaidState>({ phase: "asking" });
@@ -57,8 +57,8 @@ export function usePaidBooking(sessionId: string): { state: PaidState; retry(): 
       const next = await readPaid(sessionId);
       if (!open) return;
       const waits = next.phase === "confirming";
-      setState(waits && polls >= mostPolls ? { phase: "late" } : next);
-      if (waits && polls < mostPolls) timer = setTimeout(() => void poll(polls + 1), pollMs);
+      setState(waits && polls >= maxPolls ? { phase: "late" } : next);
+      if (waits && polls < maxPolls) timer = setTimeout(() => void poll(polls + 1), pollMs);
     };
     void poll(0);
     return () => {

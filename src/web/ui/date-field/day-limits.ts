@@ -26,10 +26,10 @@ export function artistLimits(artist: ArtistDates, today: string): DayLimits {
   return { first, last, stateOf, hasStates: true };
 }
 
-const longestAhead = 730;
+const maxDaysAhead = 730;
 
 export function comingDays(today: string): DayLimits {
-  const last = addDays(today, longestAhead);
+  const last = addDays(today, maxDaysAhead);
   return {
     first: today,
     last,

@@ -1,7 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
-import { type EmailRecipient, emailCatalog, emailTextProblem, longestEmailText } from "#notifications/custom/rules.ts";
+import {
+  type EmailRecipient,
+  emailCatalog,
+  emailTextProblem,
+  maxEmailTextLengths,
+} from "#notifications/custom/rules.ts";
 import settings from "../../../dashboard/settings/settings.module.css";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import {
@@ -79,7 +84,7 @@ function Draft({ email, reader }: DraftProps) {
   const fieldProps = (field: Field) => ({
     value: draft[field],
     error: problem(field),
-    maxLength: longestEmailText[field],
+    maxLength: maxEmailTextLengths[field],
     ...insert.fieldProps(field),
   });
   return (

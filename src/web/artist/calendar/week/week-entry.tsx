@@ -22,14 +22,14 @@ const words = {
 
 export function WeekBlock({ block, ...shown }: Shown & Readonly<{ block: Block }>) {
   const { entries, from, to, lane, lanes } = block;
-  const rest = entries.slice(mostHolds);
+  const rest = entries.slice(maxHolds);
   return (
     <div
       className={styles.block}
       data-several={entries.length > 1 || undefined}
       style={{ "--from": from / 60, "--to": to / 60, "--lane": lane, "--lanes": lanes } as CSSProperties}
     >
-      {entries.slice(0, mostHolds).map((entry) => (
+      {entries.slice(0, maxHolds).map((entry) => (
         <WeekEntry key={entry.id} entry={entry} {...shown} />
       ))}
       {rest.length > 0 ? <MoreHolds night={rest[0]?.night ?? ""} count={rest.length} /> : null}
@@ -37,7 +37,7 @@ export function WeekBlock({ block, ...shown }: Shown & Readonly<{ block: Block }
   );
 }
 
-const mostHolds = 2;
+const maxHolds = 2;
 
 function MoreHolds({ night, count }: Readonly<{ night: string; count: number }>) {
   const address = useNightAddress();

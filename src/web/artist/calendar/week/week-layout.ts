@@ -18,7 +18,7 @@ type Zone = Readonly<{ zone: string; nightEndsAt: string }>;
 const day = 1440;
 /** The shortest drawn length in minutes. The text of a shorter entry needs the space. */
 const shortest = 60;
-const leastHours = { first: 14, last: 26 };
+const minHours = { first: 14, last: 26 };
 
 export const mondayOf = (date: string): string => {
   const read = readDay(date);
@@ -90,7 +90,7 @@ function inLanes(blocks: readonly Omit<Block, "lane" | "lanes">[]): Block[] {
 export function hoursOf(columns: readonly NightColumn[]): { first: number; last: number } {
   const blocks = columns.flatMap((column) => column.blocks);
   return {
-    first: Math.min(leastHours.first, ...blocks.map(({ from }) => Math.floor(from / 60))),
-    last: Math.max(leastHours.last, ...blocks.map(({ to }) => Math.ceil(to / 60))),
+    first: Math.min(minHours.first, ...blocks.map(({ from }) => Math.floor(from / 60))),
+    last: Math.max(minHours.last, ...blocks.map(({ to }) => Math.ceil(to / 60))),
   };
 }

@@ -22,12 +22,12 @@ export function useSaveOwnProfile() {
 }
 
 /** The server's limit. No location name is longer. */
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 export const usePlaces = (search: string) =>
   useQuery({
     ...orpc.artists.own.places.queryOptions({ input: { search } }),
-    enabled: search.length >= 2 && search.length <= longestSearch,
+    enabled: search.length >= 2 && search.length <= maxSearchLength,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
