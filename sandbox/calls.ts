@@ -78,7 +78,7 @@ function readLine(line: unknown, at: string) {
 
 function requireChargeable(amount: number, currency: string): void {
   if (!isCurrency(currency)) throw badParam("currency", `Invalid currency: ${currency}.`, "parameter_invalid");
-  if (amount < currencies[currency].least)
+  if (amount < currencies[currency].min)
     throw badParam("line_items", "The Checkout Session's total amount is too small.", "amount_too_small");
   if (amount > maxAmount)
     throw badParam("line_items", "The Checkout Session's total amount is too large.", "amount_too_large");

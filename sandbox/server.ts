@@ -132,12 +132,12 @@ function requireKey(parts: Parts, request: IncomingMessage): void {
   throw new ProviderError(401, "invalid_request_error", "Invalid API Key provided.");
 }
 
-async function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
+async function readBody(request: IncomingMessage, max: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw new ProviderError(413, "invalid_request_error", "The request is too large.");
+    if (size > max) throw new ProviderError(413, "invalid_request_error", "The request is too large.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -39,7 +39,7 @@ function readCharge(params: Params) {
   const amount = whole(params, "amount");
   const currency = must(params, "currency").toLowerCase();
   if (!isCurrency(currency)) throw badParam("currency", `Invalid currency: ${currency}.`, "parameter_invalid");
-  if (amount < currencies[currency].least) throw badParam("amount", "Amount is too small.", "amount_too_small");
+  if (amount < currencies[currency].min) throw badParam("amount", "Amount is too small.", "amount_too_small");
   if (amount > maxAmount) throw badParam("amount", "Amount is too large.", "amount_too_large");
   const transferGroup = optionalText(params, "transfer_group");
   return { amount, currency, email: null, intentMetadata: textValues(params, "metadata"), transferGroup };

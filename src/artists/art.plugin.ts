@@ -37,11 +37,11 @@ const inert = {
 const maxDrawn = 400;
 const maxRendered = 50;
 
-function remember<T>(pictures: Map<string, T>, most: number, key: string, picture: T): T {
+function remember<T>(pictures: Map<string, T>, max: number, key: string, picture: T): T {
   pictures.delete(key);
   pictures.set(key, picture);
   const [oldest] = pictures.keys();
-  if (pictures.size > most && oldest !== undefined) pictures.delete(oldest);
+  if (pictures.size > max && oldest !== undefined) pictures.delete(oldest);
   return picture;
 }
 

@@ -23,7 +23,7 @@ const kindNames: Readonly<Record<EveningKind, string>> = {
 
 /** Returns the text of a card. `town`: the name of the night's town if it is known. Artists beyond their radius can still be requested. */
 export function describeNight(row: AvailabilityRow, kind: EveningKind | undefined, town: string | undefined): string {
-  const { night_state: state, minimum_notice: notice, maximum_days: most, travel_radius: radius, miles } = row;
+  const { night_state: state, minimum_notice: notice, maximum_days: max, travel_radius: radius, miles } = row;
   switch (state) {
     case "taken":
       return "Taken that night";
@@ -34,7 +34,7 @@ export function describeNight(row: AvailabilityRow, kind: EveningKind | undefine
     case "too_soon":
       return `Needs ${notice} ${notice === 1 ? "day's" : "days'"} notice`;
     case "too_far":
-      return `Books ${most} days ahead at most`;
+      return `Books ${max} days ahead at most`;
     case "kind_declined":
       return `Does not play ${kind ? kindNames[kind] : "such events"}`;
     case "away":

@@ -8,7 +8,7 @@ const reserved = new Set(
   ),
 );
 
-const longest = 80;
+const maxLength = 80;
 
 /** Returns the slug of a name: lower case, hyphens for whitespace (specification, section 3), Latin letters. "artist" if no letter or digit is left. */
 export function slugOf(name: string): string {
@@ -16,7 +16,7 @@ export function slugOf(name: string): string {
   const slug = latin
     .replace(/['’`]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/^-+|-+$/g, "");
   return slug === "" ? "artist" : slug;
 }

@@ -9,7 +9,7 @@ type Side = "promoter" | "artist" | "admin";
 export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;
 
 export const minCharge = sql`case b.currency ${sql.join(
-  Object.entries(currencies).map(([code, { least }]) => sql`when ${sql.lit(code)} then ${sql.lit(least)}`),
+  Object.entries(currencies).map(([code, { min }]) => sql`when ${sql.lit(code)} then ${sql.lit(min)}`),
   sql` `,
 )} end`;
 

@@ -10,8 +10,8 @@ import { assumedShow, type NightState } from "./night.rules.ts";
 /** Reads a setting of the artist. A stored value that is no longer allowed counts as the default. */
 function setting(name: BoundedSetting & keyof typeof artistDefaults): RawBuilder<number> {
   const value = sql`own.value->${sql.lit(name)}`;
-  const { least, most } = bounds[name];
-  return sql<number>`case when jsonb_typeof(${value}) = 'number' and (${value})::numeric between ${sql.lit(least)} and ${sql.lit(most)}
+  const { min, max } = bounds[name];
+  return sql<number>`case when jsonb_typeof(${value}) = 'number' and (${value})::numeric between ${sql.lit(min)} and ${sql.lit(max)}
     and (${value})::numeric % 1 = 0 then (${value})::int else ${sql.lit(artistDefaults[name])} end`;
 }
 

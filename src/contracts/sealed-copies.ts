@@ -67,7 +67,7 @@ export async function storeSealedCopy(tx: Tx, copy: { drawn: DrawnCopy; now: Dat
 }
 
 /** Returns bookings whose signed contract has its agreement but no signed copy. In random order, because failing ones must not block the others. */
-export async function unsealedContracts(reader: Reader, most: number): Promise<string[]> {
+export async function unsealedContracts(reader: Reader, max: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("contracts as c")
     .select("c.booking_id")
@@ -75,7 +75,7 @@ export async function unsealedContracts(reader: Reader, most: number): Promise<s
     .where("c.document_hash", "is not", null)
     .where("c.sealed_at", "is", null)
     .orderBy(sql`random()`)
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ booking_id: id }) => id);
 }

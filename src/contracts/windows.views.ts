@@ -5,7 +5,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 /** Hours after sending at which a party who has not signed is reminded. */
 export const reminderHours = [24, 72] as const;
 
-export async function overdueContracts(reader: Reader, now: Date, most: number): Promise<string[]> {
+export async function overdueContracts(reader: Reader, now: Date, max: number): Promise<string[]> {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
   const rows = await reader
     .selectFrom("contracts as c")
@@ -23,7 +23,7 @@ export async function overdueContracts(reader: Reader, now: Date, most: number):
       ]),
     )
     .orderBy("c.sent_at")
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ booking_id: id }) => id);
 }

@@ -27,22 +27,22 @@ export async function returnArtistShare(
   if (!payout) throw new Error(`the booking ${bookingId} has lost a share of a release and has no payout`);
   if (payout.planned_at !== null && payout.paid_at === null)
     throw new Problem("conflict", "The payout of this booking is in progress. Try again once it has arrived.");
-  const untaken = payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { disputeId, most: amount, now });
+  const untaken = payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { disputeId, max: amount, now });
   const again = amount - untaken;
   if (again > 0) await payAgain(tx, payout, { amount: again, disputeId, charges, now });
   return { artistId: payout.artist_id, untaken, again };
 }
 
-/** Cancels planned reversals of this dispute up to `most`. A larger reversal is replaced by one of the rest. Returns the sum. */
+/** Cancels planned reversals of this dispute up to `max`. A larger reversal is replaced by one of the rest. Returns the sum. */
 async function callOffReversals(
   tx: Tx,
   payout: Payout,
-  { disputeId, most, now }: { disputeId: string; most: number; now: Date },
+  { disputeId, max, now }: { disputeId: string; max: number; now: Date },
 ): Promise<number> {
-  let left = most;
+  let left = max;
   for (const transfer of await lockTransfers(tx, payout.id))
     for (const reversal of await lockReversals(tx, transfer.id)) {
-      if (left === 0) return most;
+      if (left === 0) return max;
       if (!reversal.cause_key.startsWith(`refund:${disputeCause(disputeId)}:`) || reversal.status === "succeeded")
         continue;
       const isUnsent = reversal.status === "requested" && reversal.requested_at === null;
@@ -54,7 +54,7 @@ async function callOffReversals(
       if (rest > 0) await insertReversal(tx, { transferId, amount: rest, currency, reason, causeKey, now });
       left -= reversal.amount - rest;
     }
-  return most - left;
+  return max - left;
 }
 
 type Again = { amount: number; disputeId: string; charges: readonly ChargeLeft[]; now: Date };

@@ -174,13 +174,13 @@ test.runIf(testEngine() === "postgres")(
   async () => {
     const begun: string[] = [];
     const running = new Set<string>();
-    let most = 0;
+    let max = 0;
     const gate = Promise.withResolvers<void>();
     const told = async (_tx: Tx, { bookingId, n }: { bookingId: string; n: number }) => {
       begun.push(`${bookingId} ${n}`);
       expect(running).not.toContain(bookingId);
       running.add(bookingId);
-      most = Math.max(most, running.size);
+      max = Math.max(max, running.size);
       if (bookingId !== "first") await gate.promise;
       running.delete(bookingId);
     };
@@ -192,7 +192,7 @@ test.runIf(testEngine() === "postgres")(
     expect(begun.toSorted()).toEqual(["a 0", "b 1", "c 3", "first -1"]);
     gate.resolve();
     await drained;
-    expect(most).toBe(3);
+    expect(max).toBe(3);
     for (const booking of ["a", "b"])
       expect(begun.filter((one) => one.startsWith(booking))).toEqual(
         events.filter(([, of]) => of === booking).map(([, of, n]) => `${of} ${n}`),

@@ -53,8 +53,8 @@ test("gives the units to the earlier of equal remainders, for any number of part
 });
 
 test("leaves a price below the least charge of its currency to manual payment, and charges the least itself", () => {
-  for (const [currency, { least }] of Object.entries(currencies) as [Currency, { least: number }][])
-    expect([least - 1, least, least + 1].map((price) => chargeable(price, currency))).toEqual([0, least, least + 1]);
+  for (const [currency, { min }] of Object.entries(currencies) as [Currency, { min: number }][])
+    expect([min - 1, min, min + 1].map((price) => chargeable(price, currency))).toEqual([0, min, min + 1]);
 });
 
 test("defaults to US dollars, and formats further amounts with the cached format", () => {

@@ -1,29 +1,29 @@
 /** The bounds of every number setting (specification, section 5), for the server's shapes and for the screens. */
 export const bounds = {
   /** Percent of the price. */
-  depositPercent: { least: 1, most: 100 },
+  depositPercent: { min: 1, max: 100 },
   /** Hundredths of a percent, at most half of the price. */
-  commissionBps: { least: 0, most: 5000 },
+  commissionBps: { min: 0, max: 5000 },
   /** Hundredths of a percent of tax that a price includes. 0 is none. */
-  taxBps: { least: 0, most: 5000 },
+  taxBps: { min: 0, max: 5000 },
   /** Days before the event. */
-  minimumNotice: { least: 0, most: 365 },
+  minimumNotice: { min: 0, max: 365 },
   /** Days ahead. */
-  maximumBookingDays: { least: 1, most: 730 },
+  maximumBookingDays: { min: 1, max: 730 },
   /** Minutes. */
-  bufferBefore: { least: 0, most: 720 },
+  bufferBefore: { min: 0, max: 720 },
   /** Minutes. */
-  bufferAfter: { least: 0, most: 720 },
+  bufferAfter: { min: 0, max: 720 },
   /** Days. */
-  holdDays: { least: 1, most: 14 },
+  holdDays: { min: 1, max: 14 },
   /** Hours. */
-  challengeHours: { least: 24, most: 72 },
+  challengeHours: { min: 24, max: 72 },
   /** Open holds of one promoter, at all artists together. */
-  mostOpenHolds: { least: 1, most: 50 },
+  mostOpenHolds: { min: 1, max: 50 },
   /** Miles. */
-  travelRadius: { least: 0, most: 1000 },
+  travelRadius: { min: 0, max: 1000 },
   /** Kilometers or miles per hour, as the artist chose. */
-  travelSpeed: { least: 20, most: 150 },
-  defaultEventDuration: { least: 1, most: 24 },
+  travelSpeed: { min: 20, max: 150 },
+  defaultEventDuration: { min: 1, max: 24 },
 } as const;
 export type BoundedSetting = keyof typeof bounds;

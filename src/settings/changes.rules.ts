@@ -1,5 +1,5 @@
-const longest = 120;
-const shown = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, longest) : value);
+const maxLength = 120;
+const shown = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, maxLength) : value);
 
 /** Returns only the differences, with long texts cut. Secrets are not settings and are never passed here. */
 export function describeChanges(

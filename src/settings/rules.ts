@@ -28,7 +28,7 @@ const line = (max: number) =>
     .refine((text) => !hasControlCharacter(text), "must be one line without control characters");
 const prose = (max: number) => z.string().trim().max(max);
 const mailbox = z.email().max(254);
-const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].least).max(bounds[name].most);
+const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].min).max(bounds[name].max);
 
 /** Returns true if a text has line breaks or other control characters, which could forge an email's header. */
 export const hasControlCharacter = (text: string): boolean =>

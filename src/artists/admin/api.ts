@@ -40,11 +40,11 @@ const rate = z
   .int("A rate is a whole number of cents.")
   .min(0, "A rate cannot be negative.")
   .max(highestRate, "A rate has at most 8 digits.");
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString("en-US")} characters.`)
+    .max(max, `At most ${max.toLocaleString("en-US")} characters.`)
     .refine(isStorable, "This text contains characters that cannot be stored.");
 /** An external picture or video over https, or an uploaded file. Scripts are refused. */
 const url = z

@@ -148,10 +148,10 @@ const limitUploads = (services: PlatformServices, userId: string) =>
     "You have uploaded many files in a short time. Wait a few minutes and try again.",
   );
 
-function readBody(request: FastifyRequest, most: number, signal: AbortSignal): Promise<Buffer> {
+function readBody(request: FastifyRequest, max: number, signal: AbortSignal): Promise<Buffer> {
   if (!(request.body as Readable | undefined)?.readable) throw notFileSent();
   const announced = request.headers["content-length"];
-  return readUpload(request.body as Readable, announced === undefined ? undefined : Number(announced), most, signal);
+  return readUpload(request.body as Readable, announced === undefined ? undefined : Number(announced), max, signal);
 }
 
 const notFileSent = () => new Problem("invalid", "The file is empty.");

@@ -112,8 +112,8 @@ async function naiveByDistance(town: string): Promise<{ comes: Map<string, numbe
   const found = { comes: new Map<string, number>(), away: new Map<string, number>() };
   for (const { slug, lat, lon, radius } of rows) {
     const miles = lat === null || lon === null ? Infinity : milesBetween(place, { lat, lon });
-    const most = typeof radius === "number" && radius <= 1_000 ? radius : artistDefaults.travelRadius;
-    found[miles === Infinity || miles <= most ? "comes" : "away"].set(slug, miles);
+    const max = typeof radius === "number" && radius <= 1_000 ? radius : artistDefaults.travelRadius;
+    found[miles === Infinity || miles <= max ? "comes" : "away"].set(slug, miles);
   }
   return found;
 }
@@ -227,10 +227,10 @@ it("names the two nearest nights with more free artists when few are free", asyn
   await database.transaction(async (tx) => {
     for (let number = 1; number <= 7; number++) await insertArtist(tx, { name: `Nearby Trio ${number}` });
   });
-  const block = (night: string, most: number) => `
+  const block = (night: string, max: number) => `
     insert into date_reservations (artist_id, kind, during)
     select id, 'blocked', tstzrange('${night}T10:00Z', '${night}T10:00Z'::timestamptz + interval '20 hours')
-    from artists where name like 'Nearby Trio%' order by name limit ${most};`;
+    from artists where name like 'Nearby Trio%' order by name limit ${max};`;
   await database.exec(block("2030-09-10", 5) + block("2030-09-11", 6));
   const count = (night: string) =>
     countArtists(database.db, { night, search: "nearby trio", available: true }, now).then(({ total, nearby }) => ({

@@ -141,8 +141,8 @@ type NightCount = { night: string; total: number };
 const fewFree = 6;
 const daysNearby = 5;
 
-/** Returns the two nearest nights on which more than `least` artists are available. */
-async function nightsNearby(reader: Reader, filters: ArtistFilters, least: number, now: Date): Promise<NightCount[]> {
+/** Returns the two nearest nights on which more than `min` artists are available. */
+async function nightsNearby(reader: Reader, filters: ArtistFilters, min: number, now: Date): Promise<NightCount[]> {
   const { night: searched = "" } = filters;
   const nights = Array.from({ length: daysNearby }, (_, at) => [addDays(searched, at + 1), addDays(searched, -at - 1)])
     .flat()
@@ -157,7 +157,7 @@ async function nightsNearby(reader: Reader, filters: ArtistFilters, least: numbe
   const { rows } = await sql<NightCount>`${sql.raw(planEachTime)} ${sql.join(counts, sql` union all `)}`.execute(
     reader,
   );
-  const more = rows.filter(({ total }) => total > least);
+  const more = rows.filter(({ total }) => total > min);
   return nights.flatMap((night) => more.find((one) => one.night === night) ?? []).slice(0, 2);
 }
 

@@ -54,7 +54,7 @@ function changesAfter(booking: Booking, now: Date): Date[] {
   const { coolingOff, steps } = policyOf(booking);
   const zone = booking.time_zone;
   const lastDays = [...steps.map((step) => step.daysBeforeAtLeast), coolingOff.unlessDaysBeforeBelow];
-  const midnights = lastDays.map((least) => dayStart(zone, addDays(booking.event_date, 1 - least)));
+  const midnights = lastDays.map((minDays) => dayStart(zone, addDays(booking.event_date, 1 - minDays)));
   const cooled = booking.deposit_paid_at
     ? [new Date(booking.deposit_paid_at.getTime() + coolingOff.hours * hourMs)]
     : [];

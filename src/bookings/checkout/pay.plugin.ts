@@ -16,11 +16,11 @@ import { startCheckout } from "./checkout.ts";
 import { heldByOf, originOf } from "./http.ts";
 
 const place = z.object({ bookingId: z.uuid(), kind: z.enum(paymentKinds) });
-const line = (most: number) =>
+const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most} characters.`)
+    .max(max, `At most ${max} characters.`)
     .refine((text) => isPlainLine(text) && isStorable(text), "Enter this in one line.")
     .default("");
 const payerFields = z.object({

@@ -13,7 +13,7 @@ export function isDrawing(path: string): boolean {
 }
 
 export function drawingOf(strokes: readonly (readonly (readonly [number, number])[])[]): string {
-  const at = (value: number, most: number) => String(Math.round(Math.min(Math.max(value, 0), most) * 10) / 10);
+  const at = (value: number, max: number) => String(Math.round(Math.min(Math.max(value, 0), max) * 10) / 10);
   return strokes
     .filter((stroke) => stroke.length > 1)
     .map((stroke) =>

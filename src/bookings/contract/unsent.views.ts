@@ -2,7 +2,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
-export const sendableContracts = (reader: Reader, now: Date, most: number) =>
+export const sendableContracts = (reader: Reader, now: Date, max: number) =>
   reader
     .selectFrom("bookings as b")
     .leftJoin("contracts as c", "c.booking_id", "b.id")
@@ -12,11 +12,11 @@ export const sendableContracts = (reader: Reader, now: Date, most: number) =>
     .where((eb) => eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", now)]))
     .where((eb) => eb.or([eb("c.next_try_at", "is", null), eb("c.next_try_at", "<=", now)]))
     .orderBy("b.deposit_paid_at")
-    .limit(most)
+    .limit(max)
     .execute();
 
 /** Returns paid bookings without a sent contract whose event has begun, or that wait so long that admins must be notified. */
-export function unsentBookings(reader: Reader, now: Date, most: number) {
+export function unsentBookings(reader: Reader, now: Date, max: number) {
   const alarmFrom = new Date(now.getTime() - sendingAlarmHours * hourMs);
   return reader
     .selectFrom("bookings as b")
@@ -33,6 +33,6 @@ export function unsentBookings(reader: Reader, now: Date, most: number) {
       ]),
     )
     .orderBy("b.deposit_paid_at")
-    .limit(most)
+    .limit(max)
     .execute();
 }

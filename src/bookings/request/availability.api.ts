@@ -2,7 +2,7 @@ import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
 import { eventDate, eventTime, optional, slug } from "./form.api.ts";
-import { longest, maxGuests } from "../rules/form.rules.ts";
+import { maxLengths, maxGuests } from "../rules/form.rules.ts";
 
 const typing = (max: number) =>
   optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));
@@ -10,20 +10,20 @@ const typing = (max: number) =>
 /** The form's current values. The email address counts for the limits on holds, because the later request counts it too. */
 export const dateQuestion = z.strictObject({
   artistId: slug,
-  clientEmail: typing(longest.email),
+  clientEmail: typing(maxLengths.email),
   eventDate: optional(eventDate),
   eventTime: optional(eventTime),
-  duration: typing(longest.duration),
-  eventLocation: typing(longest.location),
-  eventType: typing(longest.eventType),
+  duration: typing(maxLengths.duration),
+  eventLocation: typing(maxLengths.location),
+  eventType: typing(maxLengths.eventType),
 });
 export type DateQuestion = z.infer<typeof dateQuestion>;
 
 export const contractQuestion = dateQuestion.extend({
-  clientName: typing(longest.name),
-  clientPhone: typing(longest.phone),
+  clientName: typing(maxLengths.name),
+  clientPhone: typing(maxLengths.phone),
   guestCount: optional(z.int().min(1).max(maxGuests)),
-  specialRequests: typing(longest.specialRequests),
+  specialRequests: typing(maxLengths.specialRequests),
 });
 export type ContractQuestion = z.infer<typeof contractQuestion>;
 

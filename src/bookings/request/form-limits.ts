@@ -41,23 +41,23 @@ export async function withinFormLimits<T>(
   const guests = [
     {
       key: `booking artist ${form.artistId}`,
-      most: formLimits.artistDay[mode],
+      max: formLimits.artistDay[mode],
       message: "This artist has many requests today. Sign in, or try again tomorrow.",
     },
     {
       key: `booking mailbox ${form.email.toLowerCase()}`,
-      most: formLimits.mailboxDay[mode],
+      max: formLimits.mailboxDay[mode],
       message: "Many requests were sent with this address today. Sign in, or try again tomorrow.",
     },
   ].map((limit) => ({ ...limit, seconds: 86_400 }));
   const counted: string[] = [];
   try {
-    for (const { key, most, seconds, message } of [
-      { key: `booking form ${network}`, most: formLimits.hour[mode], seconds: 3_600, message: here },
+    for (const { key, max, seconds, message } of [
+      { key: `booking form ${network}`, max: formLimits.hour[mode], seconds: 3_600, message: here },
       ...(actor?.emailVerified ? [] : guests),
     ]) {
       counted.push(key);
-      await limits.hit(key, most, seconds, message);
+      await limits.hit(key, max, seconds, message);
     }
     return await store();
   } catch (error) {

@@ -2,7 +2,7 @@ import { isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
-import { bookingFieldMessage, type FormField, longest, maxGuests } from "../rules/form.rules.ts";
+import { bookingFieldMessage, type FormField, maxLengths, maxGuests } from "../rules/form.rules.ts";
 
 export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 /** Returns an optional field: absent, null and empty text all count as empty. */
@@ -49,24 +49,24 @@ export const slug = z.string().trim().min(1, "Choose an artist.").max(200);
 /** The ten fields of the form, the artist's slug, and the form's own key, which makes a repeated form idempotent. */
 export const bookingRequest = z.strictObject({
   artistId: slug.describe("The artist's slug"),
-  clientName: field("clientName").pipe(line(longest.name)),
-  clientEmail: field("clientEmail").pipe(z.email({ pattern: emailPattern }).max(longest.email)),
-  clientPhone: field("clientPhone").pipe(line(longest.phone)),
+  clientName: field("clientName").pipe(line(maxLengths.name)),
+  clientEmail: field("clientEmail").pipe(z.email({ pattern: emailPattern }).max(maxLengths.email)),
+  clientPhone: field("clientPhone").pipe(line(maxLengths.phone)),
   eventDate: field("eventDate").pipe(eventDate).describe("YYYY-MM-DD, local date of the venue"),
   eventTime: field("eventTime").pipe(eventTime).describe("HH:MM, local time of the venue"),
-  eventLocation: field("eventLocation").pipe(line(longest.location)),
-  eventType: field("eventType").pipe(line(longest.eventType)),
+  eventLocation: field("eventLocation").pipe(line(maxLengths.location)),
+  eventType: field("eventType").pipe(line(maxLengths.eventType)),
   guestCount: optional(
     guests.pipe(z.int().min(1, "At least one guest.").max(maxGuests, "This number of guests is too high.")),
   ),
-  duration: optional(field("duration").pipe(line(longest.duration))).describe(
+  duration: optional(field("duration").pipe(line(maxLengths.duration))).describe(
     'Free text such as "2 hours"; 3 hours if it cannot be parsed',
   ),
   specialRequests: optional(
     field("specialRequests").pipe(
       z
         .string()
-        .max(longest.specialRequests)
+        .max(maxLengths.specialRequests)
         .refine(isStorable, "This text contains characters that cannot be stored."),
     ),
   ),

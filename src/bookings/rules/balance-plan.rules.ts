@@ -97,8 +97,8 @@ const isAfter = (one: BalanceStep, other: BalanceStep) => balanceSteps.indexOf(o
 function notBefore(planned: PlannedStep, startsAt: Date, now: Date): PlannedStep | null {
   const left = startsAt.getTime() - now.getTime();
   if (left <= 0) return null;
-  const least = now.getTime() + Math.min(minGapMs, Math.floor(left / 4));
-  return { ...planned, at: new Date(Math.max(planned.at.getTime(), least)) };
+  const min = now.getTime() + Math.min(minGapMs, Math.floor(left / 4));
+  return { ...planned, at: new Date(Math.max(planned.at.getTime(), min)) };
 }
 
 /** Returns the days to which the artist may move the due date: from today to the day before the event. Null if there are none. */

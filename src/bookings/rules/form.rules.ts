@@ -31,7 +31,7 @@ export const eventTypes = [
   "Other",
 ] as const;
 
-export const longest = {
+export const maxLengths = {
   name: 120,
   email: maxEmailLength,
   phone: 40,
@@ -52,7 +52,7 @@ const number = (text: string) => Number(text.replace(",", "."));
 
 /** Returns the minutes of a typed duration ("2 hours", "90 min", "2h30", "1:45"). A number without a unit is hours up to 24, else minutes. Unreadable text is 3 hours. */
 export function readDuration(text: string | null | undefined): { minutes: number; understood: boolean } {
-  const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, longest.duration);
+  const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, maxLengths.duration);
   const minutes = words === "" ? undefined : parseDuration(words);
   if (minutes === undefined || minutes < 1 || minutes > maxShowMinutes)
     return { minutes: defaultMinutes, understood: false };
@@ -128,19 +128,19 @@ const missing: Partial<Record<FormField, string>> = {
   eventType: "Choose what kind of event it is.",
 };
 const maxTextLength: Partial<Record<FormField, number>> = {
-  clientName: longest.name,
-  clientPhone: longest.phone,
-  eventLocation: longest.location,
-  eventType: longest.eventType,
-  duration: longest.duration,
-  specialRequests: longest.specialRequests,
+  clientName: maxLengths.name,
+  clientPhone: maxLengths.phone,
+  eventLocation: maxLengths.location,
+  eventType: maxLengths.eventType,
+  duration: maxLengths.duration,
+  specialRequests: maxLengths.specialRequests,
 };
 
 /** Returns the error message of a field, or undefined. Form and API use the same messages. Times are HH:MM, days YYYY-MM-DD. */
 export function bookingFieldMessage(field: FormField, text: string): string | undefined {
   if (!text) return missing[field];
-  const most = maxTextLength[field];
-  if (most !== undefined && text.length > most) return `At most ${most} characters.`;
+  const max = maxTextLength[field];
+  if (max !== undefined && text.length > max) return `At most ${max} characters.`;
   if (field === "clientName" && !isName(text)) return "Enter your name with at least two letters, in one line.";
   if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
   if (field === "eventDate") return isDay(text) ? undefined : missing.eventDate;

@@ -29,7 +29,7 @@ function taughtSplit(total: number, parts: readonly number[]): number[] {
   const floors = parts.map((part) => (BigInt(total) * BigInt(part)) / whole);
   const remainders = parts.map((part, index) => BigInt(total) * BigInt(part) - (floors[index] ?? 0n) * whole);
   for (let left = BigInt(total) - floors.reduce((all, one) => all + one, 0n); left > 0n; left--) {
-    const largest = remainders.reduce((most, one) => (one > most ? one : most), -1n);
+    const largest = remainders.reduce((max, one) => (one > max ? one : max), -1n);
     const index = remainders.indexOf(largest);
     floors[index] = (floors[index] ?? 0n) + 1n;
     remainders[index] = -1n;
@@ -76,8 +76,8 @@ describe("generated cases of money", { timeout }, () => {
       fc.property(amount, fc.nat(100), currency, bps, (price, percent, of, commissionBps) => {
         const { deposit, balance } = splitPrice(price, percent, of);
         expect([deposit + balance, isWhole(deposit), isWhole(balance)]).toEqual([price, true, true]);
-        const { least } = currencies[of];
-        expect(balance === 0 || balance >= least).toBe(true);
+        const { min } = currencies[of];
+        expect(balance === 0 || balance >= min).toBe(true);
         if (deposit !== price) expect(deposit).toBe(halfUp(price, percent, 100));
         const { commission, artist } = splitCommission(price, commissionBps);
         expect([commission, artist]).toEqual([halfUp(price, commissionBps, 10_000), price - commission]);

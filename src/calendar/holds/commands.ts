@@ -61,11 +61,11 @@ export async function placeHold(
 }
 
 async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> {
-  const { mostOpenHolds: most } = await platformSettings(tx);
+  const { mostOpenHolds: max } = await platformSettings(tx);
   const open = await countOpenHolds(tx, promoterUserId);
-  if (open < most) return;
-  const [count, excess] = [open === 1 ? "1 open hold" : `${open} open holds`, open - most + 1];
-  throw new Problem("conflict", `You have ${count}. The limit is ${most}. Release ${excess} before you place another.`);
+  if (open < max) return;
+  const [count, excess] = [open === 1 ? "1 open hold" : `${open} open holds`, open - max + 1];
+  throw new Problem("conflict", `You have ${count}. The limit is ${max}. Release ${excess} before you place another.`);
 }
 
 /** Enters a hold manually, without the limits of promoters. Throws invalid (400) if `until` is too far, and a conflict (409) with the reason. */

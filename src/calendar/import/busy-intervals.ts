@@ -134,8 +134,8 @@ function repetitionsOf(event: Component, changes: ReadonlyMap<number, Change>, r
   const start = requireStart(event);
   const zone = reading.zoneOf(start);
   const end = endOf(event, start, reading);
-  const longest = Math.max(end(start.wall) - zone.momentOf(start.wall), 0) + dayMs;
-  const window = { from: zone.wallOf(reading.from - longest), to: zone.wallOf(reading.to) + dayMs };
+  const maxMs = Math.max(end(start.wall) - zone.momentOf(start.wall), 0) + dayMs;
+  const window = { from: zone.wallOf(reading.from - maxMs), to: zone.wallOf(reading.to) + dayMs };
   const rule = { counter: reading.counter, untilWall: (moment: number) => zone.wallOf(moment) };
   const walls = (name: string) =>
     propertiesOf(event, name).flatMap(({ value }) => startsOfRule(value, start.wall, window, rule));

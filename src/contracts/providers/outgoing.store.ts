@@ -73,7 +73,7 @@ export async function bookingOfRef(reader: Reader, provider: string, ref: string
 }
 
 /** Returns contracts that are open and not fetched since `since`. In random order, because failing ones must not block the others. */
-export const openAtProvider = async (reader: Reader, since: Date, most: number): Promise<string[]> =>
+export const openAtProvider = async (reader: Reader, since: Date, max: number): Promise<string[]> =>
   (
     await reader
       .selectFrom("contracts")
@@ -83,19 +83,19 @@ export const openAtProvider = async (reader: Reader, since: Date, most: number):
       .where("provider_cancel_from", "is", null)
       .where((eb) => eb.or([eb("provider_polled_at", "is", null), eb("provider_polled_at", "<=", since)]))
       .orderBy(sql`random()`)
-      .limit(most)
+      .limit(max)
       .execute()
   ).map(({ booking_id: id }) => id);
 
 /** Claims contracts that are due for withdrawal at their service. Postpones each, because a failing one must not be retried immediately. */
-export async function claimWithdrawals(tx: Tx, now: Date, most: number): Promise<LockedContract[]> {
+export async function claimWithdrawals(tx: Tx, now: Date, max: number): Promise<LockedContract[]> {
   const due = await tx
     .selectFrom("contracts")
     .select("booking_id")
     .where("provider_cancel_from", "<=", now)
     .where("provider_canceled_at", "is", null)
     .orderBy("provider_cancel_from")
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();

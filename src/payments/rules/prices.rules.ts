@@ -3,21 +3,21 @@ import { shareOf, shareOfBps } from "#platform/money.rules.ts";
 
 /** Supported currencies, all with two decimals, and the provider's minimum charge in each (minor units). */
 export const currencies = {
-  usd: { least: 50 },
-  eur: { least: 50 },
-  gbp: { least: 30 },
-  cad: { least: 50 },
-  aud: { least: 50 },
-  nzd: { least: 50 },
-  chf: { least: 50 },
-  sek: { least: 300 },
-  nok: { least: 300 },
-  dkk: { least: 250 },
-  pln: { least: 200 },
-  mxn: { least: 1000 },
-  brl: { least: 50 },
-  sgd: { least: 50 },
-  hkd: { least: 400 },
+  usd: { min: 50 },
+  eur: { min: 50 },
+  gbp: { min: 30 },
+  cad: { min: 50 },
+  aud: { min: 50 },
+  nzd: { min: 50 },
+  chf: { min: 50 },
+  sek: { min: 300 },
+  nok: { min: 300 },
+  dkk: { min: 250 },
+  pln: { min: 200 },
+  mxn: { min: 1000 },
+  brl: { min: 50 },
+  sgd: { min: 50 },
+  hkd: { min: 400 },
 } as const;
 
 export type Currency = keyof typeof currencies;
@@ -34,13 +34,12 @@ export function splitPrice(
 ): { deposit: number; balance: number } {
   const deposit = shareOf(price, depositPercent, 100);
   const balance = price - deposit;
-  const tooSmall = (amount: number) => amount > 0 && amount < currencies[currency].least;
+  const tooSmall = (amount: number) => amount > 0 && amount < currencies[currency].min;
   return tooSmall(deposit) || tooSmall(balance) ? { deposit: price, balance: 0 } : { deposit, balance };
 }
 
 /** Returns the price, or 0 if it is below the provider's minimum. 0 means "on request" and is paid by hand. */
-export const chargeable = (price: number, currency: Currency): number =>
-  price < currencies[currency].least ? 0 : price;
+export const chargeable = (price: number, currency: Currency): number => (price < currencies[currency].min ? 0 : price);
 
 /** Splits the retained amount into the platform's commission (basis points, half up) and the artist's share. */
 export function splitCommission(kept: number, commissionBps: number): { commission: number; artist: number } {

@@ -32,10 +32,10 @@ describe("money rules", () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 100 }), currency, (price, percent, of) => {
         const { deposit, balance } = splitPrice(price, percent, of);
-        const { least } = currencies[of];
+        const { min } = currencies[of];
         expect([deposit + balance, isAmount(deposit), isAmount(balance)]).toEqual([price, true, true]);
-        expect(balance === 0 || balance >= least).toBe(true);
-        expect(deposit === 0 || deposit === price || deposit >= least).toBe(true);
+        expect(balance === 0 || balance >= min).toBe(true);
+        expect(deposit === 0 || deposit === price || deposit >= min).toBe(true);
       }),
       { numRuns: 20_000 },
     );

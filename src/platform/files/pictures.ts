@@ -64,8 +64,8 @@ export async function renderDrawing(svg: string): Promise<Buffer> {
 
 async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
   const { width, height, isProgressive } = await sharp(bytes, { limitInputPixels: false }).metadata();
-  const most = isProgressive ? maxProgressivePixels : maxPixels;
-  if (width * height <= most) return;
+  const max = isProgressive ? maxProgressivePixels : maxPixels;
+  if (width * height <= max) return;
   const megapixels = Math.round((width * height) / 1_000_000).toLocaleString("en");
   const limit = isProgressive ? "at most 20 can be read of a progressive or interlaced one" : "at most 40 can be read";
   throw new Problem("invalid", `This picture has ${megapixels} megapixels: ${limit}.`);

@@ -17,24 +17,24 @@ export function endOfUpload(time: AbortSignal, response: ServerResponse): AbortS
   return AbortSignal.any([time, gone.signal]);
 }
 
-const tooLarge = (most: number) =>
-  new Problem("too_large", `This file is larger than ${most / 1024 / 1024} MB. Choose a smaller one.`);
+const tooLarge = (max: number) =>
+  new Problem("too_large", `This file is larger than ${max / 1024 / 1024} MB. Choose a smaller one.`);
 
-/** Reads an upload into memory. Throws above `most` bytes (5 MB), by the announced length first, and if the body ends early. */
+/** Reads an upload into memory. Throws above `max` bytes (5 MB), by the announced length first, and if the body ends early. */
 export async function readUpload(
   body: Readable,
   announcedBytes: number | undefined,
-  most: number = maxUploadBytes,
+  max: number = maxUploadBytes,
   signal: AbortSignal = uploadTime(),
 ): Promise<Buffer> {
-  if (announcedBytes !== undefined && announcedBytes > most) throw tooLarge(most);
+  if (announcedBytes !== undefined && announcedBytes > max) throw tooLarge(max);
   const parts: Buffer[] = [];
   let bytes = 0;
   addAbortSignal(signal, body);
   try {
     for await (const part of body as AsyncIterable<Buffer>) {
       bytes += part.length;
-      if (bytes > most) throw tooLarge(most);
+      if (bytes > max) throw tooLarge(max);
       parts.push(part);
     }
   } catch (error) {

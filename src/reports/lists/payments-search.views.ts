@@ -11,11 +11,11 @@ const minCharacters = 4;
 export const paymentDay = sql`coalesce(p.payment_date, p.created_at)`;
 export const newestFirst = sql`${paymentDay} desc, p.id desc`;
 
-/** Returns the filters as a condition on `payments p`. `most` limits it to the newest matches. Each alternative uses an index (0120, 0511, 0660). */
-export function paymentsWhere(filters: PaymentFilters, most?: number): RawBuilder<boolean> {
+/** Returns the filters as a condition on `payments p`. `max` limits it to the newest matches. Each alternative uses an index (0120, 0511, 0660). */
+export function paymentsWhere(filters: PaymentFilters, max?: number): RawBuilder<boolean> {
   const narrowed = sql.join(narrowing(filters), sql` and `);
   if (!filters.search) return sql<boolean>`(${narrowed})`;
-  const limit = most === undefined ? sql`` : sql`order by ${newestFirst} limit ${most}::int`;
+  const limit = max === undefined ? sql`` : sql`order by ${newestFirst} limit ${max}::int`;
   const matching = matchesOf(filters.search).map(
     (match) =>
       sql`(select p.id from payments p join bookings b on b.id = p.booking_id where ${narrowed} and ${match} ${limit})`,

@@ -31,18 +31,18 @@ type Asked = PaymentFilters & Readonly<{ sort?: (typeof paymentSorts)[number] | 
 /** Returns one page of all payments, newest first by default. The page is selected and the matches are counted first, then its rows are completed. */
 export async function listPayments(reader: Reader, query: Asked) {
   const order = orderOf(query.sort, ordered, sql`p.id`, newestFirst);
-  const most = query.search ? maxFound : maxCounted;
+  const max = query.search ? maxFound : maxCounted;
   const { rows: found } = await sql<{ ids: string[]; total: number }>`${sql.raw(planEachTime)}
     with found as materialized (
       select p.id, row_number() over (order by ${order}) as place from payments p
-      where ${paymentsWhere(query, most + 1)} order by ${order} limit ${most + 1}::int)
+      where ${paymentsWhere(query, max + 1)} order by ${order} limit ${max + 1}::int)
     select array(select id from found order by place ${onPage(query.page)}) as ids, count(*)::int as total from found`.execute(
     reader,
   );
   const { ids = [], total = 0 } = found[0] ?? {};
   const { rows: items } = await sql<ListedPayment>`
     select ${columns} from ${tables} where p.id = any (${ids}::uuid[]) order by ${order}`.execute(reader);
-  return { items, total: Math.min(total, most), capped: total > most };
+  return { items, total: Math.min(total, max), capped: total > max };
 }
 
 /** Returns the total revenue by the ledger, and the number of payments per status. */

@@ -209,7 +209,7 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
 
 function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_status"] }>) {
   const open = byStatus.filter(({ status }) => status !== "completed" && status !== "canceled");
-  const most = Math.max(1, ...open.map((one) => one.count));
+  const max = Math.max(1, ...open.map((one) => one.count));
   return (
     <section className={styles.section}>
       <h2>Open bookings by status</h2>
@@ -220,7 +220,7 @@ function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_s
             <Link to={paths.admin.bookingsOf(status)}>
               <StatusBadge entity="booking" value={status} />
               <span className={styles.bar} aria-hidden>
-                <i style={{ width: `${(100 * count) / most}%` }} />
+                <i style={{ width: `${(100 * count) / max}%` }} />
               </span>
               <span className={styles.count}>{count}</span>
             </Link>

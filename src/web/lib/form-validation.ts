@@ -9,9 +9,9 @@ export function textOf(form: FormData, name: string): string {
 
 export const requiredMessage = (text: string, message: string): string | undefined => (text ? undefined : message);
 
-export function lengthMessage(text: string, least: number, message: string): string | undefined {
+export function lengthMessage(text: string, min: number, message: string): string | undefined {
   if (!text) return message;
-  return text.length < least ? `Enter at least ${least} characters.` : undefined;
+  return text.length < min ? `Enter at least ${min} characters.` : undefined;
 }
 
 const emptyFieldMessages: Readonly<Record<string, string>> = {

@@ -24,9 +24,9 @@ export function pageMeta({ title, description, url, image, type = "website", jso
   ];
 }
 
-export function shortText(text: string, most = 160): string {
+export function shortText(text: string, max = 160): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= most) return line;
-  const cut = line.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).trimEnd()}…`;
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), max / 2)).trimEnd()}…`;
 }

@@ -12,8 +12,8 @@ const id = z
   .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, "A name has small letters, digits and hyphens, 40 at most.");
 const when = z.enum(clauseConditions).optional();
 const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
-const line = (most: number, missing: string) =>
-  z.string().trim().min(1, missing).max(most).regex(printable, "This has characters that cannot be printed.");
+const line = (max: number, missing: string) =>
+  z.string().trim().min(1, missing).max(max).regex(printable, "This has characters that cannot be printed.");
 
 const firstSigner = z.enum(contractSides).nullable();
 

@@ -84,13 +84,13 @@ async function measureSeconds(bytes: Buffer, format: SoundFormat) {
 
 export function loudestStart(energies: readonly number[]): number {
   let sum = 0;
-  let most = -1;
+  let max = -1;
   let start = 0;
   for (let end = 0; end < energies.length; end++) {
     sum += (energies[end] ?? 0) - (energies[end - maxSampleSeconds] ?? 0);
     // A millionth more than before is rounding, not loudness.
-    if (sum <= most * (1 + 1e-6)) continue;
-    most = sum;
+    if (sum <= max * (1 + 1e-6)) continue;
+    max = sum;
     start = Math.max(0, end + 1 - maxSampleSeconds);
   }
   return start;

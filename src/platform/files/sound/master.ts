@@ -73,6 +73,6 @@ export function barsOf(channels: readonly Float32Array[]): string {
     for (const channel of channels) for (let at = from; at < to; at++) sum += (channel[at] ?? 0) ** 2;
     return Math.sqrt(sum / Math.max(1, to - from));
   });
-  const most = Math.max(...means) || 1;
-  return means.map((mean) => Math.round((mean / most) * highestBar).toString(36)).join("");
+  const max = Math.max(...means) || 1;
+  return means.map((mean) => Math.round((mean / max) * highestBar).toString(36)).join("");
 }

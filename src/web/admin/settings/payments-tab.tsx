@@ -156,7 +156,7 @@ function PlatformFee({ form }: Pick<Props, "form">) {
       label="Platform fee"
       name={name}
       value={value}
-      most={bounds.commissionBps.most / 100}
+      max={bounds.commissionBps.max / 100}
       invalid={error !== undefined}
       description="From 0 to 50. Deducted from what the artist keeps; the promoter pays the price shown."
       onChange={(bps) => form.set("commissionBps", bps)}

@@ -4,7 +4,7 @@ import { useTravelWarnings } from "../../lib/api/artist-calendar.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "./warnings.module.css";
 
-const most = 3;
+const maxWarnings = 3;
 
 /** Lists upcoming shows and requests that the artist cannot drive between in time. Renders nothing without one. `of` limits it to one booking. */
 export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
@@ -21,7 +21,7 @@ export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
           shows
         </strong>
         <ul>
-          {warnings.slice(0, most).map(({ first, next, message }) => (
+          {warnings.slice(0, maxWarnings).map(({ first, next, message }) => (
             <li key={`${first.booking_id} ${next.booking_id}`}>
               {message}{" "}
               {[first, next]
@@ -35,8 +35,8 @@ export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
           ))}
         </ul>
         <p className="small">
-          {warnings.length > most ? `${warnings.length - most} more are later. ` : ""}Nothing is refused. Your speed is
-          in the <Link to={paths.artistArea.settings("availability")}>settings</Link>.
+          {warnings.length > maxWarnings ? `${warnings.length - maxWarnings} more are later. ` : ""}Nothing is refused.
+          Your speed is in the <Link to={paths.artistArea.settings("availability")}>settings</Link>.
         </p>
       </div>
     </div>

@@ -83,7 +83,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
       <UploadField
         label="Add pictures"
         kind="photo"
-        most={maxPortfolioPictures - items.length}
+        max={maxPortfolioPictures - items.length}
         onUploaded={({ url, image }) => onChange((before) => [...before, { url, image, alt: "", caption: "" }])}
       />
     </section>

@@ -12,11 +12,11 @@ import { DropField } from "./drop-field.tsx";
 type Props = Readonly<{
   label: string;
   kind: UploadKind;
-  most?: number;
+  max?: number;
   onUploaded(picture: UploadedPicture): void;
 }>;
 
-export function UploadField({ label, kind, most = 1, onUploaded }: Props) {
+export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
   const id = useId();
   const [sending, setSending] = useState<{ name: string; part: number }>();
   const [problem, setProblem] = useState<string>();
@@ -43,7 +43,7 @@ export function UploadField({ label, kind, most = 1, onUploaded }: Props) {
   const sendAll = async (files: readonly File[]) => {
     setProblem(undefined);
     closeErrors();
-    if (files.length > most) return fail(most === 1 ? "Choose one picture." : `At most ${most} more pictures fit in.`);
+    if (files.length > max) return fail(max === 1 ? "Choose one picture." : `At most ${max} more pictures fit in.`);
     let done = true;
     for (const file of files) done = (await send(file)) && done;
     setSending(undefined);
@@ -58,8 +58,8 @@ export function UploadField({ label, kind, most = 1, onUploaded }: Props) {
       label={label}
       hint="max 5MB. JPEG, PNG, WebP or AVIF."
       accept="image/*"
-      multiple={most > 1}
-      disabled={sending !== undefined || most < 1}
+      multiple={max > 1}
+      disabled={sending !== undefined || max < 1}
       invalid={problem !== undefined}
       describedBy={problem ? `${id}-problem` : undefined}
       onFiles={(files) => void sendAll(files)}

@@ -6,7 +6,7 @@ type Props = Readonly<{
   label: string;
   name: string;
   value: string;
-  most: number;
+  max: number;
   invalid: boolean;
   description: string;
   onChange(bps: string): void;
@@ -17,7 +17,7 @@ const bpsOf = (percent: string): string => {
   return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
 };
 
-export function PercentInput({ label, name, value, most, invalid, description, onChange }: Props) {
+export function PercentInput({ label, name, value, max, invalid, description, onChange }: Props) {
   const [typed, setTyped] = useState("");
   return (
     <TextInput
@@ -26,7 +26,7 @@ export function PercentInput({ label, name, value, most, invalid, description, o
       inputMode="decimal"
       autoComplete="off"
       value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
-      error={invalid ? `Enter a percentage from 0 to ${most}, with two decimals at most.` : undefined}
+      error={invalid ? `Enter a percentage from 0 to ${max}, with two decimals at most.` : undefined}
       description={description}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -47,7 +47,7 @@ export function SellerFields({ field, set, why, taxNote, children }: Props) {
           label="Tax rate"
           name={rate.name}
           value={rate.value}
-          most={bounds.taxBps.most / 100}
+          max={bounds.taxBps.max / 100}
           invalid={rate.error !== undefined}
           description={taxNote}
           onChange={(bps) => set("taxBps", bps)}

@@ -7,7 +7,7 @@ type Props = Readonly<{
   unit: string;
   value: string;
   error: string | undefined;
-  bounds: Readonly<{ least: number; most: number }>;
+  bounds: Readonly<{ min: number; max: number }>;
   more?: string;
   onChange(text: string): void;
 }>;
@@ -21,7 +21,7 @@ export function UnitInput({ label, name, unit, value, error, bounds, more, onCha
       autoComplete="off"
       value={value}
       error={error}
-      description={[`From ${bounds.least} to ${bounds.most}.`, more].filter(Boolean).join(" ")}
+      description={[`From ${bounds.min} to ${bounds.max}.`, more].filter(Boolean).join(" ")}
       onChange={(event) => onChange(event.currentTarget.value)}
       rightSection={<span className={styles.unit}>{unit}</span>}
       rightSectionWidth="5rem"

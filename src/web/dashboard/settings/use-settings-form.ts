@@ -138,10 +138,10 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
 }
 
 function numberMessage(name: string, text: string): string | undefined {
-  const limits: Readonly<Record<string, { least: number; most: number }>> = bounds;
-  const { least, most } = limits[name] ?? { least: 0, most: Number.MAX_SAFE_INTEGER };
+  const limits: Readonly<Record<string, { min: number; max: number }>> = bounds;
+  const { min, max } = limits[name] ?? { min: 0, max: Number.MAX_SAFE_INTEGER };
   const amount = Number(text);
-  return /^\d{1,6}$/.test(text) && amount >= least && amount <= most
+  return /^\d{1,6}$/.test(text) && amount >= min && amount <= max
     ? undefined
-    : `Enter a whole number from ${least} to ${most}.`;
+    : `Enter a whole number from ${min} to ${max}.`;
 }

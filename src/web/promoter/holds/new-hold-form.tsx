@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { eventKindOf, eventTypes, longest } from "#bookings/rules.ts";
+import { eventKindOf, eventTypes, maxLengths } from "#bookings/rules.ts";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -102,7 +102,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
             <TextInput
               className={styles.wide}
               label="Venue and town"
-              maxLength={longest.location}
+              maxLength={maxLengths.location}
               autoComplete="off"
               {...form.field("eventLocation")}
             />

@@ -5,7 +5,7 @@ import {
   eventKindOf,
   eventTypes,
   type FormField,
-  longest,
+  maxLengths,
   maxGuests,
   readDuration,
 } from "#bookings/rules.ts";
@@ -104,7 +104,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
               label="Special requests (optional)"
               name="specialRequests"
               rows={4}
-              maxLength={longest.specialRequests}
+              maxLength={maxLengths.specialRequests}
               error={wrong.specialRequests}
             />
           </fieldset>
@@ -178,7 +178,7 @@ function Night({
           name="eventLocation"
           required
           all
-          maxLength={longest.location}
+          maxLength={maxLengths.location}
           autoComplete="off"
           hint={`Venue and town. Times are local to the venue${zone ? ` (${formatTimeZone(zone)})` : ""}.`}
           error={wrong.eventLocation}
@@ -205,7 +205,7 @@ function Night({
           label="Duration (optional)"
           name="duration"
           all
-          maxLength={longest.duration}
+          maxLength={maxLengths.duration}
           autoComplete="off"
           list="durations"
           placeholder="Such as 2 hours"
@@ -267,7 +267,7 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           autoComplete="name"
           required
           all
-          maxLength={longest.name}
+          maxLength={maxLengths.name}
           error={wrong.clientName}
         />
         <TextField
@@ -276,7 +276,7 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           type="email"
           autoComplete="email"
           required
-          maxLength={longest.email}
+          maxLength={maxLengths.email}
           error={wrong.clientEmail}
         />
         <TextField
@@ -285,7 +285,7 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           type="tel"
           autoComplete="tel"
           required
-          maxLength={longest.phone}
+          maxLength={maxLengths.phone}
           error={wrong.clientPhone}
         />
       </div>

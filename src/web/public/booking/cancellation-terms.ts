@@ -13,19 +13,19 @@ export function feeSteps(policy: CancellationPolicy, price: Money, when: { date:
   const coolingOff = total >= policy.coolingOff.unlessDaysBeforeBelow;
   const found: FeeStep[] = [];
   let from = total;
-  for (const { daysBeforeAtLeast: least } of policy.steps) {
-    if (least > from) continue;
-    const fee = cancellationFee(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
+  for (const { daysBeforeAtLeast: minDays } of policy.steps) {
+    if (minDays > from) continue;
+    const fee = cancellationFee(policy, money, { daysBefore: minDays, hoursSincePaid: policy.coolingOff.hours });
     const step: FeeStep = {
       fee,
-      until: least === 0 ? undefined : addDays(when.date, -least),
-      days: from - least + 1,
+      until: minDays === 0 ? undefined : addDays(when.date, -minDays),
+      days: from - minDays + 1,
       coolingOff,
     };
     const before = found.at(-1);
     if (before?.fee === fee) found[found.length - 1] = { ...step, days: before.days + step.days };
     else found.push(step);
-    from = least - 1;
+    from = minDays - 1;
   }
   return found;
 }

@@ -17,7 +17,7 @@ type Zone = Readonly<{ zone: string; nightEndsAt: string }>;
 
 const day = 1440;
 /** The shortest drawn length in minutes. The text of a shorter entry needs the space. */
-const shortest = 60;
+const minMinutes = 60;
 const minHours = { first: 14, last: 26 };
 
 export const mondayOf = (date: string): string => {
@@ -58,7 +58,7 @@ export function nightColumn(
       const { from, to } = timesOf(entry);
       const begins = Math.max(from, first);
       // In a repeated hour, an entry's local end can be before its start.
-      return { entry, from: begins, to: Math.max(Math.min(to, last), begins + shortest) };
+      return { entry, from: begins, to: Math.max(Math.min(to, last), begins + minMinutes) };
     });
   const groups = Map.groupBy(timed, ({ entry, from }) => (entry.hold ? `holds at ${from}` : entry.id));
   const blocks = [...groups.values()].map((group) => ({
