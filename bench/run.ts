@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures measured in one run on this computer, each with its target. Arguments choose parts (api, search, pages, feeds,
- * memory, contracts, reconcile, webhooks, payments, start). million, million-backup, nights and payment-search load a million rows and run
+ * memory, scripts, contracts, reconcile, webhooks, payments, start). million, million-backup, nights and payment-search load a million rows and run
  * only by name. Never part of the tests, because other load would decide them.
  */
 import { benchApi } from "./api.ts";
@@ -16,6 +16,7 @@ import { benchPaymentSearch } from "./million/payment-search.ts";
 import { benchPaymentsFirst } from "./payments-first.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { type Figure, printFigures, printRows, type Row } from "./report.ts";
+import { benchScriptTime } from "./script-time.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 import { benchWebhooks } from "./webhooks.ts";
@@ -39,6 +40,7 @@ if (chosen.has("million")) figures.push(...(await benchMillion()));
 if (chosen.has("million-backup")) figures.push(...(await benchMillionBackup()));
 if (chosen.has("nights")) figures.push(...(await benchNights()));
 if (chosen.has("payment-search")) figures.push(...(await benchPaymentSearch()));
+if (wants("scripts")) figures.push(...(await benchScriptTime()));
 if (wants("contracts")) figures.push(...(await benchContracts()));
 if (wants("reconcile")) figures.push(...(await benchReconcile()));
 if (wants("start")) figures.push(...(await benchStart()));
