@@ -45,7 +45,9 @@ export default function AdminOverviewPage() {
         <p>
           {known
             ? `The last 30 days, ${formatDayAndMonth(known.from)} to ${formatDayAndMonth(known.to)} ${known.to.slice(0, 4)}.`
-            : "The figures of the last 30 days are loading."}
+            : query.error && !query.isFetching
+              ? "The last 30 days."
+              : "The figures of the last 30 days are loading."}
         </p>
       </div>
       {query.error && !query.isFetching ? (

@@ -3,7 +3,6 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { checkTemplate } from "#contracts/rules/template-check.rules.ts";
-import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
@@ -116,10 +115,10 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
           <Versions template={template} newest={newest} />
         )}
         <TemplateEditor draft={draft} faults={faults} onChange={setDraft} onFocus={variables.onFocus} />
-        <FormError message={error} />
         <SaveBar
           changes={changedParts(stored, draft)}
           isNew={isNew || template.version !== newest}
+          error={error}
           busy={save.isPending}
           save={isNew ? "Save Template" : `Save as version ${newest + 1}`}
           onUndo={() => {

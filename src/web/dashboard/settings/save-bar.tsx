@@ -17,7 +17,7 @@ type Props = Readonly<{
 /** The bar of every form with a Save button, over reserved space (no layout shift). Leaving the page with changes opens a confirmation. */
 export function SaveBar({ changes, isNew = false, error, busy, save, undo = "Undo", onUndo }: Props) {
   const isChanged = changes.length > 0;
-  const isOpen = isChanged || isNew || busy;
+  const isOpen = isChanged || isNew || busy || error !== undefined;
   useLeaveConfirmation(isChanged);
   return (
     <div className={styles.savebar} data-open={isOpen || undefined} inert={!isOpen}>
