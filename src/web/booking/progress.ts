@@ -89,6 +89,12 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
         };
       if (booking.balance_unpayable)
         return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
+      if (can.complete)
+        return {
+          title: "The show is over.",
+          text: `Confirm that ${artist.name} performed. Otherwise we confirm it 48 hours after the show.`,
+          tone: "blue",
+        };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
     case "completed":
       return (

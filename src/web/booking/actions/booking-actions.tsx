@@ -11,6 +11,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
+import { confirmShowText } from "./confirm-show-text.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { ConfirmRequest } from "./confirm-request.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
@@ -135,7 +136,7 @@ function Complete({ booking }: Control) {
   const openDialog = () =>
     openConfirmation({
       title: "Confirm the show",
-      text: `Confirm that ${booking.artist.name} performed. The held payment is released to the artist, typically within 2-7 business days. You can no longer cancel the booking.`,
+      text: confirmShowText(booking.artist.name),
       cancel: "Not yet",
       confirm: "The show was played",
       busy: "Confirming...",

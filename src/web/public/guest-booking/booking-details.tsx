@@ -23,6 +23,7 @@ import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
 import { statusMessageOf, type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
+import { ConfirmShow } from "./confirm-show.tsx";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
@@ -139,11 +140,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
             label={booking.contract.status === "signed" ? "View signed contract" : "View contract"}
           />
         ) : null}
-        {booking.can.complete ? (
-          <Button busy={busy} busyLabel="Confirming..." onClick={() => void complete()}>
-            Confirm the show
-          </Button>
-        ) : null}
+        {booking.can.complete ? <ConfirmShow artist={booking.artist.name} busy={busy} onConfirm={complete} /> : null}
       </div>
       <div className={rows.rare}>
         <ProposeForceMajeure booking={booking} onChanged={onChanged} />

@@ -10,6 +10,7 @@ const calls = vi.hoisted(() => ({
   open: vi.fn(),
   sendLink: vi.fn(),
   letGo: vi.fn(),
+  complete: vi.fn(),
   balance: { withdraw: vi.fn() },
 }));
 const documents = vi.hoisted(() => ({ ofBooking: vi.fn(), link: vi.fn() }));
@@ -62,6 +63,7 @@ test.each([
   ["contract_sent", { ...nothing, sign: true }, {}, "The contract is waiting for signatures."],
   ["contract_signed", { ...nothing, pay: "balance" as const }, {}, "Now: pay the balance."],
   ["contract_signed", { ...nothing }, { balance_paid: true }, "Everything is paid and signed."],
+  ["contract_signed", { ...nothing, complete: true }, { balance_paid: true }, "The show is over."],
   ["completed", { ...nothing }, {}, "The show is completed."],
   ["canceled", { ...nothing }, {}, "This booking is canceled."],
 ] as const)("describes a booking that is %s", async (status, can, more, title) => {
@@ -69,6 +71,26 @@ test.each([
   open();
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
+});
+
+test("explains the payout before a guest confirms the show", async () => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  calls.read.mockResolvedValue({ ...booking, status: "contract_signed", can: { ...nothing, complete: true } });
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm the show" }));
+  expect(calls.complete).not.toHaveBeenCalled();
+  const dialog = within(screen.getByRole("dialog", { name: "Confirm the show" }));
+  dialog.getByText(/You can no longer cancel the booking\./);
+  await userEvent.click(dialog.getByRole("button", { name: "Not yet" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Confirm the show" }));
+  await userEvent.click(dialog.getByRole("button", { name: "The show was played" }));
+  expect(calls.complete).toHaveBeenCalledWith({ id });
 });
 
 test("offers the signing link first, and a booking link as text, to a browser that only sent the request", async () => {
