@@ -156,7 +156,7 @@ const unsent: ReadonlySet<string> = new Set(["held", "pending", "frozen"] satisf
 
 const isWaiting = ({ waits_for: wait }: Item): boolean => wait !== null && wait !== "date";
 
-/** Returns the unsent payout that is due first, null if there is none. A payout that waits for something else comes after those with a date. */
+/** Returns the unsent payout that is due first, null if there is none. A payout that waits for something else comes after those with a date, and is left out after its date. */
 async function findNextPayout(reader: Reader, shows: readonly Row[], now: Date): Promise<Item | null> {
   const payouts = await payoutsOf(
     reader,
@@ -165,7 +165,7 @@ async function findNextPayout(reader: Reader, shows: readonly Row[], now: Date):
   );
   const [next = null] = shows
     .map((row) => asPayout(row, payouts.get(row.id)))
-    .filter(({ status, amount }) => unsent.has(status) && amount > 0)
+    .filter((one) => unsent.has(one.status) && one.amount > 0 && (!isWaiting(one) || one.due_at > now))
     .toSorted(
       (one, other) =>
         Number(isWaiting(one)) - Number(isWaiting(other)) || one.due_at.getTime() - other.due_at.getTime(),

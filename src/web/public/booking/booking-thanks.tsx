@@ -56,7 +56,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       </Stub>
       <WhatHappensNow
         steps={[
-          { title: "Request sent", text: "All ten answers of your form, as you wrote them.", done: true },
+          { title: "Request sent", text: "Your answers, as you wrote them.", done: true },
           ...(booking.needs_confirmation
             ? [
                 {
