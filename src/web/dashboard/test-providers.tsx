@@ -6,6 +6,7 @@ import type { ReactElement } from "react";
 import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
 import { theme } from "../ui/mantine/theme.ts";
+import { LeaveConfirmation } from "./unsaved-changes.tsx";
 
 export function renderInMantine(element: ReactElement, client = new QueryClient()) {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
@@ -17,7 +18,13 @@ export function renderInMantine(element: ReactElement, client = new QueryClient(
       disconnect() {}
     },
   );
-  const Stub = createRoutesStub([{ path: "*", Component: () => element }]);
+  const Page = () => (
+    <>
+      {element}
+      <LeaveConfirmation />
+    </>
+  );
+  const Stub = createRoutesStub([{ path: "*", Component: Page }]);
   return render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>

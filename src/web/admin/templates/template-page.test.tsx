@@ -1,4 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { ContractTemplate } from "../../lib/api/admin-contracts.ts";
@@ -55,7 +57,7 @@ const template: ContractTemplate = {
   in_force: true,
   versions: [version(2, "Ines Halvorsen"), version(1, null)],
 };
-const open = (id = "standard") => {
+const open = (id = "standard", beside?: ReactNode) => {
   server.template = { data: template, error: null };
   server.bookings = {
     data: {
@@ -63,7 +65,12 @@ const open = (id = "standard") => {
     },
     error: null,
   };
-  return renderInMantine(<AdminTemplatePage params={{ id }} />);
+  return renderInMantine(
+    <>
+      {beside}
+      <AdminTemplatePage params={{ id }} />
+    </>,
+  );
 };
 beforeEach(() => vi.resetAllMocks());
 
@@ -89,6 +96,29 @@ test("saves the changed text as the next version of the newest", async () => {
   expect(sent).toMatchObject({ id: "standard", from: 2, title: "Performance agreement" });
   expect(sent.sections[4]?.clauses[0]).toEqual({ text: "The promoter provides a stage.", when: "policy_strict" });
   expect(sent.sections[0]).toEqual(template.sections[0]);
+});
+
+test("names unsaved changes before another version opens", async () => {
+  open();
+  type("Clause 2.1", "The fee is {{fee}}, in full.");
+  fireEvent.click(screen.getByText("All 2 versions"));
+  fireEvent.click(screen.getByRole("link", { name: "Version 1" }));
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  within(dialog).getByText("1 change not saved: section 2.");
+  press("Keep editing");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Clause 2.1").value).toBe("The fee is {{fee}}, in full.");
+});
+
+test("opens the page of a new template after it is saved, without a confirmation", async () => {
+  const Here = () => <p>Here: {useLocation().pathname}</p>;
+  open("new", <Here />);
+  type("Name", "quiet-nights");
+  type("Clause 2.1", "The fee is {{fee}}, in full.");
+  server.save.mockResolvedValue({ id: "quiet-nights", version: 1 });
+  press("Save Template");
+  await screen.findByText("Here: /admin/contracts/templates/quiet-nights");
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("changes the signing order, shows it in the text, and saves it with the version", async () => {

@@ -54,7 +54,7 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const save = useSaveTemplate();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [stored] = useState(() => draftOf({ ...template, firstSigner: template.first_signer }));
+  const [stored, setStored] = useState(() => draftOf({ ...template, firstSigner: template.first_signer }));
   const [draft, setDraft] = useState(stored);
   const variables = useVariableInsert(draft, setDraft);
   const [id, setId] = useState("");
@@ -85,6 +85,8 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
         from: isNew ? 0 : newest,
         ...inputOf(draft),
       });
+      // Saved before the next page opens, so leaving needs no confirmation.
+      flushSync(() => setStored(draft));
       show({});
       toast({ title: "Saved", text: `Version ${saved.version}. Contracts that were sent do not change.` });
       await navigate(paths.admin.contractTemplate(saved.id));
@@ -117,6 +119,7 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
         <TemplateEditor draft={draft} faults={faults} onChange={setDraft} onFocus={variables.onFocus} />
         <SaveBar
           changes={changedParts(stored, draft)}
+          isLostWithQuery
           isNew={isNew || template.version !== newest}
           error={error}
           busy={save.isPending}

@@ -1,10 +1,12 @@
 import { Button } from "../../ui/button.tsx";
+import { describeChanges, useUnsavedChanges } from "../unsaved-changes.tsx";
 import styles from "./settings.module.css";
-import { useLeaveConfirmation } from "./use-leave-confirmation.ts";
 
 type Props = Readonly<{
   /** The unsaved changes: "the note". Without a change the bar is closed. */
   changes: readonly string[];
+  /** The form is closed by another query of the same page. */
+  isLostWithQuery?: boolean;
   /** A new form can be saved unchanged, because nothing is stored yet. */
   isNew?: boolean;
   error?: string | undefined;
@@ -15,17 +17,17 @@ type Props = Readonly<{
 }>;
 
 /** The bar of every form with a Save button, over reserved space (no layout shift). Leaving the page with changes opens a confirmation. */
-export function SaveBar({ changes, isNew = false, error, busy, save, undo = "Undo", onUndo }: Props) {
+export function SaveBar({ changes, isLostWithQuery, isNew = false, error, busy, save, undo = "Undo", onUndo }: Props) {
   const isChanged = changes.length > 0;
   const isOpen = isChanged || isNew || busy || error !== undefined;
-  useLeaveConfirmation(isChanged);
+  useUnsavedChanges(changes, isLostWithQuery);
   return (
     <div className={styles.savebar} data-open={isOpen || undefined} inert={!isOpen}>
       <div>
         {error ? (
           <p role="alert">{error}</p>
         ) : (
-          <p role="status">{isChanged ? unsaved(changes) : isNew ? "Not saved yet." : ""}</p>
+          <p role="status">{isChanged ? describeChanges(changes) : isNew ? "Not saved yet." : ""}</p>
         )}
         <Button tone="line" disabled={!isChanged || busy} onClick={onUndo}>
           {undo}
@@ -36,10 +38,4 @@ export function SaveBar({ changes, isNew = false, error, busy, save, undo = "Und
       </div>
     </div>
   );
-}
-
-function unsaved(changes: readonly string[]): string {
-  const named =
-    changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");
-  return `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved: ${named}.`;
 }

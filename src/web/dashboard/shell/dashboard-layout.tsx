@@ -7,6 +7,7 @@ import { queryClient } from "../../lib/api/query.ts";
 import { signOut } from "../../lib/auth/session.ts";
 import { MantineRoot } from "../../ui/mantine/mantine-root.tsx";
 import { DashboardNotices } from "../dashboard-notices.tsx";
+import { LeaveConfirmation } from "../unsaved-changes.tsx";
 import { dashboards } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
@@ -23,6 +24,7 @@ export function DashboardLayout({ roles }: Readonly<{ roles: readonly Role[] }>)
               <DashboardNotices me={me} />
               <Outlet />
             </Shell>
+            <LeaveConfirmation />
           </MantineRoot>
         )}
       </Guard>

@@ -19,6 +19,7 @@ import {
 } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
+import { describeChanges, useUnsavedChanges } from "../../../dashboard/unsaved-changes.tsx";
 import styles from "./emails.module.css";
 
 const readerLabels: Record<EmailRecipient, string> = { promoter: "To the promoter", artist: "To the artist" };
@@ -68,7 +69,10 @@ function Draft({ email, reader }: DraftProps) {
   };
   const problem = (field: Field) => emailTextProblem(template, field, draft[field].trim());
   const valid = !problem("subject") && !problem("text");
-  const changed = draft.subject !== stored?.subject || draft.text !== stored.text;
+  const changes = (["subject", "text"] as const)
+    .filter((field) => draft[field] !== stored?.[field])
+    .map((field) => `${email.texts.length > 1 ? `the ${reader}'s` : "the"} ${field}`);
+  useUnsavedChanges(changes, true);
   const save = useSaveEmailText();
   const restore = useRestoreEmailText();
   const test = useSendTestEmail();
@@ -109,7 +113,7 @@ function Draft({ email, reader }: DraftProps) {
         </fieldset>
         <div className={settings.row}>
           <Button
-            disabled={!valid || !changed}
+            disabled={!valid || changes.length === 0}
             busy={save.isPending}
             busyLabel="Saving..."
             onClick={() =>
@@ -147,6 +151,9 @@ function Draft({ email, reader }: DraftProps) {
             Restore the default text
           </Button>
         </div>
+        <p className="small quiet" role="status">
+          {changes.length > 0 ? describeChanges(changes) : ""}
+        </p>
       </div>
       <Preview draft={draft} valid={valid} />
     </div>

@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { Link, useLocation } from "react-router";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { emailCatalog } from "#notifications/custom/rules.ts";
 import { apiError, press, renderInMantine } from "../../../dashboard/test-providers.tsx";
 import { closeToast, toastsNow } from "../../../lib/toasts.ts";
@@ -92,6 +93,62 @@ test("shows a server error and retains the input", async () => {
   press("Save Template");
   await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("This email was changed in the meantime."));
   expect(promoters<HTMLInputElement>("Subject").value).toBe("Thanks");
+});
+
+describe("unsaved changes of an email template", () => {
+  const leave = (link: string) => fireEvent.click(screen.getByText(link));
+  const question = "2 changes not saved: the promoter's subject, the artist's text.";
+
+  test.each<[string, () => void, string]>([
+    ["another template", () => press("Edit Contract Sent"), "?email=contract_sent"],
+    ["the list without an editor", () => press("Edit Deposit Received"), ""],
+    ["another tab of the settings", () => leave("Brand"), "?tab=brand"],
+    ["another page", () => leave("Users"), "/users"],
+  ])("are named and confirmed before %s opens", async (_, go, address) => {
+    const Here = () => {
+      const { pathname, search } = useLocation();
+      return <p>Here: {pathname + search}</p>;
+    };
+    renderInMantine(
+      <>
+        <Here />
+        <Link to="?tab=brand">Brand</Link>
+        <Link to="/users">Users</Link>
+        <EmailTemplates />
+      </>,
+    );
+    press("Edit Deposit Received");
+    write("Subject", "Thanks");
+    const artists = screen.getAllByLabelText("Text")[1] as HTMLTextAreaElement;
+    fireEvent.change(artists, { target: { value: "Good news." } });
+    go();
+    const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
+    within(dialog).getByText(question);
+    press("Keep editing");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(promoters<HTMLInputElement>("Subject").value).toBe("Thanks");
+    go();
+    await screen.findByText(question);
+    press("Leave");
+    expect(await screen.findByText(`Here: ${address.startsWith("/") ? "" : "/"}${address}`)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByDisplayValue("Thanks")).toBeNull());
+  });
+
+  test("do not open a confirmation after they are saved", async () => {
+    open();
+    write("Subject", "Thanks");
+    screen.getByText("1 change not saved: the promoter's subject.");
+    calls.save.mockImplementation(() => {
+      const saved = emailOf("deposit_received");
+      if (saved.texts[0]) saved.texts[0].subject = "Thanks";
+      calls.list.mockReturnValue({ data: { items: [saved, emailOf("contract_sent")] } });
+    });
+    press("Save Template");
+    await waitFor(() => expect(screen.queryByText(/not saved/)).toBeNull());
+    press("Edit Contract Sent");
+    await screen.findByRole("heading", { name: "Contract Sent" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
 });
 
 test("runs no script in the preview", () => {

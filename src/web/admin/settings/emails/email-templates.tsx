@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { type EditableEmail, emailCatalog } from "#notifications/custom/rules.ts";
+import { useSearchParams } from "react-router";
+import { emailCatalog } from "#notifications/custom/rules.ts";
 import { SectionFailed } from "../../../dashboard/section-failed.tsx";
 import { SettingsSection, SettingsSheet } from "../../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../../dashboard/settings/settings.module.css";
@@ -11,8 +11,16 @@ import styles from "./emails.module.css";
 
 export function EmailTemplates() {
   const emails = useEmailTemplates();
-  const [open, setOpen] = useState<EditableEmail>();
+  // The open template is part of the address, so another one is a page change that confirms unsaved changes.
+  const [search, setSearch] = useSearchParams();
+  const open = search.get("email");
   const edited = emails.data?.items.find(({ template }) => template === open);
+  const toggle = (template: string) => {
+    const next = new URLSearchParams(search);
+    if (template === open) next.delete("email");
+    else next.set("email", template);
+    setSearch(next, { preventScrollReset: true });
+  };
   return (
     <div className={styles.emails}>
       <SettingsSheet>
@@ -28,7 +36,7 @@ export function EmailTemplates() {
                   key={email.template}
                   email={email}
                   open={email.template === open}
-                  onToggle={() => setOpen(email.template === open ? undefined : email.template)}
+                  onToggle={() => toggle(email.template)}
                 />
               ))}
             </ul>

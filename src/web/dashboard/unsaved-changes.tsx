@@ -1,0 +1,65 @@
+/** The unsaved changes of the open page. Every editor registers its own here, and one component confirms before they are lost. */
+import { useCallback, useEffect, useId } from "react";
+import { type Location, useBlocker, useLocation } from "react-router";
+import { openConfirmation } from "./dialogs/confirmation.tsx";
+
+type Place = Pick<Location, "pathname" | "search">;
+type Editor = Readonly<{ changes: readonly string[]; isLostWithQuery: boolean }>;
+
+const editors = new Map<string, Editor>();
+
+/**
+ * Confirms before the user leaves the page, or closes the browser's tab, with these changes: ["the note"].
+ * `isLostWithQuery` confirms before another query of the same page too: the editor is closed by it.
+ */
+export function useUnsavedChanges(changes: readonly string[], isLostWithQuery = false): void {
+  const id = useId();
+  useEffect(() => {
+    if (changes.length === 0) return;
+    editors.set(id, { changes, isLostWithQuery });
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", preventUnload);
+    return () => {
+      editors.delete(id);
+      window.removeEventListener("beforeunload", preventUnload);
+    };
+  });
+}
+
+/** Returns the changes as a sentence: "1 change not saved: the note." */
+export function describeChanges(changes: readonly string[]): string {
+  const named =
+    changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");
+  return `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved: ${named}.`;
+}
+
+/** Opens the confirmation. Rendered once per dashboard, because the router supports one blocker. */
+export function LeaveConfirmation() {
+  const location = useLocation();
+  const blocker = useBlocker(
+    useCallback(
+      ({ currentLocation, nextLocation }: { currentLocation: Place; nextLocation: Place }) =>
+        changesLost(currentLocation, nextLocation).length > 0,
+      [],
+    ),
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    openConfirmation({
+      title: "Leave without saving?",
+      text: describeChanges(changesLost(location, blocker.location)),
+      confirm: "Leave",
+      busy: "Leaving...",
+      cancel: "Keep editing",
+      danger: true,
+      onConfirm: () => Promise.resolve(blocker.proceed()),
+      onCancel: () => blocker.reset(),
+    });
+  }, [blocker, location]);
+  return null;
+}
+
+const changesLost = (from: Place, to: Place): string[] =>
+  [...editors.values()].flatMap(({ changes, isLostWithQuery }) =>
+    from.pathname !== to.pathname || (isLostWithQuery && from.search !== to.search) ? changes : [],
+  );
