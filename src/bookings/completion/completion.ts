@@ -1,6 +1,5 @@
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { objectionHours } from "#payouts/payouts.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
@@ -8,6 +7,7 @@ import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
+import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import { completionBlockOf } from "../completion.views.ts";
 
 /** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
@@ -27,7 +27,7 @@ export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleAct
     commissionBps: booking.commission_bps,
     at: now,
     // The promoter may still report a no-show until then.
-    dueAt: new Date(Math.max(now.getTime(), booking.ends_at.getTime() + objectionHours * hourMs)),
+    dueAt: new Date(Math.max(now.getTime(), noShowReportEndsAt(booking.ends_at).getTime())),
   });
   return true;
 }

@@ -4,9 +4,9 @@ import { objectionHours } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
 import type { CancellationPolicy } from "../rules/cancellation.rules.ts";
+import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { findNoShow } from "../stores/no-show.store.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
@@ -95,7 +95,7 @@ export function attendanceOf(
   if (booking.ends_at > now && booking.starts_at <= now)
     return [`The show began on ${at(booking.starts_at)} and has not ended yet.`];
   if (booking.ends_at > now) return [`The show is on ${describeDay(booking.event_date)} and has not taken place yet.`];
-  const isOver = now.getTime() >= booking.ends_at.getTime() + objectionHours * hourMs;
+  const isOver = now >= noShowReportEndsAt(booking.ends_at);
   const absence = reported
     ? "The promoter reported a no-show."
     : isOver

@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
-import { bookingRow, emailsFor, follow } from "#test/harness/bookings.ts";
+import { bookingRow, browser, emailsFor, follow, guestOf, verifyMailbox } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { activeAdmins } from "#users/index.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { completeShows } from "../jobs.ts";
+import { bookingLinkDays, makeLinkToken } from "../links/access.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,6 +26,17 @@ type Page = {
   money: { held_cents: number; returning_cents: number; artist_cents: number | null };
 };
 
+async function moveShow(id: string, endedHoursAgo: number, more: { promoter_user_id?: string } = {}) {
+  const end = app.clock.now().getTime() - endedHoursAgo * hourMs;
+  await app.database.transaction((tx) =>
+    tx
+      .updateTable("bookings")
+      .set({ ...more, starts_at: new Date(end - 3 * hourMs), ends_at: new Date(end) })
+      .where("id", "=", id)
+      .execute(),
+  );
+}
+
 async function show(endedHoursAgo: number, more: { balancePaid?: boolean } = {}) {
   const artistUser = await app.make.user({ role: "artist" });
   const promoterUser = await app.make.user({ role: "promoter" });
@@ -34,14 +47,7 @@ async function show(endedHoursAgo: number, more: { balancePaid?: boolean } = {})
     balancePaid: more.balancePaid ?? true,
     fee: 150_000,
   });
-  const end = app.clock.now().getTime() - endedHoursAgo * hourMs;
-  await app.database.transaction((tx) =>
-    tx
-      .updateTable("bookings")
-      .set({ promoter_user_id: promoterUser.id, starts_at: new Date(end - 3 * hourMs), ends_at: new Date(end) })
-      .where("id", "=", booking.id)
-      .execute(),
-  );
+  await moveShow(booking.id, endedHoursAgo, { promoter_user_id: promoterUser.id });
   const at = async (who: { email: string }) => {
     const headers = await app.signIn(who);
     return async (address: string, body?: object) => {
@@ -94,6 +100,29 @@ test.each([
   const { report, promoter, page } = await show(hours);
   expect((await promoter(page)).body.can).toMatchObject({ report_no_show: false });
   expect((await report()).status).toBe(409);
+});
+
+test("a guest reports with the key of an emailed link, and not with an unverified, wrong or expired one", async () => {
+  const { keys } = app.services;
+  const booking = await app.make.booking({ keys, status: "contract_signed", balancePaid: true, fee: 150_000 });
+  await moveShow(booking.id, 23);
+  await app.database.db.updateTable("bookings").set({ email_proven_at: null }).where("id", "=", booking.id).execute();
+  const page = `/api/bookings/${booking.id}`;
+  const report = { note: "Nobody came to the stage." };
+  const unverified = guestOf(app, booking.id);
+  expect((await unverified.json(page)).body).toMatchObject({ can: { report_no_show: false } });
+  expect((await unverified.json(`${page}/no-show`, report)).status).toBe(403);
+  const guest = browser(app);
+  expect((await guest.json(`${page}/no-show`, report)).status).toBe(404);
+  const tooOld = new Date(app.clock.now().getTime() - (bookingLinkDays + 1) * dayMs);
+  for (const link of [makeLinkToken(keys, booking.id, tooOld), makeLinkToken(keys, randomUUID(), app.clock.now())])
+    expect((await guest.json(`${page}/open`, { link })).status).toBe(404);
+  expect((await guest.json(`${page}/no-show`, report)).status).toBe(404);
+  await verifyMailbox(app, guest, booking.id);
+  expect((await unverified.json(`${page}/no-show`, report)).status).toBe(404);
+  const reported = await guest.json(`${page}/no-show`, report);
+  expect(reported).toMatchObject({ status: 200, body: { viewer: "guest", can: { report_no_show: false } } });
+  expect(reported.body["no_show"]).toMatchObject({ ...report, decided_at: null });
 });
 
 test("only the promoter reports, and only an admin decides, on an open report and up to the held amount", async () => {

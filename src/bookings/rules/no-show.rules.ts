@@ -5,7 +5,10 @@ export const noShowTextBounds = { min: 10, max: 1_000 } as const;
 
 export type NoShowState = "none" | "open" | "decided";
 
-/** The promoter may report from the start of the show until a day after its end, unless the show is confirmed. */
+/** Returns the end of the time to report a no-show: 24 hours after the end of the show. */
+export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + objectionHours * hourMs);
+
+/** The promoter may report from the start of the show until `noShowReportEndsAt`, unless the show is confirmed. */
 export const mayReportNoShow = (
   booking: Readonly<{ status: string; starts_at: Date; ends_at: Date }>,
   report: NoShowState,
@@ -14,7 +17,7 @@ export const mayReportNoShow = (
   booking.status === "contract_signed" &&
   report === "none" &&
   booking.starts_at <= now &&
-  now.getTime() < booking.ends_at.getTime() + objectionHours * hourMs;
+  now < noShowReportEndsAt(booking.ends_at);
 
 /** Returns true once the show of a signed booking has begun. The promoter then reports a no-show instead of canceling. */
 export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: Date }>, now: Date): boolean =>

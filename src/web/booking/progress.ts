@@ -1,4 +1,5 @@
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
+import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, formatRelativeMoment, localMoment } from "../lib/format/dates.ts";
@@ -92,7 +93,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
       if (can.complete)
         return {
           title: "The show is over.",
-          text: `Confirm that ${artist.name} performed. Otherwise we confirm it 48 hours after the show.`,
+          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatRelativeMoment(noShowReportEndsAt(new Date(booking.ends_at)))}, your time` : ""}. Otherwise we confirm it 48 hours after the show.`,
           tone: "blue",
         };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };

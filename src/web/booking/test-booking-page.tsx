@@ -25,13 +25,12 @@ vi.mock("../lib/api/booking-page.ts", () => ({
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),
-  useReportNoShow: () => ({ mutateAsync: server.reportNoShow }),
   useDecideNoShow: () => ({ mutateAsync: server.decideNoShow }),
   useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
 }));
 vi.mock("../lib/api/admin-contracts.ts", () => ({ uploadSignedDocument: server.uploadSignedDocument }));
 vi.mock("../lib/api/browser-api.ts", () => ({
-  browserApi: { bookings: { contract: { objectToContract: server.object } } },
+  browserApi: { bookings: { contract: { objectToContract: server.object }, reportNoShow: server.reportNoShow } },
 }));
 vi.mock("../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
 vi.mock("./money/use-balance.ts", () => ({}));

@@ -18,10 +18,11 @@ import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions
 import styles from "../booking.module.css";
 import rows from "./actions.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
-import { openDecideNoShow, openReportNoShow } from "./no-show-dialogs.tsx";
+import { openDecideNoShow } from "./decide-no-show-dialog.tsx";
 import { openDecideObjection } from "./objection-dialog.tsx";
 import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
+import { ReportNoShow } from "./report-no-show.tsx";
 
 type Action = Readonly<{
   name: string;
@@ -53,7 +54,7 @@ const actions: readonly Action[] = [
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
-  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: ReportNoShow },
+  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: Report },
   {
     name: "force_majeure",
     allowed: ({ force_majeure: one }) => one?.can_propose === true,
@@ -157,12 +158,9 @@ function MarkSigned({ booking: { contract, number, artist, promoter_name: promot
   );
 }
 
-function ReportNoShow({ booking }: Control) {
-  return (
-    <Button tone="bad" onClick={() => openReportNoShow(booking)}>
-      Report a no-show
-    </Button>
-  );
+function Report({ booking }: Control) {
+  const refresh = useRefreshBookings();
+  return <ReportNoShow booking={booking} onChanged={refresh} />;
 }
 
 function DecideNoShow({ booking }: Control) {

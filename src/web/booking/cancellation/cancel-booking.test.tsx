@@ -22,17 +22,7 @@ const figures = {
 };
 const changed = vi.fn();
 
-beforeEach(() => {
-  vi.resetAllMocks();
-  // The test environment lacks the dialog element's methods.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
-});
+beforeEach(() => vi.resetAllMocks());
 
 async function open(more: Partial<BookingResponse> = {}) {
   render(

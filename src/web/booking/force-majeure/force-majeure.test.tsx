@@ -10,16 +10,7 @@ const calls = vi.hoisted(() => ({ propose: vi.fn(), answer: vi.fn(), withdraw: v
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: { forceMajeure: calls } } }));
 const changed = vi.fn();
 
-beforeEach(() => {
-  vi.resetAllMocks();
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
-});
+beforeEach(() => vi.resetAllMocks());
 
 const { id } = shownBooking;
 const agreement = { can_propose: true, paid_cents: 150_000, commission_bps: null, proposal: null };

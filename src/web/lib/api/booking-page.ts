@@ -23,9 +23,6 @@ export const useCompleteBooking = () =>
 export const useMarkSigned = () =>
   useMutation(orpc.bookings.contract.markSigned.mutationOptions({ onSuccess: useRefreshBookings() }));
 
-export const useReportNoShow = () =>
-  useMutation(orpc.bookings.reportNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
-
 export const useDecideNoShow = () =>
   useMutation(orpc.bookings.decideNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
 

@@ -1,17 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ArtistProfile } from "#artists/api.ts";
 import { Portfolio } from "./portfolio.tsx";
-
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
-});
 
 const medium = (name: string, given: object = {}) => ({
   id: name,

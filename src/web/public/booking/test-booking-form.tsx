@@ -98,14 +98,6 @@ let sent: unknown;
 export const sentBooking = (): unknown => sent;
 beforeEach(() => {
   sent = undefined;
-  // The test environment lacks the dialog element's methods.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
   calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
   calls.request.mockResolvedValue(booking);
   calls.createContractAndCheckout.mockResolvedValue({ checkout_url: null });

@@ -1,5 +1,6 @@
 import rows from "../../booking/actions/actions.module.css";
 import { PayButton } from "../../booking/actions/pay-button.tsx";
+import { ReportNoShow } from "../../booking/actions/report-no-show.tsx";
 import { AttestedContract } from "../../booking/contract/attested-contract.tsx";
 import { ContractText } from "../../booking/contract/contract-text.tsx";
 import { OpenContract } from "../../booking/contract/open-contract.tsx";
@@ -22,7 +23,8 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
-import { statusMessageOf, type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
+import { type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
+import { statusMessageFor } from "../../booking/status-message.ts";
 import { ConfirmShow } from "./confirm-show.tsx";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
@@ -90,7 +92,7 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
 }
 
 function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
-  const now = statusMessageOf(booking);
+  const now = statusMessageFor(booking);
   const [busy, setBusy] = useState(false);
   const run = async (action: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
     setBusy(true);
@@ -143,6 +145,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
         {booking.can.complete ? <ConfirmShow artist={booking.artist.name} busy={busy} onConfirm={complete} /> : null}
       </div>
       <div className={rows.rare}>
+        {booking.can.report_no_show ? <ReportNoShow booking={booking} onChanged={onChanged} /> : null}
         <ProposeForceMajeure booking={booking} onChanged={onChanged} />
         {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
       </div>
@@ -154,12 +157,12 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
   );
 }
 
-/** Canceling and confirming require the verified mailbox, because anyone could have typed its address into the form. */
+/** Canceling, confirming and reporting a no-show require the verified mailbox, because anyone could have typed its address into the form. */
 function VerifyMailbox({ id }: { id: string }) {
   const { send, busy, message, failed } = useSendLink(id);
   return (
     <p className="small">
-      To cancel, or to confirm the show, open the link in our email on this device.{" "}
+      To cancel, to confirm the show or to report a no-show, open the link in our email on this device.{" "}
       <button
         type="button"
         className={styles.textButton}

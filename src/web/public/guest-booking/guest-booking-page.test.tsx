@@ -11,6 +11,7 @@ const calls = vi.hoisted(() => ({
   sendLink: vi.fn(),
   letGo: vi.fn(),
   complete: vi.fn(),
+  reportNoShow: vi.fn(),
   balance: { withdraw: vi.fn() },
 }));
 const documents = vi.hoisted(() => ({ ofBooking: vi.fn(), link: vi.fn() }));
@@ -74,12 +75,6 @@ test.each([
 });
 
 test("explains the payout before a guest confirms the show", async () => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   calls.read.mockResolvedValue({ ...booking, status: "contract_signed", can: { ...nothing, complete: true } });
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Confirm the show" }));
@@ -91,6 +86,31 @@ test("explains the payout before a guest confirms the show", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Confirm the show" }));
   await userEvent.click(dialog.getByRole("button", { name: "The show was played" }));
   expect(calls.complete).toHaveBeenCalledWith({ id });
+});
+
+test("lets a guest report a no-show until 24 hours after the show, and then shows what happens next", async () => {
+  const over = { ...booking, status: "contract_signed", balance_paid: true };
+  calls.read.mockResolvedValue({ ...over, can: { ...nothing, complete: true, report_no_show: true } });
+  calls.reportNoShow.mockRejectedValueOnce(apiError(409, "A no-show can be reported once."));
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Report a no-show" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Report a no-show" }));
+  dialog.getByText(/until Mon 15 Feb \d\d:\d\d, your time/);
+  await userEvent.type(dialog.getByLabelText("What happened?"), "No one.");
+  await userEvent.click(dialog.getByRole("button", { name: "Report" }));
+  dialog.getByText("Enter at least 10 characters.");
+  expect(calls.reportNoShow).not.toHaveBeenCalled();
+  await userEvent.type(dialog.getByLabelText("What happened?"), " The stage was empty.");
+  await userEvent.click(dialog.getByRole("button", { name: "Report" }));
+  await dialog.findByText("A no-show can be reported once.");
+  const report = { reported_at: "2027-02-14T06:00:00Z", note: "x", decided_at: null, decision: null };
+  const no_show = { ...report, released_cents: null, refunded_cents: null };
+  calls.read.mockResolvedValue({ ...over, can: nothing, no_show });
+  await userEvent.click(dialog.getByRole("button", { name: "Report" }));
+  expect(calls.reportNoShow).toHaveBeenLastCalledWith({ id, note: "No one. The stage was empty." });
+  await screen.findByText("A no-show was reported.");
+  screen.getByText(/Nothing is paid out until an admin has decided\./);
+  expect(screen.queryByRole("button", { name: "Report a no-show" })).toBeNull();
 });
 
 test("offers the signing link first, and a booking link as text, to a browser that only sent the request", async () => {

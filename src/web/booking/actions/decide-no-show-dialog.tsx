@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
+import { useDecideNoShow } from "../../lib/api/booking-page.ts";
 import type { BookingResponse } from "../progress.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
@@ -15,41 +15,6 @@ const tooShort = (text: string) =>
   text.trim().length < minTextLength ? `Enter at least ${minTextLength} characters.` : undefined;
 
 type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
-
-export const openReportNoShow = (booking: BookingResponse): void =>
-  openForm("Report a no-show", (onClose) => <ReportForm booking={booking} onClose={onClose} />);
-
-function ReportForm({ booking, onClose }: Form) {
-  const report = useReportNoShow();
-  const form = useApiForm({
-    initialValues: { note: "" },
-    fallback: "note",
-    validate: { note: tooShort },
-    send: async ({ note }) => {
-      await report.mutateAsync({ id: booking.id, note });
-      toast({ title: "Reported", text: "We pay nothing out until an admin has decided." });
-      onClose();
-    },
-  });
-  return (
-    <>
-      <p className={dialog.text}>
-        Report that {booking.artist.name} did not appear. We pay nothing out until an admin has decided. The artist and
-        the admins can read this.
-      </p>
-      <DialogForm form={form} submit="Report" busyLabel="Reporting..." tone="danger" onClose={onClose}>
-        <Textarea
-          label="What happened?"
-          rows={4}
-          maxLength={maxTextLength}
-          required
-          data-autofocus
-          {...form.field("note")}
-        />
-      </DialogForm>
-    </>
-  );
-}
 
 export const openDecideNoShow = (booking: BookingResponse): void =>
   openForm("Decide about the no-show", (onClose) => <DecideForm booking={booking} onClose={onClose} />);
