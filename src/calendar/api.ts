@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { daysBetween, isDay } from "#platform/time/calendar.rules.ts";
-import { nightStates } from "./night.rules.ts";
+import { nightStates, ownNightStates } from "./night.rules.ts";
 import { holdStates } from "./queue.rules.ts";
 
 const endpoint = endpointsOf("calendar");
@@ -75,6 +75,12 @@ export const calendarApi = {
         time_zone: z.string().describe("The artist's time zone"),
         closed: z.array(z.iso.date()).describe("The nights on which the artist takes no requests"),
         exceptions: z.array(z.iso.date()).describe("The nights that differ from the nights of the week"),
+        nights: z
+          .array(z.object({ night: z.iso.date(), state: z.enum(ownNightStates) }))
+          .describe("Whether promoters can request each night, and if not, why"),
+        bookable: z
+          .object({ first: z.iso.date(), last: z.iso.date() })
+          .describe("The first and last night by the artist's notice and maximum advance"),
       }),
     ),
   block: endpoint("artist", "POST /artist/blocked-times", "blockTime")

@@ -3,8 +3,17 @@ import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
-import { type Buffer, isNightOpen, nightEnd, nightOf, type NightPattern, withBuffer } from "./night.rules.ts";
-import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.rules.ts";
+import {
+  assumedShow,
+  type Buffer,
+  isNightOpen,
+  nightEnd,
+  nightOf,
+  type NightPattern,
+  type OwnNightState,
+  withBuffer,
+} from "./night.rules.ts";
+import { type EventSpan, instantOf, type MissingTime, type NoticeLimits, outsideLimits } from "./time.rules.ts";
 
 /** A hold or a booked date of the artist. `own`: the caller requested that booking. */
 export type KnownReservation = Readonly<{
@@ -226,4 +235,41 @@ function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>)
     message: `You have just held ${describeDay(day)}. To give others a chance, you can hold it again from ${describeTime(zone, from)}.`,
     from,
   };
+}
+
+type OwnNight = Pick<DateInput, "now" | "day" | "zone" | "reservations" | "entries"> &
+  Readonly<{ settings: DateLimits & Buffer; hasQueue: boolean }>;
+
+/** Returns the state of a night for its artist: the decision on a request for the assumed show, and its cause. */
+export function decideOwnNight({ settings, hasQueue, ...night }: OwnNight): OwnNightState {
+  const { day, zone, now } = night;
+  const startsAt = instantOf(`${day}T${assumedShow.time}`, zone);
+  const { state, by } = decideDate({
+    ...night,
+    artistName: "",
+    limits: settings,
+    buffer: settings,
+    span: { startsAt, endsAt: new Date(startsAt.getTime() + assumedShow.minutes * minuteMs) },
+    declinedKind: null,
+    timeIsAssumed: true,
+    queue: hasQueue ? { until: now, isOwn: false } : null,
+    person: null,
+  });
+  switch (state) {
+    case "too_soon":
+      return day < dayIn(zone, now) ? "past" : "too_soon";
+    case "incomplete":
+      return "begun";
+    case "closed":
+      return isNightOpen(day, settings) ? "blocked" : "closed";
+    case "taken":
+      return by ? "booked" : "external";
+    case "held":
+      return by ? "at_checkout" : "on_hold";
+    case "too_far":
+    case "free":
+      return state;
+    default:
+      throw new Error(`A night of the artist cannot be ${state}.`);
+  }
 }

@@ -16,6 +16,22 @@ export type NightPattern = Pick<ArtistSettings, "openNights" | "nightExceptions"
 export const nightStates = ["free", "on_hold", "taken", "closed"] as const;
 export type NightState = (typeof nightStates)[number];
 
+/** The states of a night for its artist. `begun`: only a later time than the assumed show's can be requested. `at_checkout`: a promoter is at the checkout. `on_hold`: it has a queue of holds. */
+export const ownNightStates = [
+  "free",
+  "past",
+  "begun",
+  "too_soon",
+  "too_far",
+  "closed",
+  "blocked",
+  "external",
+  "booked",
+  "at_checkout",
+  "on_hold",
+] as const;
+export type OwnNightState = (typeof ownNightStates)[number];
+
 /** Returns the night that an instant belongs to: with an end at 06:00, 01:00 on Sunday is Saturday night. */
 export function nightOf(at: Date, zone: string, nightEndsAt: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { artistWithHolds, holdsBy, promotersOf } from "#test/harness/calendars/holds.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
@@ -74,4 +75,59 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
   expect(await remove(stranger)).toBe(404);
   expect(await remove(owner)).toBe(200);
   expect((await read()).filter((one) => one.id === id)).toEqual([]);
+});
+
+test("returns whether promoters can request each night, and why not, as the public availability has it", async () => {
+  const { act, owner } = await artistWithHolds(app, { minimumNotice: 3, maximumBookingDays: 30 });
+  const day = (ahead: number) => dayAhead(app, ahead);
+  const put = (night: string, hours: readonly [number, number], kind: string) =>
+    sql`insert into date_reservations (artist_id, kind, during) values (${act.id}, ${kind}, tstzrange(
+      ${night}::date::timestamp at time zone 'America/Chicago' + make_interval(hours => ${hours[0]}),
+      ${night}::date::timestamp at time zone 'America/Chicago' + make_interval(hours => ${hours[1]})))`.execute(
+      app.database.db,
+    );
+  const closed = { nights: [day(5)], open: false };
+  const headers = await app.signIn(owner.user);
+  expect((await app.request("/api/artist/night-exceptions", { method: "PUT", headers, body: closed })).status).toBe(
+    200,
+  );
+  await put(day(6), [18, 23], "blocked");
+  await put(day(7), [19, 22], "external");
+  // Does not overlap a show in the evening.
+  await put(day(8), [9, 11], "external");
+  await app.make.booking({ artist: act, eventDate: day(9), status: "deposit_paid" });
+  const visitor = browser(app);
+  const { body: request } = await visitor.ask({ artistId: act.slug, eventDate: day(10) });
+  expect((await visitor.checkout(request)).status).toBe(200);
+  const [promoter] = await promotersOf(app, 1);
+  if (!promoter) throw new Error("no promoter");
+  await holdsBy(promoter).placed(act.slug, [day(11)]);
+  await app.make.booking({ artist: act, eventDate: day(12) });
+
+  const range = `from=${day(-1)}&to=${day(31)}`;
+  const { body } = await owner.at.json(`/api/artist/calendar?${range}`);
+  const states = new Map((body["nights"] as { night: string; state: string }[]).map((one) => [one.night, one.state]));
+  const unavailable = Object.fromEntries([...states].filter(([, state]) => state !== "free"));
+  expect(unavailable).toEqual({
+    [day(-1)]: "past",
+    ...Object.fromEntries([0, 1, 2].map((ahead) => [day(ahead), "too_soon"])),
+    [day(5)]: "closed",
+    [day(6)]: "blocked",
+    [day(7)]: "external",
+    [day(9)]: "booked",
+    [day(10)]: "at_checkout",
+    [day(11)]: "on_hold",
+    [day(31)]: "too_far",
+  });
+  expect(body["bookable"]).toEqual({ first: day(3), last: day(30) });
+  const shown = await app.request(`/api/artists/${act.slug}/availability?${range}`);
+  const { items } = (await shown.json()) as { items: { night: string; state: string }[] };
+  const publicStates: Record<string, string> = {
+    free: "free",
+    on_hold: "on_hold",
+    at_checkout: "on_hold",
+    booked: "taken",
+    external: "taken",
+  };
+  expect(items).toEqual([...states].map(([night, state]) => ({ night, state: publicStates[state] ?? "closed" })));
 });

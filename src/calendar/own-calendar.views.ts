@@ -3,8 +3,10 @@ import type { Reader } from "#platform/db/index.ts";
 import { addDays, dayIn, daysBetween, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { CalendarEntry, EntryKind } from "./api.ts";
-import { assumedShow, isException, isNightOpen, nightEnd, nightOf } from "./night.rules.ts";
+import { decideOwnNight } from "./decision.rules.ts";
+import { assumedShow, isException, isNightOpen, nightEnd, nightOf, type OwnNightState } from "./night.rules.ts";
 import { deadHoldsBefore } from "./holds.rules.ts";
+import { bookableDays } from "./time.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
 
@@ -21,6 +23,10 @@ type Row = {
   title: string;
   starts_at: Date;
   ends_at: Date;
+  /** With travel and set-up. */
+  reserved_from: Date;
+  reserved_to: Date;
+  expires_at: Date | null;
   time_zone: string;
   booking_id: string | null;
   hold: { id: string; rank: number; challenged: boolean } | null;
@@ -32,6 +38,8 @@ type OwnCalendar = {
   time_zone: string;
   closed: string[];
   exceptions: string[];
+  nights: { night: string; state: OwnNightState }[];
+  bookable: { first: string; last: string };
 };
 
 /** Returns everything in the artist's calendar that overlaps the nights, both included, in order of time. */
@@ -60,14 +68,51 @@ export async function ownCalendar(
       conflict: rows.some((other) => isConflict(row, other)),
     }));
   const nights = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+  const known = {
+    now,
+    zone,
+    settings,
+    reservations: rows.filter((row) => row.kind === "show" || (row.kind === "hold" && !row.hold)).map(reservationOf),
+    entries: rows.flatMap(({ kind, reserved_from, reserved_to }) =>
+      kind === "blocked" || kind === "external" ? [{ kind, from: reserved_from, to: reserved_to }] : [],
+    ),
+  };
+  const queued = new Set(items.filter(({ hold }) => hold).map(({ night }) => night));
   return {
     items,
+    nights: nights.map((night) => ({
+      night,
+      state: decideOwnNight({ ...known, day: night, hasQueue: queued.has(night) }),
+    })),
+    bookable: bookableDays(settings, zone, now),
     night_ends_at: nightEndsAt,
     time_zone: zone,
     closed: nights.filter((night) => !isNightOpen(night, settings)),
     exceptions: nights.filter((night) => isException(night, settings)),
   };
 }
+
+const reservationOf = ({
+  kind,
+  starts_at,
+  ends_at,
+  reserved_from,
+  reserved_to,
+  expires_at,
+  time_zone,
+  booking_id,
+}: Row) => ({
+  bookingId: booking_id ?? "",
+  own: false,
+  kind: kind === "show" ? ("booked" as const) : ("hold" as const),
+  day: dayIn(time_zone, starts_at),
+  time: timeIn(time_zone, starts_at),
+  zone: time_zone,
+  from: reserved_from,
+  to: reserved_to,
+  span: { startsAt: starts_at, endsAt: ends_at },
+  expiresAt: expires_at,
+});
 
 const isConflict = (one: Row, other: Row): boolean =>
   one.starts_at < other.ends_at &&
@@ -79,24 +124,26 @@ async function rowsBetween(
   artistId: string,
   { begin, end, nightEndsAt, now }: { begin: Date; end: Date; nightEndsAt: string; now: Date },
 ): Promise<Row[]> {
-  const range = sql`tstzrange(${begin}::timestamptz, ${end}::timestamptz)`;
+  // An entry beside the first or last night may need the assumed show's travel and set-up time.
+  const range = sql`tstzrange(${begin}::timestamptz - interval '12 hours', ${end}::timestamptz + interval '12 hours')`;
   const { rows } = await sql<Row>`
     select case r.kind when 'booked' then 'show' else r.kind end as kind, r.id,
       coalesce(b.promoter_name, nullif(r.note, ''), case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title,
       lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at,
+      lower(r.during) as reserved_from, upper(r.during) as reserved_to, r.expires_at,
       coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, null::json as hold
     from date_reservations r join artists a on a.id = r.artist_id left join bookings b on b.id = r.booking_id
     where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${deadHoldsBefore(now)}::timestamptz)
       and r.hold_night_id is null and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
     union all
-    select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.time_zone, b.id, null::json
+    select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.starts_at, b.ends_at, null, b.time_zone, b.id, null::json
     from bookings b
     where b.artist_id = ${artistId} and b.status = 'initiated' and b.starts_at < ${end}::timestamptz and b.ends_at > ${begin}::timestamptz
       and not exists (select 1 from date_reservations r where r.booking_id = b.id)
       and not exists (select 1 from hold_nights n where n.booking_id = b.id and n.state = 'active')
     union all
     select 'hold', n.id, coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'), at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute',
-      a.time_zone, n.booking_id,
+      at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute', n.expires_at, a.time_zone, n.booking_id,
       json_build_object('id', h.id, 'rank', n.rank, 'challenged', n.challenge_ends_at is not null or n.must_pay)
     from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id
     left join profiles p on p.user_id = n.promoter_user_id

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within, waitFor } from "@testing-library/rea
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { toastsNow } from "../../lib/toasts.ts";
+import { openAddHold } from "./add-hold.tsx";
 import { nightsToBlock } from "./block-nights.tsx";
 import { BookingsCalendar, monthOfAddress } from "./bookings-calendar.tsx";
 
@@ -13,6 +14,7 @@ const server = vi.hoisted(() => ({
   holds: [] as object[],
   closed: [] as string[],
   exceptions: [] as string[],
+  nights: [] as { night: string; state: string }[],
   longDrives: new Set<string>(),
   block: vi.fn(),
   unblock: vi.fn(),
@@ -29,6 +31,7 @@ vi.mock("../../lib/api/artist-calendar.ts", () => ({
       holds: server.holds,
       closed: server.closed,
       exceptions: server.exceptions,
+      nights: server.nights,
       night_ends_at: "06:00",
     },
     error: null,
@@ -80,7 +83,7 @@ beforeEach(() => {
   server.answer = { data: { items }, error: null };
   server.busy = [];
   server.holds = [];
-  Object.assign(server, { closed: [], exceptions: [], longDrives: new Set() });
+  Object.assign(server, { closed: [], exceptions: [], nights: [], longDrives: new Set() });
 });
 
 test("links every booking on its day and in the list below to its page", () => {
@@ -240,6 +243,28 @@ test("blocks and closes selected nights together, and announces and clears the s
   ]);
   fireEvent.click(bar.getByRole("button", { name: "Clear the choice" }));
   expect(screen.queryByRole("region", { name: "Chosen nights" })).toBeNull();
+  vi.useRealTimers();
+});
+
+test("offers a hold only for a night that takes one, and suggests the first such night", () => {
+  vi.setSystemTime(new Date("2027-02-01T12:00:00"));
+  const states = { 9: "too_soon", 10: "booked", 11: "on_hold", 12: "free" };
+  server.nights = Object.entries(states).map(([day, state]) => ({ night: `2027-02-${day.padStart(2, "0")}`, state }));
+  open();
+  fireEvent.click(screen.getByRole("button", { name: "Add hold" }));
+  expect(openAddHold).toHaveBeenLastCalledWith("2027-02-11");
+  const offered = (day: number) => {
+    fireEvent.click(screen.getByRole("gridcell", { name: new RegExp(`^\\w+ ${day} February 2027`) }));
+    return within(screen.getByRole("region", { name: "Chosen nights" }))
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent?.trim());
+  };
+  expect([9, 10, 11, 12].map(offered)).toEqual([
+    ["Block night", "Close to requests", ""],
+    ["Close to requests", ""],
+    ["Close to requests", "Add hold", ""],
+    ["Block night", "Close to requests", "Add hold", ""],
+  ]);
   vi.useRealTimers();
 });
 

@@ -18,9 +18,10 @@ import { CalendarLegend } from "./calendar-legend.tsx";
 import { MonthLoading } from "./calendar-loading.tsx";
 import kinds from "./kinds.module.css";
 import { describeHolds, HoldSlips } from "./held-nights.tsx";
-import { LongDrive } from "./long-drive.tsx";
 import { useNightSelection } from "./night-selection.ts";
+import { labelOfNight } from "./night-status.ts";
 import { SelectionBar } from "./selection-bar.tsx";
+import { LongDrive } from "./travel-warnings.tsx";
 import selection from "./selection.module.css";
 import styles from "./calendar.module.css";
 
@@ -35,10 +36,10 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
   const navigate = useNavigate();
   const query = useArtistMonth(monthText(month));
   const times = useBusyTimes(month);
-  const { busy = [], holds = [], closed = [], exceptions = [], night_ends_at: nightEndsAt = "" } = times.data ?? {};
+  const { busy = [], holds = [] } = times.data ?? {};
   const longDrives = useLongDrives();
   const { chosen, clear, props } = useNightSelection(
-    (nights, onDone) => times.data && openBlockNights({ ...nights, nightEndsAt, onDone }),
+    (nights, onDone) => times.data && openBlockNights({ ...nights, nightEndsAt: times.data.night_ends_at, onDone }),
   );
   // Filters by month, because the previous month's rows remain while the next month loads.
   const bookings = query.data?.items.filter((one) => one.event_date.startsWith(monthText(month)));
@@ -65,7 +66,7 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
                 bookings: (bookings ?? []).filter((one) => one.event_date === date),
                 busy: busy.filter((one) => isBusyOn(one, date)),
                 holds: holds.filter((one) => one.night === date),
-                word: closed.includes(date) ? "Closed" : exceptions.includes(date) ? "Open this time" : "",
+                word: times.data ? labelOfNight(times.data, date, closedLabel) : "",
                 chosen: chosen !== undefined && chosen.from <= date && date <= chosen.to,
                 longDrives,
               })
@@ -75,11 +76,10 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
             beside={
               <CalendarButtons
                 today={address({ month: "" })}
-                nights={
+                suggested={
                   times.data && {
-                    ...(chosen ?? { from: firstAhead(month), to: firstAhead(month) }),
-                    nightEndsAt,
-                    onDone: clear,
+                    nights: { ...(chosen ?? { from: firstAhead(month), to: firstAhead(month) }), onDone: clear },
+                    data: times.data,
                   }
                 }
               />
@@ -99,7 +99,7 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
             <p className={`small quiet ${selection.hint}`}>
               Drag over nights to choose them, or press Shift and the arrow keys. B blocks the chosen nights.
             </p>
-            <SelectionBar nights={chosen} data={{ closed, night_ends_at: nightEndsAt }} onClear={clear} />
+            <SelectionBar nights={chosen} data={times.data} onClear={clear} />
           </>
         ) : null}
         {bookings && times.data && !failed ? (
@@ -117,6 +117,8 @@ export function BookingsCalendar({ month, action, children }: Props & Readonly<{
     </>
   );
 }
+
+const closedLabel = "Closed";
 
 function firstAhead(month: Month): string {
   const [first, today] = [`${monthText(month)}-01`, localToday()];
@@ -137,7 +139,11 @@ function dayWith({ bookings, busy, holds, word, chosen, longDrives }: DayEntries
   const others = busy.length + holds.length;
   const [active] = bookings.filter(({ status }) => status !== "canceled");
   return {
-    state: active ? kindOf(active) : holds[0] ? "hold" : (busy[0]?.kind ?? (word === "Closed" ? "closed" : undefined)),
+    state: active
+      ? kindOf(active)
+      : holds[0]
+        ? "hold"
+        : (busy[0]?.kind ?? (word === closedLabel ? "closed" : undefined)),
     chosen,
     label: [
       bookings.length > 0 || others === 0 ? describeBookings(bookings) : "",

@@ -3,20 +3,33 @@ import { Link } from "react-router";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { openAddHold } from "./add-hold.tsx";
 import { openBlockNights, type SuggestedNights } from "./block-nights.tsx";
+import { firstForHold, type NightData } from "./night-status.ts";
 
-/** The buttons beside the title of month and week. `nights` are the forms' suggestion, undefined while loading. */
+type Suggested = Readonly<{ nights: Omit<SuggestedNights, "nightEndsAt">; data: NightData }>;
+
+/** The buttons beside the title of month and week. `suggested` is for the forms, undefined while loading. */
 export const CalendarButtons = ({
   today,
-  nights,
-}: Readonly<{ today: string; nights: SuggestedNights | undefined }>) => (
+  suggested,
+}: Readonly<{ today: string; suggested: Suggested | undefined }>) => (
   <>
     <Link className={buttonClass({ tone: "line", size: "sm" })} to={today} preventScrollReset>
       Today
     </Link>
-    <Button tone="line" size="sm" disabled={!nights} onClick={() => nights && openBlockNights(nights)}>
+    <Button
+      tone="line"
+      size="sm"
+      disabled={!suggested}
+      onClick={() => suggested && openBlockNights({ ...suggested.nights, nightEndsAt: suggested.data.night_ends_at })}
+    >
       <Lock size={16} aria-hidden /> Block nights
     </Button>
-    <Button tone="line" size="sm" disabled={!nights} onClick={() => nights && openAddHold(nights.from)}>
+    <Button
+      tone="line"
+      size="sm"
+      disabled={!suggested}
+      onClick={() => suggested && openAddHold(firstForHold(suggested.data, suggested.nights.from))}
+    >
       Add hold
     </Button>
   </>

@@ -7,37 +7,31 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { BusyRow, isBusyOn } from "./busy-times.tsx";
 import styles from "./holds.module.css";
 
-type NightEntries = Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[]; isClosed: boolean }>;
+type NightEntries = Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[] }>;
 
-/** Loads a night's entries except ranked holds: bookings, blocked time and events of connected calendars. */
+/** Loads a night's state, and its entries except ranked holds: bookings, blocked time and events of connected calendars. */
 export function useNightEntries(night: string) {
   const bookings = useArtistMonth(night.slice(0, 7));
   const times = useBusyTimes(monthOfText(night));
   const isCurrent = !bookings.isPlaceholderData && !times.isPlaceholderData;
-  const entries: NightEntries | undefined =
+  const loaded =
     bookings.data && times.data && isCurrent
       ? {
-          bookings: bookings.data.items.filter(({ event_date }) => event_date === night),
-          busy: times.data.busy.filter((one) => isBusyOn(one, night)),
-          isClosed: times.data.closed.includes(night),
+          entries: {
+            bookings: bookings.data.items.filter(({ event_date }) => event_date === night),
+            busy: times.data.busy.filter((one) => isBusyOn(one, night)),
+          },
+          data: times.data,
         }
       : undefined;
   return {
-    entries,
+    loaded,
     error: bookings.error ?? times.error,
     refetch: () => {
       void bookings.refetch();
       void times.refetch();
     },
   };
-}
-
-/** Returns a message if a night without holds cannot be booked, undefined if it is free. */
-export function takenBy({ bookings, busy, isClosed }: NightEntries): string | undefined {
-  if (bookings.some(({ status, hold }) => hold || (status !== "initiated" && status !== "canceled")))
-    return "No other promoter can book this night.";
-  if (busy.length > 0) return "No promoter can book this night.";
-  return isClosed ? "This night is closed to requests." : undefined;
 }
 
 export function NightEntryList({ entries: { bookings, busy } }: Readonly<{ entries: NightEntries }>) {

@@ -1,17 +1,18 @@
 import { CalendarCheck, CalendarX, ListPlus, Lock } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
-import { type ArtistCalendar, useOpenNights } from "../../lib/api/artist-calendar.ts";
+import { useOpenNights } from "../../lib/api/artist-calendar.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { addDays, daysBetween, formatDay, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { openAddHold } from "./add-hold.tsx";
 import { openBlockNights } from "./block-nights.tsx";
+import { canAddHold, canBlock, type NightData, stateOfNight } from "./night-status.ts";
 
 export type Nights = Readonly<{ from: string; to: string }>;
 type Item = ComponentType<{ onClick(): void; children: ReactNode; leftSection?: ReactNode }>;
 type Props = Readonly<{
   nights: Nights;
-  data: Pick<ArtistCalendar, "closed" | "night_ends_at">;
+  data: NightData;
   item: Item;
   onDone?(): void;
 }>;
@@ -24,6 +25,7 @@ export function NightItems({ nights, data, item: Item, onDone }: Props) {
   const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
   const closed = all.filter((night) => data.closed.includes(night));
   const changed = closed.length > 0 ? closed : all;
+  const only = all.length === 1 ? stateOfNight(data, from) : undefined;
   const count = all.length === 1 ? "night" : `${all.length} nights`;
   const run = (what: () => void) => () => {
     what();
@@ -31,19 +33,21 @@ export function NightItems({ nights, data, item: Item, onDone }: Props) {
   };
   return (
     <>
-      <Item
-        leftSection={<Lock size={16} aria-hidden />}
-        onClick={() => openBlockNights({ from, to, nightEndsAt: data.night_ends_at, ...(onDone ? { onDone } : {}) })}
-      >
-        Block {count}
-      </Item>
+      {canBlock(only) ? (
+        <Item
+          leftSection={<Lock size={16} aria-hidden />}
+          onClick={() => openBlockNights({ from, to, nightEndsAt: data.night_ends_at, ...(onDone ? { onDone } : {}) })}
+        >
+          Block {count}
+        </Item>
+      ) : null}
       <Item
         leftSection={closed.length > 0 ? <CalendarCheck size={16} aria-hidden /> : <CalendarX size={16} aria-hidden />}
         onClick={run(() => void open(changed, closed.length > 0))}
       >
         {closed.length > 0 ? "Open to requests" : "Close to requests"}
       </Item>
-      {all.length === 1 ? (
+      {canAddHold(only) ? (
         <Item leftSection={<ListPlus size={16} aria-hidden />} onClick={run(() => openAddHold(from))}>
           Add hold
         </Item>

@@ -12,7 +12,8 @@ const server = vi.hoisted(() => ({
   isWide: false,
   bookings: [] as object[],
   busy: [] as object[],
-  closed: [] as string[],
+  state: "free",
+  openNights: vi.fn(),
   navigate: vi.fn(),
   extend: vi.fn(),
   reorder: vi.fn(),
@@ -29,7 +30,14 @@ vi.mock("react-router", async (original) => ({
 }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({ useArtistMonth: () => ({ data: { items: server.bookings } }) }));
 vi.mock("../../lib/api/artist-calendar.ts", () => ({
-  useBusyTimes: () => ({ data: { busy: server.busy, closed: server.closed } }),
+  useBusyTimes: () => ({
+    data: {
+      busy: server.busy,
+      nights: [{ night, state: server.state }],
+      bookable: { first: "2026-12-04", last: "2027-11-27" },
+    },
+  }),
+  useOpenNights: () => ({ mutateAsync: server.openNights }),
   useBlockTime: vi.fn(),
   useUnblockTime: () => ({ isPending: false }),
 }));
@@ -84,7 +92,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   server.error = null;
   server.isWide = false;
-  [server.bookings, server.busy, server.closed] = [[], [], []];
+  [server.bookings, server.busy, server.state] = [[], [], "free"];
   server.items = [hold(1, "Tom Brandt"), hold(2, "Hannah Whitt")];
 });
 
@@ -197,6 +205,7 @@ const nights = { night, last_night: night };
 
 test("shows the booking, the blocked time and the connected event of a night instead of calling it free", async () => {
   server.items = [];
+  server.state = "booked";
   const booking = {
     id: "b1",
     event_date: night,
@@ -218,15 +227,38 @@ test("shows the booking, the blocked time and the connected event of a night ins
   expect(screen.getByText("No other promoter can book this night.")).toBeTruthy();
 });
 
-test("shows a night as open only if it has no entries", async () => {
+test.each([
+  ["free", "No holds. Every promoter can request this night."],
+  ["past", "This night has passed."],
+  ["begun", "This night has begun. Promoters can request it only for a later time."],
+  ["too_soon", "This night is too soon to be requested. The first possible night is Friday 4 December."],
+  ["too_far", "This night is too far ahead to be requested. The last possible night is Saturday 27 November."],
+  ["closed", "This night is closed to requests."],
+  ["blocked", "You blocked this night. No promoter can request it."],
+  ["external", "You are busy in another calendar. No promoter can request this night."],
+  ["at_checkout", "A promoter is at the checkout. No other promoter can book this night."],
+  ["booked", "No other promoter can book this night."],
+])("shows whether a night can be requested: %s", async (state, sentence) => {
   server.items = [];
-  server.closed = [night];
-  const { unmount } = open();
-  expect(await screen.findByText("This night is closed to requests.")).toBeTruthy();
-  unmount();
-  server.closed = [];
+  server.state = state;
   open();
-  expect(await screen.findByText("No holds. Every promoter can request this night.")).toBeTruthy();
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.queryAllByText(/Every promoter can request/)).toHaveLength(state === "free" ? 1 : 0);
+  expect(screen.queryAllByRole("button", { name: "Open to requests" })).toHaveLength(state === "closed" ? 1 : 0);
+});
+
+test("opens a closed night to requests, also while it has holds, and shows only the queue of a night on hold", async () => {
+  server.state = "on_hold";
+  const { unmount } = open();
+  await screen.findByText("Tom Brandt");
+  expect(screen.queryByText(/request|This night/)).toBeNull();
+  unmount();
+  server.state = "closed";
+  server.openNights.mockResolvedValue({});
+  open();
+  await screen.findByText("Tom Brandt");
+  fireEvent.click(screen.getByRole("button", { name: "Open to requests" }));
+  await waitFor(() => expect(server.openNights).toHaveBeenCalledWith({ nights: [night], open: true }));
 });
 
 test("counts down as a clock, and returns spoken text at one hour, ten minutes and one minute", () => {

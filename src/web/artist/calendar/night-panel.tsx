@@ -9,9 +9,12 @@ import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type QueuedHold, useQueue } from "../../lib/api/artist/holds.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
+import { Button } from "../../ui/button.tsx";
 import { Rank } from "./held-nights.tsx";
 import { HoldForm, type HoldTask } from "./hold-forms.tsx";
-import { NightEntryList, takenBy, useNightEntries } from "./night-entries.tsx";
+import { NightEntryList, useNightEntries } from "./night-entries.tsx";
+import { useOpenOrClose } from "./night-items.tsx";
+import { canAddHold, describeNight, type NightData, stateOfNight } from "./night-status.ts";
 import { QueueRow } from "./queue-row.tsx";
 import styles from "./holds.module.css";
 
@@ -97,28 +100,42 @@ function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): vo
 
 function NightQueue({ night }: Readonly<{ night: string }>) {
   const queue = useQueue(night);
-  const { entries, error: entriesError, refetch } = useNightEntries(night);
+  const { loaded, error: entriesError, refetch } = useNightEntries(night);
   const [task, setTask] = useState<HoldTask>();
   const error = queue.error ?? entriesError;
-  if (error && !(queue.data && entries)) {
+  if (error && !(queue.data && loaded)) {
     const retry = () => {
       void queue.refetch();
       refetch();
     };
     return <SectionFailed what="This night" error={error} onRetry={retry} />;
   }
-  if (!queue.data || !entries) return <SectionLoading title="This night" lines={5} />;
+  if (!queue.data || !loaded) return <SectionLoading title="This night" lines={5} />;
   const { items } = queue.data;
   if (task) return <HoldForm night={night} queue={items} task={task} onClose={() => setTask(undefined)} />;
   return (
     <>
-      <NightEntryList entries={entries} />
-      {items.length === 0 ? (
-        <Foot>{takenBy(entries) ?? "No holds. Every promoter can request this night."}</Foot>
-      ) : (
-        <Queue night={night} items={items} onTask={setTask} />
-      )}
+      <NightEntryList entries={loaded.entries} />
+      <NightStatus night={night} data={loaded.data} hasQueue={items.length > 0} />
+      {items.length === 0 ? null : <Queue night={night} items={items} onTask={setTask} />}
     </>
+  );
+}
+
+/** Displays whether promoters can request the night, and if not, why. Renders nothing if the queue of holds is the only reason. */
+function NightStatus({ night, data, hasQueue }: Readonly<{ night: string; data: NightData; hasQueue: boolean }>) {
+  const open = useOpenOrClose();
+  const state = stateOfNight(data, night);
+  if (!state || (hasQueue && canAddHold(state))) return null;
+  return (
+    <div className={styles.foot}>
+      <p>{describeNight(data, state)}</p>
+      {state === "closed" ? (
+        <Button tone="line" size="sm" onClick={() => void open([night], true)}>
+          Open to requests
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useTravelWarnings } from "../../lib/api/artist-calendar.ts";
@@ -42,3 +43,10 @@ export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
     </div>
   );
 }
+
+/** Marks a show or request that the artist cannot reach in time from a neighboring one. */
+export const LongDrive = () => (
+  <strong className={styles.mark}>
+    <TriangleAlert size={14} aria-hidden /> Long drive
+  </strong>
+);

@@ -31,6 +31,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.settings.key(),
     orpc.esign.key(),
     orpc.artists.settings.key(),
+    orpc.calendar.own.key(),
     orpc.notifications.emailTemplates.key(),
   ],
   people: [orpc.users.people.key()],

@@ -25,6 +25,10 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
           items: server.items,
           closed: server.closed,
           exceptions: server.exceptions,
+          nights: ["08", "09", "10", "11", "12", "13", "14"].map((day) => ({
+            night: `2027-02-${day}`,
+            state: day === "08" ? "past" : "free",
+          })),
           night_ends_at: "06:00",
           time_zone: "America/Chicago",
         },

@@ -13,6 +13,7 @@ import { CalendarLegend } from "../calendar-legend.tsx";
 import { LoadingMessage } from "../calendar-loading.tsx";
 import kinds from "../kinds.module.css";
 import { NightItems } from "../night-items.tsx";
+import { labelOfNight, stateOfNight } from "../night-status.ts";
 import { WeekBlock, WeekEntry } from "./week-entry.tsx";
 import { daysOfWeek, hoursOf, mondayOf, nightColumn, type NightColumn } from "./week-layout.ts";
 import styles from "./week.module.css";
@@ -42,7 +43,7 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
           <WeekStep label="Next week" sign="›" to={address({ week: addDays(monday, 7) })} />
           <CalendarButtons
             today={address({ week: "" })}
-            nights={data ? { from: first, to: first, nightEndsAt: data.night_ends_at } : undefined}
+            suggested={data && { nights: { from: first, to: first }, data }}
           />
         </div>
         {failed ? (
@@ -104,7 +105,7 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
   const { night, allNight, blocks } = column;
   const longDrives = useLongDrives();
   const isClosed = data.closed.includes(night);
-  const word = isClosed ? "Closed to requests" : data.exceptions.includes(night) ? "Open this time" : "";
+  const word = labelOfNight(data, night, "Closed to requests");
   const shown = { zone: data.time_zone, longDrives };
   const name = formatDay(night, { short: true });
   return (
@@ -113,7 +114,7 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
         <h3>
           {name.split(" ")[0]} <b>{Number(night.slice(8))}</b>
         </h3>
-        {night < localToday() ? null : (
+        {stateOfNight(data, night) === "past" ? null : (
           <ActionsMenu name={name}>
             <NightItems nights={{ from: night, to: night }} data={data} item={Menu.Item} />
           </ActionsMenu>
