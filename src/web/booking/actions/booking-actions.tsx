@@ -6,12 +6,11 @@ import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
 import { useCompleteBooking, useReleaseOwnHold, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import type { BookingResponse } from "../progress.ts";
-import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { confirmShowText } from "./confirm-show-text.ts";
+import { confirmShowText, releaseHoldText } from "./confirmation-text.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { ConfirmRequest } from "./confirm-request.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
@@ -102,11 +101,10 @@ function Pay({ booking }: Control) {
 
 function ReleaseOwnHold({ booking }: Control) {
   const release = useReleaseOwnHold();
-  const day = formatDay(booking.event_date);
   const openDialog = () =>
     openConfirmation({
       title: "Release hold",
-      text: `The checkout is canceled and ${day} is available to others immediately. Nothing is charged. Your request is saved. You can hold the date again after 30 minutes if it is still available.`,
+      text: releaseHoldText(booking.artist.name, booking.event_date),
       cancel: "Keep the hold",
       confirm: "Release hold",
       busy: "Releasing...",

@@ -1,7 +1,7 @@
 /** "Report a no-show", for a promoter with or without an account. Plain elements, because the guest's page is public. */
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { noShowReportEndsAt, noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
-import dialogStyles from "../cancellation/cancellation.module.css";
+import dialogStyles from "../dialog.module.css";
 import type { BookingResponse } from "../progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatRelativeMoment } from "../../lib/format/dates.ts";

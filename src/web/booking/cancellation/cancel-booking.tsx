@@ -9,6 +9,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import dialogStyles from "../dialog.module.css";
 import styles from "./cancellation.module.css";
 import { confirmLabel, figureLabels, noteLabels, cancelerOf, reasonsOf } from "./reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
@@ -33,7 +34,7 @@ export function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{
   const title = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={onClose}>
+    <dialog ref={dialog} className={dialogStyles.dialog} aria-labelledby={title} onClose={onClose}>
       <h2 id={title}>Cancel this booking?</h2>
       <CancelForm booking={booking} onChanged={onChanged} close={() => dialog.current?.close()} />
     </dialog>
@@ -59,7 +60,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     return error ? (
       <>
         <p role="alert">{error.message} Nothing was changed.</p>
-        <div className={styles.actions}>
+        <div className={dialogStyles.actions}>
           <Button tone="line" onClick={close}>
             Keep Booking
           </Button>
@@ -96,11 +97,11 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
         <TextField label={`${noteLabels[canceler]} (optional)`} name="note" maxLength={500} />
       </div>
       {error ? (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className={dialogStyles.error}>
           {error.message}
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className={dialogStyles.actions}>
         <p className="small quiet">{held > 0 ? untilWhen(figures) : ""}It cannot be undone.</p>
         <Button tone="line" onClick={close}>
           Keep Booking

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import cancellation from "../cancellation/cancellation.module.css";
+import dialogStyles from "../dialog.module.css";
 import type { BookingResponse } from "../progress.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -32,7 +32,7 @@ function ProposeDialog({ onClose, ...props }: Props & Readonly<{ agreement: Agre
   const title = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={cancellation.dialog} aria-labelledby={title} onClose={onClose}>
+    <dialog ref={dialog} className={dialogStyles.dialog} aria-labelledby={title} onClose={onClose}>
       <h2 id={title}>End this booking by agreement?</h2>
       <ProposeForm {...props} close={() => dialog.current?.close()} />
     </dialog>
@@ -122,11 +122,11 @@ function ProposeForm({
       )}
       {isWrong || paid === 0 ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
       {error ? (
-        <p role="alert" className={cancellation.error}>
+        <p role="alert" className={dialogStyles.error}>
           {error.message}
         </p>
       ) : null}
-      <div className={cancellation.actions}>
+      <div className={dialogStyles.actions}>
         <Button tone="line" onClick={close}>
           Keep Booking
         </Button>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
@@ -182,7 +182,7 @@ const ownHold = (open: boolean) => ({
   },
 });
 
-test("releases the visitor's own open checkout, and checks the date again", async () => {
+test("releases the visitor's own open checkout after a confirmation, and checks the date again", async () => {
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
   await screen.findByRole("heading", { name: /You are holding Saturday 13 February/ });
@@ -191,6 +191,13 @@ test("releases the visitor's own open checkout, and checks the date again", asyn
   calls.letGo.mockResolvedValue({ id: booking.id, released: true });
   calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Release hold" }));
+  dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);
+  fireEvent.click(dialog.getByRole("button", { name: "Keep the hold" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(calls.letGo).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
   await screen.findByText("The hold is released");
   expect(calls.letGo).toHaveBeenCalledWith({ id: booking.id });
   await screen.findByText("Saturday 13 February 2027 is free.");

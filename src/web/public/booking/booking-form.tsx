@@ -61,6 +61,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
       {check?.own_hold ? (
         <OwnHoldNotice
           key={check.own_hold.booking_id}
+          artist={artist.name}
           hold={check.own_hold}
           onChanged={(letGo) => {
             booking.recheck();

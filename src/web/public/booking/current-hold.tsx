@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
-import { holdLimits } from "#bookings/rules.ts";
 import { formatDay, describeTime } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
+import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
+import { releaseHoldText } from "../../booking/actions/confirmation-text.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./booking.module.css";
 import shared from "../programme.module.css";
@@ -11,7 +12,9 @@ import type { Check } from "./use-date-check.ts";
 
 export type OwnHold = NonNullable<Check["own_hold"]>;
 
-export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(letGo: boolean): void }) {
+type Props = Readonly<{ artist: string; hold: OwnHold; onChanged(letGo: boolean): void }>;
+
+export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
   const [busy, setBusy] = useState<"pay" | "letGo">();
   // The browser's Back restores the page with its busy state.
   useEffect(() => {
@@ -55,10 +58,6 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
             ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${describeTime(hold.time_zone, new Date(hold.open_until))}. The date is yours once the deposit is paid.`
             : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. The date is available again in a few minutes, or as soon as you release the hold.`}
         </p>
-        <p className="small quiet">
-          After you release a hold, you can hold the date again in {holdLimits.renewalMinutes} minutes. Your request is
-          saved.
-        </p>
       </div>
       <div className={styles.ownActions}>
         {hold.open ? (
@@ -66,15 +65,18 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
             Continue to payment
           </Button>
         ) : null}
-        <Button
+        <ConfirmButton
+          label="Release hold"
           tone="line"
+          text={releaseHoldText(artist, hold.event_date, hold.open)}
+          cancel="Keep the hold"
+          confirm="Release hold"
+          danger
           busy={busy === "letGo"}
           busyLabel="Releasing..."
           disabled={busy === "pay"}
-          onClick={() => void letGo()}
-        >
-          Release hold
-        </Button>
+          onConfirm={letGo}
+        />
       </div>
     </section>
   );

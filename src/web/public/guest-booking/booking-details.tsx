@@ -1,4 +1,6 @@
 import rows from "../../booking/actions/actions.module.css";
+import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
+import { confirmShowText, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
 import { PayButton } from "../../booking/actions/pay-button.tsx";
 import { ReportNoShow } from "../../booking/actions/report-no-show.tsx";
 import { AttestedContract } from "../../booking/contract/attested-contract.tsx";
@@ -18,14 +20,13 @@ import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../../lib/fo
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
 import { type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
 import { statusMessageFor } from "../../booking/status-message.ts";
-import { ConfirmShow } from "./confirm-show.tsx";
 import { GuestDocuments } from "./guest-documents.tsx";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
@@ -123,9 +124,17 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
       </p>
       <div className={styles.nowActions}>
         {booking.can.let_go ? (
-          <Button tone="line" busy={busy} busyLabel="Releasing..." onClick={() => void letGo()}>
-            Release hold
-          </Button>
+          <ConfirmButton
+            label="Release hold"
+            tone="line"
+            text={releaseHoldText(booking.artist.name, booking.event_date)}
+            cancel="Keep the hold"
+            confirm="Release hold"
+            danger
+            busy={busy}
+            busyLabel="Releasing..."
+            onConfirm={letGo}
+          />
         ) : null}
         {booking.can.pay ? (
           <PayButton booking={booking} />
@@ -142,7 +151,17 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
             label={booking.contract.status === "signed" ? "View signed contract" : "View contract"}
           />
         ) : null}
-        {booking.can.complete ? <ConfirmShow artist={booking.artist.name} busy={busy} onConfirm={complete} /> : null}
+        {booking.can.complete ? (
+          <ConfirmButton
+            label="Confirm the show"
+            text={confirmShowText(booking.artist.name)}
+            cancel="Not yet"
+            confirm="The show was played"
+            busy={busy}
+            busyLabel="Confirming..."
+            onConfirm={complete}
+          />
+        ) : null}
       </div>
       <div className={rows.rare}>
         {booking.can.report_no_show ? <ReportNoShow booking={booking} onChanged={onChanged} /> : null}

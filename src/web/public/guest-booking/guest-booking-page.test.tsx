@@ -21,7 +21,16 @@ vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefine
 const apiError = (status: number, message: string) =>
   Object.assign(new Error(message), { status, code: "x", data: { code: "x", message, requestId: "r-1" } });
 
-beforeEach(() => vi.resetAllMocks());
+beforeEach(() => {
+  vi.resetAllMocks();
+  // The test environment lacks the dialog element's methods.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
 afterEach(cleanup);
 
 function open(address = `/booking/${id}`) {
@@ -72,6 +81,21 @@ test.each([
   open();
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
+});
+
+test("explains the effects before it releases a guest's hold", async () => {
+  calls.read.mockResolvedValue({ ...booking, can: { ...nothing, let_go: true } });
+  calls.letGo.mockResolvedValue({ released: true });
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Release hold" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Release hold" }));
+  dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);
+  await userEvent.click(dialog.getByRole("button", { name: "Keep the hold" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(calls.letGo).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Release hold" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Release hold" }));
+  await waitFor(() => expect(calls.letGo).toHaveBeenCalledWith({ id }));
 });
 
 test("explains the payout before a guest confirms the show", async () => {
