@@ -2,7 +2,7 @@ import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
-import { formatDay, formatDayAndMonth, formatRelativeMoment, localMoment } from "../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth, formatRelativeMoment, formatDeadline } from "../lib/format/dates.ts";
 
 /** The booking as JSON: times are ISO strings. */
 export type BookingResponse = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
@@ -22,7 +22,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
       if (can.pay === "deposit" && booking.hold)
         return {
           title: "Your checkout is open.",
-          text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. Pay the deposit to book the date.`,
+          text: `It holds ${day} until ${formatDeadline(booking.hold.expires_at)}. Pay the deposit to book the date.`,
           tone: "gold",
         };
       if (can.confirm_request)
@@ -34,19 +34,19 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
       if (booking.date && !["free", "own_hold"].includes(booking.date.state))
         return {
           title: `${day} cannot be paid for at this moment.`,
-          text: `${booking.date.message}${booking.date.from ? ` Try again from ${localMoment(booking.date.from).time}, your time.` : ""}`,
+          text: `${booking.date.message}${booking.date.from ? ` Try again from ${formatDeadline(booking.date.from)}.` : ""}`,
           tone: "gold",
         };
       if (can.pay === "deposit")
         return {
           title: "Now: pay the deposit.",
-          text: `It books ${day}. ${held ? `Your hold of the night runs until ${formatRelativeMoment(held.until)}.` : "Until then, other promoters can book the date."}`,
+          text: `It books ${day}. ${held ? `Your hold of the night runs until ${formatDeadline(held.until)}.` : "Until then, other promoters can book the date."}`,
           tone: "blue",
         };
       if (booking.answer_due_at)
         return {
           title: "Your request is with the artist.",
-          text: `No deposit is required. ${artist.name} accepts or declines by ${formatRelativeMoment(booking.answer_due_at)}, your time. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
+          text: `No deposit is required. ${artist.name} accepts or declines by ${formatDeadline(booking.answer_due_at)}. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
           tone: "",
         };
       return {
@@ -221,7 +221,7 @@ export function stepsAhead(booking: BookingResponse): Step[] {
           {
             title: "The answer",
             text: `${booking.artist.name} accepts or declines. Accepting books the date.`,
-            when: `by ${formatRelativeMoment(booking.answer_due_at)}`,
+            when: `by ${formatDeadline(booking.answer_due_at)}`,
           },
         ]
       : []),

@@ -9,7 +9,7 @@ import {
   dividedMessage,
   type BookingResponse,
 } from "./progress.ts";
-import { formatDay, formatRelativeMoment, localMoment } from "../lib/format/dates.ts";
+import { formatDay, formatDeadline } from "../lib/format/dates.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
@@ -57,14 +57,14 @@ const canceled = (booking: BookingResponse): StatusMessage => ({
 });
 
 function atCheckout({ promoter_name: name, event_date: date }: BookingResponse, heldUntil: string): StatusMessage {
-  const text = `${formatDay(date)} is held until ${localMoment(heldUntil).time}, your time. It is available again if the deposit is not paid by then.`;
+  const text = `${formatDay(date)} is held until ${formatDeadline(heldUntil)}. It is available again if the deposit is not paid by then.`;
   return { title: `${name} is at the checkout.`, text, tone: "gold" };
 }
 
 /** A ranked hold reserves the night for the request. */
 const untilThen = ({ holds }: BookingResponse): string =>
   holds?.from?.state === "active"
-    ? `The promoter's hold runs until ${formatRelativeMoment(holds.from.until)}.`
+    ? `The promoter's hold runs until ${formatDeadline(holds.from.until)}.`
     : "Until then, others can book it.";
 
 function artistMessage(booking: BookingResponse): StatusMessage {
@@ -76,7 +76,7 @@ function artistMessage(booking: BookingResponse): StatusMessage {
       if (booking.answer_due_at)
         return {
           title: `${name} requests ${day}. Accept this booking?`,
-          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${formatRelativeMoment(booking.answer_due_at)}, your time.`,
+          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${formatDeadline(booking.answer_due_at)}.`,
           tone: "gold",
         };
       return {
@@ -140,7 +140,7 @@ function adminMessage(booking: BookingResponse): StatusMessage {
       if (booking.answer_due_at)
         return {
           title: "Waiting for the artist.",
-          text: `${artist.name} requires no deposit and accepts or declines by ${formatRelativeMoment(booking.answer_due_at)}. The date is not held.`,
+          text: `${artist.name} requires no deposit and accepts or declines by ${formatDeadline(booking.answer_due_at)}. The date is not held.`,
           tone: "",
         };
       return money.deposit_cents > 0

@@ -4,7 +4,7 @@ import { noShowReportEndsAt, noShowTextBounds } from "#bookings/rules/no-show.ru
 import dialogStyles from "../dialog.module.css";
 import type { BookingResponse } from "../progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
@@ -65,7 +65,7 @@ function ReportForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
       <p className="quiet">
         Report that {booking.artist.name} did not appear. We pay nothing out until an admin has decided. The artist and
         the admins can read this. You can report a no-show until{" "}
-        {formatRelativeMoment(noShowReportEndsAt(new Date(booking.ends_at)))}, your time.
+        {formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}.
       </p>
       <TextArea label="What happened?" name="note" rows={4} maxLength={noShowTextBounds.max} required error={error} />
       <div className={dialogStyles.actions}>

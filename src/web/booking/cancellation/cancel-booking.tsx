@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { BookingResponse } from "../progress.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -117,8 +117,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
 function untilWhen({ valid_until: until, steps }: Figures): string {
   if (!until) return "";
   if (steps.length === 1) return "These amounts are valid until the show begins. ";
-  const { day, time } = localMoment(until);
-  return `These amounts are valid until ${formatDay(day)}, ${time}, your time. `;
+  return `These amounts are valid until ${formatDeadline(until)}. `;
 }
 
 type FiguresProps = Readonly<{ figures: Figures; labels: readonly [string, string, string]; ofPromoter: boolean }>;

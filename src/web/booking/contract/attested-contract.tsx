@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import styles from "./attested-contract.module.css";
 import { OpenContract } from "./open-contract.tsx";
-import { formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
 
 type Contract = NonNullable<BookingResponse["contract"]>;
 type Props = Readonly<{ bookingId: string; contract: Contract; onChanged?: () => void }>;
@@ -32,11 +32,7 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
       ))}
       {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="View signed document" /> : null}
       {attestation.can_object ? (
-        <ObjectForm
-          bookingId={bookingId}
-          until={formatRelativeMoment(attestation.objection_end)}
-          onChanged={onChanged}
-        />
+        <ObjectForm bookingId={bookingId} until={formatDeadline(attestation.objection_end)} onChanged={onChanged} />
       ) : null}
     </div>
   );

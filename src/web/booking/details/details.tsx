@@ -5,7 +5,7 @@ import { ReadContract } from "../contract/sign-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { type BookingResponse, signsBefore } from "../progress.ts";
-import { formatDay, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
+import { formatDay, formatRelativeMoment, timeIn, formatDeadline } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
@@ -104,7 +104,7 @@ export function Contract({ booking }: Props) {
           </p>
           <dl className={styles.lines}>
             {contract.sent_at ? <DetailRow label="Sent">{formatRelativeMoment(contract.sent_at)}</DetailRow> : null}
-            {until ? <DetailRow label="Open until">{formatRelativeMoment(until.at)}</DetailRow> : null}
+            {until ? <DetailRow label="Open until">{formatDeadline(until.at)}</DetailRow> : null}
             {contract.signers.map((signer) => (
               <DetailRow key={signer.side} label={`${signer.name}, ${signer.side}`}>
                 {signer.signed_at

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { rankName } from "#calendar/queue.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { formatDay, formatMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import type { BookingResponse } from "../progress.ts";
 import { DetailRow } from "./detail-row.tsx";
 
@@ -33,7 +33,7 @@ export function HoldRows({ booking: { holds, viewer } }: Readonly<{ booking: Boo
         <DetailRow label={from ? "Also on hold" : "On hold"}>
           {queue.map((hold) => (
             <small key={hold.rank}>
-              {hold.rank}. {hold.promoter_name}, until {formatMoment(hold.until)}
+              {hold.rank}. {hold.promoter_name}, until {formatDeadline(hold.until)}
             </small>
           ))}
           {viewer === "artist" ? (
@@ -57,6 +57,6 @@ const endings: Readonly<Record<Exclude<NonNullable<Holds["from"]>["state"], "act
 
 function describeHold({ rank, state, until }: NonNullable<Holds["from"]>): string {
   const name = rank === null ? "Hold" : `${rankName(rank)} hold`;
-  const end = state === "active" ? `until ${formatMoment(until)}` : endings[state];
+  const end = state === "active" ? `until ${formatDeadline(until)}` : endings[state];
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${end}`;
 }

@@ -17,7 +17,7 @@ import dispute from "./disputes.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
 import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
-import { formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
   const { data, error, isFetching, refetch } = useDisputes(bookingId);
@@ -76,8 +76,7 @@ function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ di
   if (!canSend || !due) return null;
   return (
     <p className="note cherry" role="status">
-      <strong>{describeAnswerTime(due, now)}.</strong> The bank accepts evidence until {formatRelativeMoment(due)},
-      once.
+      <strong>{describeAnswerTime(due, now)}.</strong> The bank accepts evidence until {formatDeadline(due)}, once.
     </p>
   );
 }

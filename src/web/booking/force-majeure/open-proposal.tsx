@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { BookingResponse } from "../progress.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatDeadline } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./force-majeure.module.css";
 import { useForceMajeure } from "./use-force-majeure.ts";
@@ -22,7 +22,6 @@ export function OpenProposal({ booking, onChanged }: Props) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const isArtist = booking.viewer === "artist";
   const by = proposal.by === "artist" ? booking.artist.name : booking.promoter_name;
-  const { day, time } = localMoment(proposal.expires_at);
   const answer = (accept: boolean) =>
     run(
       (api) =>
@@ -61,7 +60,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
       <p className="small">
         {proposal.outdated
           ? "A payment has arrived since then that this proposal does not divide. It can no longer be accepted."
-          : `Open until ${formatDay(day)}, ${time}, your time. Without an answer, the booking continues.`}
+          : `Open until ${formatDeadline(proposal.expires_at)}. Without an answer, the booking continues.`}
       </p>
       {error ? (
         <p role="alert">

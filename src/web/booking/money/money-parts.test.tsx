@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { partNext, type MoneyPart } from "./part-labels.ts";
 import type { BookingResponse } from "../progress.ts";
 import { shownBooking } from "../test-booking.ts";
+import { describePayout } from "../../lib/format/payouts.ts";
 import { MoneyParts } from "./money-parts.tsx";
 
 const held: MoneyPart = {
@@ -27,7 +28,7 @@ test("shows since when money is held, until when, and the exact amount for the a
   expect(line).toContain("Deposit, held by Stagedoor since Sat 21 Nov");
   expect(line).toContain("$1,000.00");
   expect(line).toContain("then $850.00 goes to you");
-  expect(line).toContain("at the latest: 48 hours after the show");
+  expect(line).toContain("At the latest Tue 16 Feb 05:30, your time: 48 hours after the show.");
 });
 
 test("dates due amounts in the time zone of the show, not of the viewer", () => {
@@ -39,6 +40,18 @@ test("dates due amounts in the time zone of the show, not of the viewer", () => 
       { ...open, part: "balance", next: "pay_balance_once_signed", until: "2027-02-23T06:00:00Z" },
     ]).map((line) => /(?:on|On) \w{3} \d+ \w{3}/.exec(line ?? "")?.[0]),
   ).toEqual(["on Tue 23 Mar", "on Mon 22 Feb"]);
+});
+
+test("shows deadlines in the viewer's time zone, on the day that the payouts and the cancellation show", () => {
+  const late = "2027-02-16T05:30:00Z";
+  const overdue = { ...held, held_by: "promoter_owes", part: "balance", since: null, next: "balance_overdue" } as const;
+  const of = (viewer: BookingResponse["viewer"]) => partNext(overdue, { ...shownBooking, viewer });
+  expect(of("artist")).toBe("Overdue. You can give more time or release the date from Tue 16 Feb 05:30, your time.");
+  expect(of("guest")).toContain("Electric Dreams can give more time or release the date from Tue 16 Feb 05:30");
+  const payout = { status: "held", waits_for: null, due_at: late, paid_at: null, sent: null } as const;
+  expect(describePayout(payout)).toBe("to be released 16 Feb 2027");
+  lines("guest", [held], { if_canceled: { refund_cents: 25_000, until: late } });
+  expect(screen.getByText(/This is valid until Tue 16 Feb 05:30, your time\./)).toBeTruthy();
 });
 
 test("does not show an automatically charged balance as due now", () => {
@@ -72,7 +85,9 @@ test("hides the artist's share from the promoter, and shows the refund of a canc
     if_canceled: { refund_cents: 25_000, until: "2027-01-16T06:00:00Z" },
   });
   expect(line).toContain("then it goes to Electric Dreams");
-  expect(screen.getByText("If you cancel now, $250.00 is refunded. This is valid until Sat 16 Jan.")).toBeTruthy();
+  expect(
+    screen.getByText("If you cancel now, $250.00 is refunded. This is valid until Sat 16 Jan 06:00, your time."),
+  ).toBeTruthy();
 });
 
 test("names owed, refunding, refunded and released parts for the viewer", () => {

@@ -1,6 +1,7 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatDeadline } from "../../lib/format/dates.ts";
 import { DetailRow } from "../details/detail-row.tsx";
-import { dayOfEvent, partName, partNext, partSince, partTones } from "./part-labels.ts";
+import { partName, partNext, partSince, partTones } from "./part-labels.ts";
 import type { BookingResponse } from "../progress.ts";
 import styles from "./money-parts.module.css";
 
@@ -36,7 +37,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
       {canceled ? (
         <p className={styles.canceled}>
           If {promoter} now, {canceled.refund_cents > 0 ? sum(canceled.refund_cents) : "nothing"} is refunded
-          {canceled.until ? `. This is valid until ${dayOfEvent(canceled.until, booking)}` : ""}.
+          {canceled.until ? `. This is valid until ${formatDeadline(canceled.until)}` : ""}.
         </p>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { dayIn, formatDay, localMoment } from "../../lib/format/dates.ts";
+import { dayIn, formatDay, formatDeadline, localMoment } from "../../lib/format/dates.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
 import type { AutomaticPayment, BookingResponse } from "../progress.ts";
 
@@ -45,21 +45,21 @@ export function partName({ held_by, part }: MoneyPart, booking: BookingResponse)
 export const partSince = ({ since }: MoneyPart): string | null =>
   since ? `since ${formatDay(localMoment(since).day, { short: true })}` : null;
 
-/** Returns the day in the show's time zone, because due dates use it in the plan and the timeline too. */
-export const dayOfEvent = (moment: string, { time_zone: zone }: BookingResponse): string =>
-  formatDay(dayIn(zone, new Date(moment)), { short: true });
+/** Returns a due day or the day of the show, in the show's time zone like the plan and the timeline. */
+const dayOfShow = (at: Date, { time_zone: zone }: BookingResponse): string =>
+  formatDay(dayIn(zone, at), { short: true });
 
 export function partNext(held: MoneyPart, booking: BookingResponse): string | null {
-  const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
+  const isArtist = booking.viewer === "artist";
+  const artist = isArtist ? "you" : booking.artist.name;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
-  const dayOf = (moment: string) => dayOfEvent(moment, booking);
   // The last day in time, because `until` is the end of that day.
-  const dueDay = (moment: string) => dayOf(new Date(new Date(moment).getTime() - 1).toISOString());
+  const dueDay = (moment: string) => dayOfShow(new Date(new Date(moment).getTime() - 1), booking);
   const whenReleased =
     held.artist_cents === null ? `then it goes to ${artist}` : `then ${sum(held.artist_cents)} goes to ${artist}`;
-  const last = held.until ? ` On ${dayOf(held.until)} at the latest: 48 hours after the show.` : "";
+  const last = held.until ? ` At the latest ${formatDeadline(held.until)}: 48 hours after the show.` : "";
   const texts: Record<Exclude<NextStep, "end" | "payout">, string> = {
-    pay_deposit: `Books the date when it is paid. An unpaid request ends when the show would begin${held.until ? `, on ${dayOf(held.until)}` : ""}.`,
+    pay_deposit: `Books the date when it is paid. An unpaid request ends when the show would begin${held.until ? `, on ${dayOfShow(new Date(held.until), booking)}` : ""}.`,
     pay_balance_once_signed: held.until
       ? `Due on ${dueDay(held.until)}, once both have signed.`
       : "Due as soon as both have signed.",
@@ -68,9 +68,9 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
       booking.balance_unpayable === "too_small"
         ? "Too small for a card payment. Promoter and artist pay it directly to each other."
         : "It cannot be paid here because payments are not set up on this site.",
-    balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} ${artist} can give more time or release the date.`,
-    artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
-    balance_or_end: `Waiting for the balance${held.until ? ` until ${dayOf(held.until)}` : ""}. If it is not paid, the booking ends and the cancellation terms apply.`,
+    balance_overdue: `Overdue. ${isArtist ? "You" : artist} can give more time or release the date ${held.until ? `from ${formatDeadline(held.until)}` : "now"}.`,
+    artist_decides: `Overdue. ${isArtist ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
+    balance_or_end: `Waiting for the balance${held.until ? ` until ${formatDeadline(held.until)}` : ""}. If it is not paid, the booking ends and the cancellation terms apply.`,
     balance_stays_open:
       "Waiting for the balance. It could not be paid here for a time, so the booking stays open until it is paid or an admin cancels it.",
     show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { reviewTexts } from "#reviews/rules.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatDeadline } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Star } from "../../ui/star.tsx";
@@ -28,13 +28,12 @@ export function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: Props
     },
     send: (body, data) => send({ rating: ratingOf(data), body }),
   });
-  const { day, time } = localMoment(openUntil);
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <p className="small quiet">
         {otherIsIn
           ? `${about} has already reviewed you. Send yours to read both.`
-          : `We publish both reviews together: when both are in, or on ${formatDay(day)}, ${time}, your time.`}
+          : `We publish both reviews together: when both are in, at the latest ${formatDeadline(openUntil)}.`}
       </p>
       <fieldset className={styles.stars} aria-describedby={starError ? "rating-error" : undefined}>
         <legend>How was it with {about}?</legend>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { formatDay, formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
+import { formatDayAndMonth, localMoment, formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";
@@ -47,8 +47,8 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
       ))}
       {own && !own.published && reviews.open_until ? (
         <p className="small quiet">
-          Only you see it. It is published when {other} has written too, on{" "}
-          {formatDay(localMoment(reviews.open_until).day)} at the latest.
+          Only you see it. It is published when {other} has written too, at the latest{" "}
+          {formatDeadline(reviews.open_until)}.
         </p>
       ) : null}
       {reviews.can_write && reviews.open_until ? (

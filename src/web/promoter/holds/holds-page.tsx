@@ -30,7 +30,7 @@ export default function HoldsPage() {
     <>
       <div className={list.head}>
         <h1>Holds</h1>
-        <p>A hold keeps a night for you while you decide. It costs nothing.</p>
+        <p>A hold keeps a night for you while you decide. It costs nothing. Deadlines are in your time zone.</p>
       </div>
       {holds.error ? (
         <SectionFailed what="Your holds" error={holds.error} onRetry={() => void holds.refetch()} />

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
@@ -70,7 +70,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
                   {
                     title: "An answer",
                     text: `${artist.name} accepts or declines within ${answerHours} hours. We email you.`,
-                    when: `by ${formatRelativeMoment(new Date(booking.answer_due_at).toISOString())}`,
+                    when: `by ${formatDeadline(booking.answer_due_at)}`,
                   },
                   {
                     title: "The date",

@@ -1,6 +1,12 @@
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { addDays, formatDayAndMonth, formatRelativeMoment, localToday } from "../../lib/format/dates.ts";
+import {
+  addDays,
+  formatDayAndMonth,
+  formatRelativeMoment,
+  localToday,
+  formatDeadline,
+} from "../../lib/format/dates.ts";
 import { chargeStep, describeSigningOrder, type Step } from "../../booking/progress.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
@@ -53,7 +59,7 @@ function contractStep({ contract, artist }: PaidBooking): Step {
       : hasSigned("artist")
         ? `${artist.name} has signed. It is your turn.`
         : `We emailed it to you. ${describeSigningOrder({ contract, viewer: "guest" })}`,
-    when: contract.expires_at ? `by ${formatRelativeMoment(contract.expires_at)}` : undefined,
+    when: contract.expires_at ? `by ${formatDeadline(contract.expires_at)}` : undefined,
   };
 }
 
