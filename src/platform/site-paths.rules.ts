@@ -20,6 +20,9 @@ function withQuery(path: string, values: Readonly<Record<string, string | number
   return `${path}${text ? `?${text}` : ""}${anchor}`;
 }
 
+/** A town without a date is omitted, because no page uses it. */
+const searched = (date: string | undefined, town: string | undefined) => ({ date, town: date ? town : undefined });
+
 export const documentsAnchor = "documents";
 
 export const paths = {
@@ -29,10 +32,14 @@ export const paths = {
     slugs: string | readonly string[],
     night: { night?: string | undefined; town?: string; kind?: string | undefined } = {},
   ) => withQuery("/compare", { artists: [slugs].flat().join(","), ...night }),
-  artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
-  availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
-  /** The booking form, optionally with a date (YYYY-MM-DD). */
-  book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
+  /** The profile, optionally with the date (YYYY-MM-DD) and the town of a search. */
+  artist: (slug: string, date?: string, town?: string) =>
+    withQuery(`/artist/${encodeURIComponent(slug)}`, searched(date, town)),
+  availability: (slug: string, date?: string) =>
+    withQuery(`/artist/${encodeURIComponent(slug)}`, { date }, "#availability"),
+  /** The booking form, optionally with the date (YYYY-MM-DD) and the town of a search. */
+  book: (slug: string, date?: string, town?: string) =>
+    withQuery(`/book/${encodeURIComponent(slug)}`, searched(date, town)),
   bookingSuccess: "/booking-success",
   /** A promoter's booking without an account. An email has the token of its signed link. */
   guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),

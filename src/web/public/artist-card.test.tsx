@@ -3,6 +3,7 @@ import { createRoutesStub } from "react-router";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { ArtistCard, type CardArtist, FeaturedCard } from "./artist-card.tsx";
+import type { SearchedDate } from "./searched-date.ts";
 
 afterEach(() => {
   cleanup();
@@ -38,6 +39,17 @@ const draw = (night: CardArtist["night"]) => {
   render(<Stub />);
   return screen.getAllByRole("listitem");
 };
+
+test("passes the date and the town of a search on to the profile", () => {
+  const searches: SearchedDate[] = [{ date: "2027-02-13", town: "Austin, Texas" }, { town: "Austin" }];
+  const Component = () => searches.map((searched) => <ArtistCard key={searched.town} {...{ artist, searched }} />);
+  const Stub = createRoutesStub([{ path: "/", Component }]);
+  render(<Stub />);
+  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/artist/one?date=2027-02-13&town=Austin%2C+Texas",
+    "/artist/one",
+  ]);
+});
 
 test("does not dim a free artist, and shows the price", async () => {
   const [card, featured] = draw({ state: "free", message: "Free that night" });

@@ -8,6 +8,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { ArtistPicture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
 import styles from "./artist-card.module.css";
+import type { SearchedDate } from "./searched-date.ts";
 
 const PlaySample = lazy(async () => ({ default: (await import("./card-controls.tsx")).PlaySample }));
 const CompareTick = lazy(async () => ({ default: (await import("./card-controls.tsx")).CompareTick }));
@@ -58,13 +59,15 @@ const isFree = ({ night }: CardArtist) => !night || night.state === "free";
 export const priceOrReason = (artist: CardArtist, price = priceFrom(artist)): string =>
   isFree(artist) ? price : (artist.night?.message ?? price);
 
-export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eager?: boolean }) {
+type CardProps = Readonly<{ artist: CardArtist; searched?: SearchedDate }>;
+
+export function ArtistCard({ artist, searched: { date, town } = {} }: CardProps) {
   return (
     <li className={styles.card} data-lit={artist.night?.state}>
-      <Poster artist={artist} eager={eager} />
+      <Poster artist={artist} />
       <Listen artist={artist} />
       <h3>
-        <Link to={paths.artist(artist.slug)} viewTransition>
+        <Link to={paths.artist(artist.slug, date, town)} viewTransition>
           {artist.name}
         </Link>
       </h3>

@@ -20,17 +20,20 @@ import { Availability, BookPanel, NextStep } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Samples } from "./samples.tsx";
+import { readSearchedDate, type SearchedDate } from "../searched-date.ts";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(paths.artist(params.slug), request.url).href;
+  const searched = readSearchedDate(new URL(request.url).searchParams);
   try {
     const artist = await context.get(apiContext).artists.get({ slug: params.slug });
-    return data({ artist, url, image: new URL(artist.photo_url ?? shareUrl(artist), url).href });
+    return data({ artist, searched, url, image: new URL(artist.photo_url ?? shareUrl(artist), url).href });
   } catch (error) {
     const { status } = apiErrorOf(error);
-    if (status === 404 || status === 400) return data({ artist: undefined, image: undefined, url }, { status: 404 });
+    if (status === 404 || status === 400)
+      return data({ artist: undefined, searched, image: undefined, url }, { status: 404 });
     throw error;
   }
 }
@@ -68,15 +71,20 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function ArtistPage({ loaderData }: Route.ComponentProps) {
-  const { artist } = loaderData;
-  return artist ? <Profile artist={artist} /> : <ArtistNotFound />;
+  const { artist, searched } = loaderData;
+  return artist ? (
+    <Profile key={`${artist.slug} ${searched.date}`} artist={artist} searched={searched} />
+  ) : (
+    <ArtistNotFound />
+  );
 }
 
-function Profile({ artist }: { artist: ArtistProfile }) {
-  const [chosen, setChosen] = useState<string>();
+function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; searched: SearchedDate }) {
+  const [chosen, setChosen] = useState(date);
+  const choice = { artist, chosen, town };
   return (
     <>
-      <ProfileHeader artist={artist} />
+      <ProfileHeader {...choice} />
       <div className={`wrap ${shared.cols} ${styles.cols}`}>
         <div>
           {artist.samples.length > 0 ? (
@@ -103,8 +111,8 @@ function Profile({ artist }: { artist: ArtistProfile }) {
           </Part>
         </div>
         <aside className={`${shared.part} ${shared.side}`} aria-label="Price and similar artists">
-          <BookPanel artist={artist} chosen={chosen} />
-          <Similar artist={artist} />
+          <BookPanel {...choice} />
+          <Similar {...choice} />
         </aside>
       </div>
       <div className={`wrap ${styles.barplace}`}>
@@ -115,14 +123,16 @@ function Profile({ artist }: { artist: ArtistProfile }) {
               <span className={`small quiet ${styles.barDate}`}>{formatDay(chosen, { short: true })}</span>
             ) : null}
           </span>
-          <NextStep artist={artist} chosen={chosen} />
+          <NextStep {...choice} />
         </div>
       </div>
     </>
   );
 }
 
-function ProfileHeader({ artist }: { artist: ArtistProfile }) {
+type ChoiceProps = Readonly<{ artist: ArtistProfile; chosen: string | undefined; town: string | undefined }>;
+
+function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
   const experience = experienceText(artist.years_experience);
   return (
     <section className={`wrap ${styles.action}`} aria-label="At a glance">
@@ -168,7 +178,10 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
             <DetailItem label="Deposit">No deposit: the artist answers within {answerHours} hours</DetailItem>
           )}
         </dl>
-        <Link className={`${buttonClass({ size: "big" })} ${styles.besideBar}`} to={paths.book(artist.slug)}>
+        <Link
+          className={`${buttonClass({ size: "big" })} ${styles.besideBar}`}
+          to={paths.book(artist.slug, chosen, town)}
+        >
           Book Me Now
         </Link>
       </div>
@@ -207,7 +220,7 @@ function Lines({ title, items }: { title: string; items: readonly string[] }) {
   );
 }
 
-function Similar({ artist }: { artist: ArtistProfile }) {
+function Similar({ artist, chosen, town }: ChoiceProps) {
   if (artist.similar.length === 0) return null;
   return (
     <section>
@@ -215,7 +228,7 @@ function Similar({ artist }: { artist: ArtistProfile }) {
       <ul className={styles.alike}>
         {artist.similar.map((other) => (
           <li key={other.id}>
-            <Link to={paths.artist(other.slug)}>
+            <Link to={paths.artist(other.slug, chosen, town)}>
               <span className="poster">
                 <ArtistPicture artist={other} sizes="12rem" alt="" loading="lazy" />
               </span>

@@ -2,13 +2,13 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import { addDays, describeDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
+import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { Availability, BookPanel } from "./availability.tsx";
 import { artistLimits, firstFree, firstFreeWeekend } from "../../ui/date-field/day-limits.ts";
 
 const first = addDays(localToday(), 7);
 
-async function openCalendar(bookedDays: number) {
+async function openCalendar(bookedDays: number, searched?: string) {
   const taken = Array.from({ length: bookedDays + 1 }, (_, at) => ({
     date: addDays(first, at),
     state: at < bookedDays ? ("booked" as const) : ("hold" as const),
@@ -24,11 +24,11 @@ async function openCalendar(bookedDays: number) {
     maximum_booking_days: 365,
   };
   function Page() {
-    const [chosen, setChosen] = useState<string>();
+    const [chosen, setChosen] = useState(searched);
     return (
       <>
         <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
-        <BookPanel artist={artist} chosen={chosen} />
+        <BookPanel artist={artist} chosen={chosen} town="Austin" />
       </>
     );
   }
@@ -43,6 +43,34 @@ test("opens on the first month with a free Friday or Saturday", async () => {
   const weekend = firstFreeWeekend(limits) ?? "";
   expect([5, 6]).toContain(new Date(`${weekend}T12:00:00Z`).getUTCDay());
   expect(screen.getByRole("heading", { level: 3 }).textContent).toBe(formatMonthOf(weekend));
+});
+
+const shownMonths = () => screen.getAllByRole("heading", { level: 3 }).map((one) => one.textContent);
+const bookAddress = () => screen.getByRole("link", { name: /^(Book Me Now|Join the queue)$/ }).getAttribute("href");
+
+test("opens on the month of a searched date, with the date chosen", async () => {
+  const date = addDays(first, 200);
+  await openCalendar(2, date);
+  expect(shownMonths()).toEqual([formatMonthOf(date)]);
+  screen.getByRole("button", { name: `${describeDay(date)}, free, chosen` });
+  expect(screen.getByText("Free", { selector: "strong" }).closest("div")?.textContent).toContain(formatDay(date));
+  expect(bookAddress()).toBe(`/book/electric-dreams?date=${date}&town=Austin`);
+});
+
+test.each([
+  ["Booked", first],
+  ["On hold", addDays(first, 2)],
+  ["Cannot be booked", addDays(localToday(), -40)],
+  ["Cannot be booked", addDays(localToday(), 500)],
+])("shows that a searched date is not free: %s", async (state, date) => {
+  await openCalendar(2, date);
+  screen.getByText(state, { selector: "strong" });
+  expect(screen.queryByText("Free", { selector: "strong" })).toBeNull();
+  expect(shownMonths()).not.toContain(formatMonthOf(addDays(localToday(), -40)));
+  expect(shownMonths()).not.toContain(formatMonthOf(addDays(localToday(), 500)));
+  expect(bookAddress()).toContain(date);
+  const hold = screen.queryByRole("link", { name: "Hold nights" })?.getAttribute("href");
+  expect(hold).toBe(state === "On hold" ? undefined : "/promoter/holds/new/electric-dreams");
 });
 
 test("passes a chosen free date to the booking form", async () => {

@@ -2,11 +2,11 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatDay, localToday } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { type ArtistDates, artistLimits } from "../../ui/date-field/day-limits.ts";
+import { type ArtistDates, artistLimits, type DayState } from "../../ui/date-field/day-limits.ts";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
@@ -44,23 +44,36 @@ export function Availability({
   );
 }
 
-type Terms = Pick<
-  ArtistProfile,
-  "slug" | "base_rate" | "currency" | "price_confirmed" | "minimum_notice" | "hold_days" | "taken"
->;
+type Terms = ArtistDates & Pick<ArtistProfile, "slug" | "base_rate" | "currency" | "price_confirmed" | "hold_days">;
 
-const isOnHold = ({ taken }: Pick<Terms, "taken">, date: string | undefined) =>
-  taken.some((one) => one.date === date && one.state === "hold");
+type ChosenDate = Readonly<{ artist: Terms; chosen: string | undefined; town?: string | undefined }>;
 
-export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist: Terms }) {
-  const onHold = isOnHold(artist, chosen);
+const stateLabels: Readonly<Record<DayState, string>> = {
+  free: "Free",
+  hold: "On hold",
+  booked: "Booked",
+  closed: "Not played",
+  off: "Cannot be booked",
+};
+
+/** Returns the state of the chosen date. Undefined without one, and before hydration because the server does not know today. */
+function useChosenState({ artist, chosen }: ChosenDate): DayState | undefined {
+  const ready = useHydrated();
+  return ready && chosen ? artistLimits(artist, localToday()).stateOf(chosen) : undefined;
+}
+
+const canQueue = ({ hold_days: days }: Terms, state: DayState | undefined) => state === "hold" && days !== null;
+
+export function BookPanel(choice: ChosenDate) {
+  const { artist, chosen } = choice;
+  const state = useChosenState(choice);
   return (
     <section className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Book</h2>
       <dl className={`${shared.lines} small ${styles.answer}`}>
         <div>
           <dt>{chosen ? formatDay(chosen) : "Date"}</dt>
-          <dd>{chosen ? <strong>{onHold ? "On hold" : "Free"}</strong> : "choose one in the calendar"}</dd>
+          <dd>{chosen ? <strong>{state && stateLabels[state]}</strong> : "choose one in the calendar"}</dd>
         </div>
         <div>
           <dt>Price</dt>
@@ -71,11 +84,11 @@ export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist:
           <dd>{artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}</dd>
         </div>
       </dl>
-      <NextStep wide className={styles.besideBar} artist={artist} chosen={chosen} />
-      {artist.hold_days === null || onHold ? null : (
+      <NextStep wide className={styles.besideBar} {...choice} />
+      {artist.hold_days === null || canQueue(artist, state) ? null : (
         <Link
           className={buttonClass({ wide: true, tone: "line" })}
-          to={paths.promoterArea.newHold(artist.slug, chosen)}
+          to={paths.promoterArea.newHold(artist.slug, state === "free" ? chosen : undefined)}
         >
           Hold nights
         </Link>
@@ -84,15 +97,15 @@ export function BookPanel({ artist, chosen }: Pick<Choice, "chosen"> & { artist:
   );
 }
 
-type NextStepProps = Pick<Choice, "chosen"> &
-  Readonly<{ artist: Terms; wide?: boolean; className?: string | undefined }>;
+type NextStepProps = ChosenDate & Readonly<{ wide?: boolean; className?: string | undefined }>;
 
-export function NextStep({ artist, chosen, wide = false, className = "" }: NextStepProps) {
-  const onHold = isOnHold(artist, chosen);
-  const to = onHold ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen);
+export function NextStep({ wide = false, className = "", ...choice }: NextStepProps) {
+  const { artist, chosen, town } = choice;
+  const queues = canQueue(artist, useChosenState(choice));
+  const to = queues ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen, town);
   return (
     <Link className={`${buttonClass({ wide })} ${className}`} to={to}>
-      {onHold ? "Join the queue" : "Book Me Now"}
+      {queues ? "Join the queue" : "Book Me Now"}
     </Link>
   );
 }

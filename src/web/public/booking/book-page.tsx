@@ -1,7 +1,6 @@
 import { data, Link, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
-import { readDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -11,18 +10,18 @@ import type { Route } from "./+types/book-page.ts";
 import { ArtistNotFound } from "../artist/artist-not-found.tsx";
 import { BookingForm } from "./booking-form.tsx";
 import { BookingThanks, type SentBooking } from "./booking-thanks.tsx";
+import { readSearchedDate, type SearchedDate } from "../searched-date.ts";
 import shared from "../programme.module.css";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
-  const requestedDate = url.searchParams.get("date");
-  const date = readDay(requestedDate) ? (requestedDate ?? "") : "";
+  const searched = readSearchedDate(url.searchParams);
   try {
     const artist = await context.get(apiContext).artists.get({ slug: params.slug });
-    return data({ artist, date, url: new URL(paths.book(params.slug), url).href });
+    return data({ artist, searched, url: new URL(paths.book(params.slug), url).href });
   } catch (error) {
     const { status } = apiErrorOf(error);
-    if (status === 404 || status === 400) return data({ artist: undefined, date, url: "" }, { status: 404 });
+    if (status === 404 || status === 400) return data({ artist: undefined, searched, url: "" }, { status: 404 });
     throw error;
   }
 }
@@ -42,11 +41,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function BookPage({ loaderData }: Route.ComponentProps) {
-  const { artist, date } = loaderData;
-  return artist ? <Book key={artist.slug} artist={artist} date={date} /> : <ArtistNotFound />;
+  const { artist, searched } = loaderData;
+  return artist ? <Book key={artist.slug} artist={artist} searched={searched} /> : <ArtistNotFound />;
 }
 
-function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
+function Book({ artist, searched }: { artist: ArtistProfile; searched: SearchedDate }) {
   const navigate = useNavigate();
   const sent = useSent();
   if (sent) return <BookingThanks artist={artist} booking={sent} />;
@@ -65,7 +64,7 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
       {artist.price_confirmed ? (
         <BookingForm
           artist={artist}
-          date={date}
+          searched={searched}
           onSent={(booking) => void navigate("", { state: { sent: booking } })}
         />
       ) : (

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
@@ -29,7 +29,24 @@ test("marks a booked date at its field, shows no deposit, and links to the whole
   expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
   expect(screen.queryByText(/Deposit now/)).toBeNull();
   expect(screen.getByRole("link", { name: "See the whole calendar" }).getAttribute("href")).toBe(
-    "/artist/electric-dreams#availability",
+    "/artist/electric-dreams?date=2027-02-20#availability",
+  );
+});
+
+test("starts with the date and the town of a search, and prefers a venue that was already typed", async () => {
+  await openForm("2027-02-13", {}, "Austin, Texas");
+  const location = screen.getByLabelText<HTMLInputElement>("Event location");
+  await waitFor(() => expect(location.value).toBe("Austin, Texas"));
+  await waitFor(() =>
+    expect(calls.check).toHaveBeenLastCalledWith(
+      expect.objectContaining({ eventDate: "2027-02-13", eventLocation: "Austin, Texas" }),
+    ),
+  );
+  fill({ "Event location": "The Waterworks, Austin" });
+  cleanup();
+  await openForm("2027-02-13", {}, "Austin, Texas");
+  await waitFor(() =>
+    expect(screen.getByLabelText("Event location")).toHaveProperty("value", "The Waterworks, Austin"),
   );
 });
 

@@ -24,16 +24,17 @@ import styles from "./booking.module.css";
 import { OwnHoldNotice } from "./current-hold.tsx";
 import { DateAnswer, dateFieldMessage } from "./date-availability.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
+import type { SearchedDate } from "../searched-date.ts";
 import shared from "../programme.module.css";
 import { useBooking } from "./use-booking.ts";
 import type { Check, RequestedTime } from "./use-date-check.ts";
 
-type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking): void };
+type Props = { artist: ArtistProfile; searched: SearchedDate; onSent(booking: SentBooking): void };
 
-export function BookingForm({ artist, date, onSent }: Props) {
+export function BookingForm({ artist, searched, onSent }: Props) {
   const ready = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const booking = useBooking(form, artist.slug, date, onSent);
+  const booking = useBooking(form, artist.slug, searched, onSent);
   const { busy, wrong, check } = booking;
   const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
   const missing = check?.date.state === "invalid_time";
@@ -85,7 +86,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
           <Night
             artist={artist}
             wrong={missing ? { ...shown, eventTime: "No clock shows this time on this date." } : shown}
-            date={date}
+            date={searched.date}
             zone={check?.date.time_zone}
             request={booking.request}
             onChoose={booking.choose}
@@ -149,7 +150,7 @@ function Night({
 }: {
   artist: ArtistProfile;
   wrong: ValidationMessages<FormField>;
-  date: string;
+  date: string | undefined;
   zone: string | undefined;
   request: RequestedTime;
   answer: ReactNode;

@@ -62,7 +62,7 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
       ) : null}
       {check && fieldMessages[check.date.state] ? (
         <p className="small">
-          <a href={paths.availability(artist.slug)}>See the whole calendar</a>
+          <a href={paths.availability(artist.slug, date)}>See the whole calendar</a>
         </p>
       ) : null}
     </>

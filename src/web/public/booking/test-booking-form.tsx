@@ -109,13 +109,13 @@ afterEach(() => {
   for (const call of Object.values(calls)) call.mockReset();
 });
 
-export async function openForm(date = "", more: Partial<ArtistProfile> = {}): Promise<void> {
+export async function openForm(date = "", more: Partial<ArtistProfile> = {}, town?: string): Promise<void> {
   const Page = createRoutesStub([
     {
       path: "/",
       Component: () => (
         <>
-          <BookingForm artist={{ ...artist, ...more }} date={date} onSent={(stored) => (sent = stored)} />
+          <BookingForm artist={{ ...artist, ...more }} searched={{ date, town }} onSent={(stored) => (sent = stored)} />
           <Toaster />
         </>
       ),

@@ -9,6 +9,7 @@ import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
+import type { SearchedDate } from "../searched-date.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import { type Check, useCheck, type RequestedTime } from "./use-date-check.ts";
 
@@ -27,12 +28,12 @@ export type BookingState = Readonly<{
 export function useBooking(
   form: RefObject<HTMLFormElement | null>,
   slug: string,
-  firstDate: string,
+  { date = "", town }: SearchedDate,
   onSent: (booking: SentBooking) => void,
 ): BookingState {
   const [request, setRequest] = useState<RequestedTime>({
     clientEmail: "",
-    eventDate: firstDate,
+    eventDate: date,
     eventTime: "",
     duration: "",
     eventLocation: "",
@@ -63,10 +64,12 @@ export function useBooking(
     const timer = setTimeout(() => {
       if (!form.current) return;
       restoreDraft(slug, form.current);
+      const location = form.current.elements.namedItem("eventLocation");
+      if (town && location instanceof HTMLInputElement && !location.value) location.value = town;
       setRequest(requestedTimeOf(bookingText(new FormData(form.current))));
     });
     return () => clearTimeout(timer);
-  }, [form, slug]);
+  }, [form, slug, town]);
   usePrefill(form, () => {
     if (form.current) setRequest(requestedTimeOf(bookingText(new FormData(form.current))));
   });

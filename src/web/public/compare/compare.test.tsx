@@ -122,6 +122,9 @@ test("marks the only best value of a row, and none if two are equal", () => {
     "Immediately, with the deposit",
   ]);
   expect(screen.queryByRole("rowheader", { name: "Listen" })).toBeNull();
+  const searched = "?date=2027-02-13&town=Austin";
+  expect(screen.getByRole("link", { name: "Act a" }).getAttribute("href")).toBe(`/artist/a${searched}`);
+  expect(screen.getByRole("link", { name: "Book Act a" }).getAttribute("href")).toBe(`/book/a${searched}`);
   expect(screen.getByRole("link", { name: "Remove Act b" }).getAttribute("href")).toContain("artists=a%2Cc");
 });
 

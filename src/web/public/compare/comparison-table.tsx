@@ -109,7 +109,10 @@ export function ComparisonTable({ artists, query }: Props) {
             <td />
             {artists.map(({ slug, name }) => (
               <td key={slug}>
-                <Link className={buttonClass({ tone: "line", wide: true })} to={paths.book(slug, query.night)}>
+                <Link
+                  className={buttonClass({ tone: "line", wide: true })}
+                  to={paths.book(slug, query.night, query.town)}
+                >
                   Book {name}
                 </Link>
               </td>
@@ -155,7 +158,7 @@ function ColumnHead({ artist, others, query }: HeadProps) {
           <ArtistPicture artist={artist} sizes="6rem" alt="" />
         </span>
         <span>
-          <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+          <Link to={paths.artist(artist.slug, query.night, query.town)}>{artist.name}</Link>
           <span className="cap small quiet">{town ? `${artist.genre}, ${town}` : artist.genre}</span>
         </span>
       </span>

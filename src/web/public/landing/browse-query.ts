@@ -1,4 +1,5 @@
 import type { EveningKind } from "#artists/night.rules.ts";
+import type { SearchedDate } from "../searched-date.ts";
 import { type ArtistSort, artistSorts, type Genre } from "#artists/rules.ts";
 
 export type BrowseQuery = Readonly<{
@@ -39,8 +40,6 @@ export const searchForm = "search-form";
 
 export const pageLength = 24;
 
-export const maxTownLength = 120;
-
 export function filtersOf(query: BrowseQuery) {
   const band: { min?: number; max?: number } | undefined = priceBands.find(({ value }) => value === query.price);
   return {
@@ -56,6 +55,10 @@ export function filtersOf(query: BrowseQuery) {
 }
 
 export const nightOf = ({ night, town, kind }: BrowseQuery) => (night ? { night, town: town || undefined, kind } : {});
+
+/** Returns the date and town that the results pass on to the profile and the booking form. */
+export const searchedDateOf = ({ night, free, town }: BrowseQuery): SearchedDate =>
+  night ? { date: night, town } : { date: free };
 
 export const addressOf = (query: BrowseQuery) => ({
   ...query,

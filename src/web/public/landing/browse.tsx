@@ -7,7 +7,7 @@ import { AfterLoad } from "../../lib/after-load.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
-import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength } from "./browse-query.ts";
+import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength, searchedDateOf } from "./browse-query.ts";
 import { FartherAway } from "./farther-away.tsx";
 import { Filters } from "./filters.tsx";
 import type { BrowseList } from "./landing-page.tsx";
@@ -99,6 +99,7 @@ function NightsNearby({ query, found: { total, nearby = [] } }: { query: BrowseQ
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const more = useLoadMore({ ...filtersOf(query), sort: query.sort }, list);
   const searching = useSearching();
+  const searched = searchedDateOf(query);
   if (more.items.length === 0) return <NothingFound query={query} />;
   const next = more.cursor ? paths.browse({ ...addressOf(query), cursor: more.cursor }) : undefined;
   const addNext = (event: MouseEvent) => {
@@ -110,7 +111,7 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
     <>
       <CardRow busy={searching}>
         {more.items.map((artist) => (
-          <ArtistCard key={artist.id} artist={artist} />
+          <ArtistCard key={artist.id} artist={artist} searched={searched} />
         ))}
       </CardRow>
       <AfterLoad>

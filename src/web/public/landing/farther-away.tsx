@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Poster } from "../artist-card.tsx";
-import { type BrowseQuery, filtersOf } from "./browse-query.ts";
+import { type BrowseQuery, filtersOf, searchedDateOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
@@ -18,6 +18,7 @@ export function FartherAway({
 }) {
   const more = useLoadMore({ ...filtersOf(query), available: undefined, farther: true, sort: "nearest" }, list);
   if (more.items.length === 0) return null;
+  const { date, town } = searchedDateOf(query);
   return (
     <section className="night-far" aria-labelledby="farther">
       <h2 id="farther">Free, but farther away</h2>
@@ -30,13 +31,13 @@ export function FartherAway({
             <Poster artist={artist} />
             <div>
               <h3>
-                <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+                <Link to={paths.artist(artist.slug, date, town)}>{artist.name}</Link>
               </h3>
               <p className="quiet small cap">{artist.genre}</p>
               <p className="note">{artist.night?.message}</p>
               <Link
                 className="small"
-                to={paths.book(artist.slug, query.night)}
+                to={paths.book(artist.slug, date, town)}
                 aria-label={`Request anyway: ${artist.name}`}
               >
                 Request anyway

@@ -6,7 +6,8 @@ import { buttonClass } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { type CardArtist, Poster } from "../artist-card.tsx";
-import { type BrowseQuery, maxTownLength, searchForm } from "./browse-query.ts";
+import { maxTownLength } from "../searched-date.ts";
+import { type BrowseQuery, searchForm } from "./browse-query.ts";
 import styles from "./hero.module.css";
 import landing from "./landing.module.css";
 

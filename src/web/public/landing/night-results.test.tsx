@@ -62,7 +62,11 @@ test("separates artists who travel to the town from those farther away, who can 
   const far = within(screen.getByRole("region", { name: "Free, but farther away" }));
   far.getByText("Free, but 754 miles away. Travels up to 50.");
   expect(far.queryByText("Free, comes to Austin")).toBeNull();
-  expect(far.getByRole("link", { name: "Request anyway: Two" }).getAttribute("href")).toContain("2027-02-13");
+  const searched = "?date=2027-02-13&town=Austin";
+  const addressOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(addressOf("One")).toBe(`/artist/one${searched}`);
+  expect(addressOf("Two")).toBe(`/artist/two${searched}`);
+  expect(addressOf("Request anyway: Two")).toBe(`/book/two${searched}`);
   list.mockResolvedValue({ items: [artist("Three", "away", "Free, but 800 miles away.")], nextCursor: null });
   fireEvent.click(far.getByRole("button", { name: "Show more of 2" }));
   await far.findByText("Three");

@@ -1,7 +1,8 @@
 import { eveningKinds } from "#artists/night.rules.ts";
 import { isGenre } from "#artists/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
-import { type BrowseQuery, maxTownLength, priceBands, sortsOf } from "./browse-query.ts";
+import { cleanText, readTown } from "../searched-date.ts";
+import { type BrowseQuery, priceBands, sortsOf } from "./browse-query.ts";
 
 const maxSearchLength = 200;
 
@@ -14,10 +15,10 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     params.get("price"),
   ];
   const night = readTypedDay(params.get("night") ?? "");
-  const town = cleanSearch(params.get("town") ?? "").slice(0, maxTownLength);
+  const town = readTown(params);
   const sorts = sortsOf({ night, town });
   return {
-    search: cleanSearch(params.get("search") ?? ""),
+    search: cleanText(params.get("search") ?? "", maxSearchLength),
     genre: isGenre(genre) ? genre : undefined,
     free: readTypedDay(free ?? ""),
     price: priceBands.find((band) => band.value === price)?.value,
@@ -28,5 +29,3 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     kind: eveningKinds.find((one) => one === params.get("kind")),
   };
 }
-
-const cleanSearch = (text: string) => text.replaceAll("\0", "").toWellFormed().slice(0, maxSearchLength);

@@ -24,7 +24,7 @@ type Props = Readonly<{
   heading?: "h2" | "h3";
 }>;
 
-/** Renders two months, or one on a narrow screen. Opens on the chosen day's month, else on the first with a free weekend. */
+/** Renders two months, or one on a narrow screen. Opens on the chosen day's month if the calendar has it, else on the first with a free weekend. */
 export default function DayCalendar({
   limitsOf,
   chosen,
@@ -37,14 +37,15 @@ export default function DayCalendar({
   const limits = limitsOf(today);
   const count = useMediaQuery("(min-width: 60rem)") ? months : 1;
   const days = [chosen ?? []].flat();
-  const last = days.at(-1);
+  const [firstMonth, lastMonth] = [monthOfText(today), monthOfText(limits.last)];
+  const last = days.findLast((day) => isBetween(monthOfText(day), firstMonth, lastMonth));
   const [month, setMonth] = useState(() =>
     monthOfText(last ?? firstFreeWeekend(limits) ?? firstFree(limits) ?? limits.first),
   );
   const [shown, setShown] = useState(last);
   if (last !== shown) {
     setShown(last);
-    if (last && !isWithin(monthOfText(last), month, count)) setMonth(monthOfText(last));
+    if (last && !isBetween(monthOfText(last), month, shiftMonth(month, count - 1))) setMonth(monthOfText(last));
   }
   return (
     <>
@@ -52,8 +53,8 @@ export default function DayCalendar({
         month={month}
         onMonth={setMonth}
         count={count}
-        first={monthOfText(today)}
-        last={monthOfText(limits.last)}
+        first={firstMonth}
+        last={lastMonth}
         label={limits.hasStates ? "Availability" : "Days"}
         heading={heading}
         today={today}
@@ -76,8 +77,8 @@ export default function DayCalendar({
   );
 }
 
-const isWithin = (month: Month, first: Month, count: number): boolean =>
-  monthKey(month) >= monthKey(first) && monthKey(month) <= monthKey(shiftMonth(first, count - 1));
+const isBetween = (month: Month, first: Month, last: Month): boolean =>
+  monthKey(month) >= monthKey(first) && monthKey(month) <= monthKey(last);
 
 const Legend = () => (
   <p className={styles.legend}>
