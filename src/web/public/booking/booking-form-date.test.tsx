@@ -22,6 +22,31 @@ test("disables the form for a booked date, offers free ones, and checks a chosen
     expect(button).toHaveProperty("disabled", false);
 });
 
+test.each([
+  ["taken", "Saturday 20 February 2027 is taken.", "Nearest free dates"],
+  ["closed", "Electric Dreams does not play on Saturday 20 February 2027.", "Nearest free dates"],
+  ["too_soon", "Saturday 20 February 2027 has passed.", "First possible dates"],
+] as const)("shows for a date from the address that is %s, without input, what else is possible", async (...given) => {
+  const [state, message, title] = given;
+  const check = Promise.withResolvers();
+  calls.check.mockReturnValue(check.promise);
+  await openForm("2027-02-20");
+  await waitFor(() => expect(calls.check).toHaveBeenCalled());
+  screen.getByText("We are checking whether Electric Dreams is available on Saturday 20 February.");
+  expect(screen.queryByText(/^Choose a date to see/)).toBeNull();
+  check.resolve(answer(state, message, [{ date: "2027-02-21", reason: "the day after" }]));
+  await screen.findByText(message);
+  within(screen.getByRole("group", { name: title })).getByRole("button", { name: /Sun 21 Feb/ });
+  expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
+  screen.getByRole("link", { name: "See the whole calendar" });
+});
+
+test("requests a time if the date of today is already partly over", async () => {
+  calls.check.mockResolvedValue(answer("incomplete", "Choose a time to see whether it is free."));
+  await openForm("2027-02-20");
+  expect(await screen.findByText("Choose a time to see whether it is free.")).toBeTruthy();
+});
+
 test("marks a booked date at its field, shows no deposit, and links to the whole calendar", async () => {
   calls.check.mockResolvedValue(answer("taken", "Saturday 20 February 2027 is taken."));
   await openForm("2027-02-20");

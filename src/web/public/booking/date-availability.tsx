@@ -40,7 +40,7 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
   return (
     <>
-      <DateSlip artist={artist.name} check={check} />
+      <DateSlip artist={artist.name} date={date} check={check} />
       {artist.hold_days === null ? null : <HoldLink slug={artist.slug} date={date} state={check?.date.state} />}
       {nearest.length > 0 ? (
         <Choices
@@ -91,10 +91,16 @@ const signs = {
   cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
 };
 
-function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) {
+function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "date" | "check">) {
   const answer = check?.date;
-  if (!answer || answer.state === "incomplete")
-    return <p className="note">Choose a date to see whether {artist} is available.</p>;
+  if (!date) return <p className="note">Choose a date to see whether {artist} is available.</p>;
+  if (!answer)
+    return (
+      <p className="note">
+        We are checking whether {artist} is available on {formatDay(date)}.
+      </p>
+    );
+  if (answer.state === "incomplete") return <p className="note">{answer.message}</p>;
   if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeNotes[check.checkout]}`} />;
   if (answer.state === "own_booking" && answer.booking_id)
     return (
