@@ -68,10 +68,12 @@ test("reorders and extends two holds of one date, and books it for the challenge
   await artist.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(artist).toHaveURL(/view=month/);
-  await artist.getByRole("listitem").filter({ hasText: "Mira Voss" }).getByRole("link").click();
+  const heldNight = artist.getByRole("listitem").filter({ hasText: "Mira Voss" }).getByRole("link");
+  await heldNight.click();
   await expect(panel.getByText("Challenged by Jordan Ellis")).toBeVisible();
 
   await artist.keyboard.press("Escape");
+  await expect(heldNight).toBeFocused();
   await artist.setViewportSize({ width: 1280, height: 900 });
   await artist.getByRole("button", { name: "Add hold" }).click();
   const form = artist.getByRole("dialog", { name: "Add a hold" });

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import { watchLostFocus } from "./lib/lost-focus.ts";
 import { useHasPlayed } from "./player/first-play.ts";
 import { Toaster } from "./ui/toaster.tsx";
 
@@ -6,6 +7,7 @@ const PlayerBar = lazy(async () => ({ default: (await import("./player/player-ba
 
 export default function Overlays() {
   const hasPlayed = useHasPlayed();
+  useEffect(watchLostFocus, []);
   return (
     <>
       <Suspense>{hasPlayed ? <PlayerBar /> : null}</Suspense>

@@ -12,7 +12,6 @@ export function PlayButton({ track, queue }: Props) {
       type="button"
       className={styles.play}
       data-on={isOn || undefined}
-      data-track={track.id}
       aria-label={`${isOn ? "Pause" : "Play"} ${track.title} by ${track.artist.name}`}
       aria-busy={status === "loading" || undefined}
       onClick={() => togglePlay(track, queue)}

@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { watchLostFocus } from "../lib/lost-focus.ts";
 import { PlayButton } from "./play-button.tsx";
 import { PlayerBar } from "./player-bar.tsx";
 import { clockTime, closePlayer, type Track } from "./player.ts";
@@ -99,13 +100,15 @@ test("reports a sample that cannot be played", async () => {
   expect(await screen.findByText("This sample can’t be played. Press play to try again.")).toBeTruthy();
 });
 
-test("stops the sound on close, and returns the focus", () => {
+test("stops the sound on close, and returns the focus", async () => {
+  onTestFinished(watchLostFocus());
   show();
   press("Play First by One");
+  act(() => button("Close player").focus());
   press("Close player");
   expect(pause).toHaveBeenCalled();
   expect(screen.queryByRole("region", { name: "Player" })).toBeNull();
-  expect(document.activeElement).toBe(button("Play First by One"));
+  await waitFor(() => expect(document.activeElement).toBe(button("Play First by One")));
 });
 
 test.each([

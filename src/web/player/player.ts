@@ -113,13 +113,10 @@ export function toggleMute(): void {
   change({ muted });
 }
 
-/** Closes the player and returns the focus to the button that started it, if it still exists. */
 export function closePlayer(): void {
-  const id = state.track?.id;
   sound?.pause();
   sound?.removeAttribute("src");
   change({ ...closed, muted: state.muted });
-  document.querySelector<HTMLElement>(`[data-track="${id}"]`)?.focus();
 }
 
 const seekStep = 5;

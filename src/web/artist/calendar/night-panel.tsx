@@ -56,17 +56,7 @@ function NightPanel({ night, isBeside }: Readonly<{ night: string; isBeside: boo
 /** A non-modal dialog. Takes the focus when it opens. Escape closes it while it has the focus. */
 function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): void }>) {
   const panel = useRef<HTMLElement>(null);
-  const opener = useRef<Element>(null);
-  useEffect(() => {
-    opener.current = document.activeElement;
-    panel.current?.focus({ preventScroll: true });
-  }, [night]);
-  useEffect(
-    () => () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-    },
-    [],
-  );
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [night]);
   useEffect(() => {
     const element = panel.current;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,0 +1,111 @@
+import { fireEvent, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { watchLostFocus } from "./lost-focus.ts";
+
+const page = `
+  <nav><a href="#sidebar">Sidebar</a></nav>
+  <main tabindex="-1">
+    <h1>Users</h1>
+    <ul>
+      <li><h2>Ada</h2><button id="menu">Actions</button></li>
+    </ul>
+    <form>
+      <input id="name" />
+      <div id="bar"><button id="undo">Undo</button></div>
+    </form>
+  </main>`;
+
+let stop: () => void;
+beforeEach(() => {
+  document.body.innerHTML = page;
+  stop = watchLostFocus();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  stop();
+  document.body.innerHTML = "";
+});
+
+const find = (selector: string) => document.querySelector(selector) as HTMLElement;
+const focus = (...selectors: string[]) => selectors.forEach((selector) => find(selector).focus());
+const focused = () => document.activeElement;
+
+function openDialog(): HTMLElement {
+  const dialog = document.createElement("div");
+  dialog.innerHTML = `<section role="dialog" aria-modal="true"><h2 id="title">Role</h2><button id="next">Next</button></section>`;
+  document.body.append(dialog);
+  focus("#next");
+  return dialog;
+}
+
+describe("watchLostFocus", () => {
+  test("returns from a dialog to what opened it, also if a menu item did that is gone", async () => {
+    focus("#name", "#menu");
+    const item = document.createElement("button");
+    document.body.append(item);
+    item.focus();
+    const dialog = openDialog();
+    item.remove();
+    dialog.remove();
+    await waitFor(() => expect(focused()).toBe(find("#menu")));
+  });
+
+  test("focuses the nearest heading if the row that opened the dialog is gone too", async () => {
+    focus("#name", "a", "#menu");
+    const dialog = openDialog();
+    find("li").innerHTML = "<h2>Grace</h2>";
+    dialog.remove();
+    await waitFor(() => expect(focused()).toBe(find("li h2")));
+  });
+
+  test("stays in an open dialog", async () => {
+    focus("#menu");
+    openDialog();
+    find("#next").remove();
+    await waitFor(() => expect(focused()).toBe(find("#title")));
+  });
+
+  test.each<[string, () => void]>([
+    ["inert", () => find("#bar").setAttribute("inert", "")],
+    ["disabled", () => find("#undo").setAttribute("disabled", "")],
+    ["gone", () => find("#bar").remove()],
+  ])("returns to the last field of the form if the bar's button is %s", async (_, change) => {
+    focus("#name", "#menu", "#undo");
+    change();
+    await waitFor(() => expect(focused()).toBe(find("#name")));
+  });
+
+  test("does not return to a text field after a touch, which would open the keyboard", async () => {
+    focus("#menu", "#name");
+    fireEvent(find("#undo"), new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }));
+    focus("#undo");
+    find("#bar").remove();
+    await waitFor(() => expect(focused()).toBe(find("#menu")));
+  });
+
+  test("focuses the heading of the next page if the page with the focus is gone", async () => {
+    focus("a", "#menu");
+    history.replaceState(null, "", "/next");
+    find("main").innerHTML = "<h1>Bookings</h1>";
+    await waitFor(() => expect(focused()).toBe(find("h1")));
+  });
+
+  test("leaves the focus where a component moved it", async () => {
+    vi.useFakeTimers();
+    focus("#name", "#undo");
+    find("#bar").remove();
+    focus("a");
+    await vi.runAllTimersAsync();
+    expect(focused()).toBe(find("a"));
+  });
+
+  test("does nothing if the user removed the focus before the element went away", async () => {
+    vi.useFakeTimers();
+    focus("#name", "#menu");
+    find("#menu").blur();
+    await vi.runAllTimersAsync();
+    find("#menu").remove();
+    await vi.runAllTimersAsync();
+    expect(focused()).toBe(document.body);
+  });
+});
