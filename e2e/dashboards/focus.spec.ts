@@ -1,7 +1,8 @@
 /** Where the focus goes by keyboard when a dialog, a menu, a bar or a button with the focus goes away. */
 import type { Locator, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { expect, signIn, test } from "../support/browser.ts";
+import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { startServer } from "../support/server.ts";
 
 /** Presses Enter or Space on an element that has the focus. */
 async function press(element: Locator, key = "Enter"): Promise<void> {
@@ -73,4 +74,37 @@ test("returns to the sample from the closed player, and to the heading of the ne
   );
   await expect(page).toHaveURL(/\/book\//);
   await expect(page.locator("body")).not.toBeFocused();
+});
+
+test("shows the progress of the demo's clock, refuses a second move, and returns to its button", async ({
+  browser,
+}) => {
+  const server = await startServer("empty");
+  const page = await browser.newPage();
+  try {
+    await page.goto(`${server.url}/dev/outbox`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`${server.url}/dev/clock`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const button = page.getByRole("button", { name: "1 day" });
+    const status = page.locator("form").getByRole("status");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(status).toContainText("Moving the clock ahead by 1 day.");
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(status).toHaveText("The clock is already being moved. Wait until it has finished.");
+    await expectAccessible(page);
+    release();
+    await expect(status).toHaveText("The clock was moved ahead by 1 day.");
+    await expect(button).toBeFocused();
+    await page.goto(`${server.url}/dev/outbox?clock=moving`);
+    await expect(page.getByRole("alert")).toBeFocused();
+  } finally {
+    await page.close();
+    await server.close();
+  }
 });

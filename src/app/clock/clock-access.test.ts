@@ -72,6 +72,24 @@ describe("moving the demo clock", () => {
     expect(page).toMatch(/It is <strong>[^<]*2027/);
   });
 
+  test("shows a running move on the outbox page, and why it refuses another one", async () => {
+    const before = await nowOf(app);
+    const page = async (address: string) => (await app.request(address)).text();
+    await sql`update installation_clock set moving_until = now() + interval '1 minute'`.execute(app.database.db);
+    expect(await page("/dev/outbox")).toContain("The clock is being moved.");
+    const answer = await app.request("/dev/clock", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "advance=P1D",
+    });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dev/outbox?clock=moving"]);
+    const refused = await page("/dev/outbox?clock=moving");
+    expect(refused).toMatch(/role="alert"[^>]*>The clock is already being moved. Wait until it has finished.</);
+    await sql`update installation_clock set moving_until = null`.execute(app.database.db);
+    expect(await page("/dev/outbox?clock=constructor")).not.toMatch(/role="alert"|is being moved/);
+    expect(await nowOf(app)).toBe(before);
+  });
+
   test("moves the clock of another process on the same database, immediately and after its start", async () => {
     await using beside = await testApp({ beside: app, now: start });
     await advance(app, "P2D");

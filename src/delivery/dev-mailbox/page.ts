@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
 import type { PlatformSettings } from "#settings/rules.ts";
+import { type ClockForm, clockForm } from "./clock-form.ts";
 import type { MailboxMessage } from "./views.ts";
 import { oneLine } from "../rules.ts";
 
@@ -17,7 +18,7 @@ export type MailboxPage = {
   query: { q: string; channel: "" | "email" | "sms"; id: string };
   settings: PlatformSettings;
   titleOf: (template: string) => string;
-  now: Date;
+  clock: ClockForm;
   badge: string;
 };
 
@@ -26,7 +27,10 @@ export const mailboxPage = (page: MailboxPage): string =>
     title: "Outbox of the demo | Stagedoor",
     badge: page.badge,
     styles: ["/dev/outbox/styles.css", `/dev/outbox/brand.css?${page.settings.primaryColor.slice(1)}`],
-    main: renderToStaticMarkup(h("div", { className: "wrap" }, title, clock(page), search(page), content(page))),
+    scripts: ["/dev/outbox/clock.js"],
+    main: renderToStaticMarkup(
+      h("div", { className: "wrap" }, title, clockForm(page.clock), search(page), content(page)),
+    ),
     footer: renderToStaticMarkup(foot(page.settings)),
   });
 
@@ -36,29 +40,6 @@ const title = h(
   h("h1", null, "Outbox"),
   h("p", null, "Every email and SMS of the demo, newest first."),
 );
-
-const moves = [
-  ["P1D", "1 day"],
-  ["P1W", "1 week"],
-  ["P4W", "4 weeks"],
-] as const;
-
-/** Renders the form of the demo clock (app/clock). Jobs that become due in the skipped time run before the response. */
-function clock({ settings, now }: MailboxPage) {
-  return h(
-    "form",
-    { className: "clock", method: "post", action: "/dev/clock" },
-    h("p", null, "It is ", h("strong", null, formatInstant(now, settings.timeZone)), " in this demo."),
-    h("span", { id: "ahead" }, "Move the clock ahead:"),
-    h(
-      "span",
-      { className: "moves", role: "group", "aria-labelledby": "ahead" },
-      moves.map(([value, label]) =>
-        h("button", { className: "btn line", type: "submit", name: "advance", value, key: value }, label),
-      ),
-    ),
-  );
-}
 
 function search({ query }: MailboxPage) {
   const option = (value: string, label: string) => h("option", { value, key: value }, label);
@@ -145,11 +126,11 @@ const subjectOf = (message: MailboxMessage) =>
   message.channel === "sms" ? `SMS: ${oneLine(message.text, 80)}` : message.subject;
 
 /** Returns "14:03 EST", or "21 Nov, 14:03 EST" on another day, in the platform's time zone. */
-function shortly(at: Date, { settings, now }: MailboxPage): string {
+function shortly(at: Date, { settings, clock }: MailboxPage): string {
   const zone = settings.timeZone;
   const time = `${timeIn(zone, at)} ${zoneName(zone, at)}`;
   const on = dayIn(zone, at);
-  return on === dayIn(zone, now) ? time : `${formatDayAndMonth(on, { short: true })}, ${time}`;
+  return on === dayIn(zone, clock.now) ? time : `${formatDayAndMonth(on, { short: true })}, ${time}`;
 }
 
 const zoneName = (timeZone: string, at: Date): string =>

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
+import { isClockMoving } from "#platform/db/platform.store.ts";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { attachmentOf, type ReadAttachment } from "../attachments.ts";
+import { clockScript } from "./clock-form.ts";
 import { attachmentAddress, mailboxPage, views } from "./page.ts";
 import { mailboxStyles } from "./styles.ts";
 import { findMessage, mailboxMessages } from "./views.ts";
@@ -14,13 +16,19 @@ const pageQuery = z.object({
   channel: z.enum(["", "email", "sms"]).catch(""),
   id: z.string().max(36).catch(""),
   view: z.enum(views).catch("email"),
+  clock: z.string().max(20).catch(""),
 });
 
-export type MailboxOptions = Readonly<{ readAttachment: ReadAttachment; titleOf: (template: string) => string }>;
+export type MailboxOptions = Readonly<{
+  readAttachment: ReadAttachment;
+  titleOf: (template: string) => string;
+  /** The messages of a refused move of the clock, by the value of `clock` in the page's address. */
+  clockRefusals: Readonly<Record<string, string>>;
+}>;
 
 /** Registers GET /api/dev/outbox, the page /dev/outbox and its emails, in demo mode only. */
 export const devMailboxPlugin =
-  (services: PlatformServices, { readAttachment, titleOf }: MailboxOptions): FastifyPluginAsync =>
+  (services: PlatformServices, { readAttachment, titleOf, clockRefusals }: MailboxOptions): FastifyPluginAsync =>
   async (app) => {
     if (!services.config.demo) return;
     const { db } = services.database;
@@ -57,7 +65,12 @@ export const devMailboxPlugin =
         query,
         settings,
         titleOf,
-        now: services.clock.now(),
+        clock: {
+          now: services.clock.now(),
+          timeZone: settings.timeZone,
+          isMoving: await isClockMoving(db),
+          refusal: new Map(Object.entries(clockRefusals)).get(query.clock),
+        },
         badge: badgeOf(services),
       };
       pageHeaders(reply);
@@ -83,6 +96,9 @@ export const devMailboxPlugin =
     });
 
     app.get("/dev/outbox/styles.css", (_request, reply) => sendStyles(reply, mailboxStyles));
+    app.get("/dev/outbox/clock.js", (_request, reply) =>
+      reply.type("text/javascript").header("cache-control", "no-cache").send(clockScript),
+    );
     app.get("/dev/outbox/brand.css", async (_request, reply) => {
       const { primaryColor } = await platformSettings(db);
       return sendStyles(reply, `:root { --brand: ${primaryColor}; }`);
@@ -109,7 +125,7 @@ function pageHeaders(reply: FastifyReply): void {
   reply.type("text/html; charset=utf-8").headers({
     "cache-control": "no-store",
     "content-security-policy":
-      "default-src 'none'; style-src 'self'; font-src 'self'; frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; font-src 'self'; frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
 }
 

@@ -3,7 +3,7 @@ body { display: flex; flex-direction: column; }
 main { flex: 1; padding-bottom: 4.5rem; }
 .mast .wrap { flex-wrap: wrap; justify-content: space-between; }
 .title { padding-block: 2.25rem 1.5rem; } .title p { margin-top: 0.6rem; color: var(--ink-2); font-size: 1.1875rem; }
-.clock { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: center; margin-bottom: 1.25rem; padding-block: 0.75rem; border-block: 1px solid var(--rule); } .clock p { flex: 1 1 20rem; } .clock strong { font-weight: 600; } .moves { display: flex; flex-wrap: wrap; gap: 0.6rem; }
+.clock { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: center; margin-bottom: 1.25rem; padding-block: 0.75rem; border-block: 1px solid var(--rule); } .clock p { flex: 1 1 20rem; } .clock strong { font-weight: 600; } .moves { display: flex; flex-wrap: wrap; gap: 0.6rem; } .clock .note, .moving { flex: 1 0 100%; } .moving { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: center; } .moving p { flex: 0 1 auto; } .moving progress { flex: 1 1 12rem; accent-color: var(--accent); } .moves [aria-disabled] { opacity: 0.55; }
 .filt { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-bottom: 1.25rem; }
 .filt .in { width: auto; } .filt input { flex: 0 1 22rem; min-width: 0; }
 .box { display: grid; grid-template-columns: 24rem minmax(0, 1fr); gap: 1.5rem; align-items: start; }

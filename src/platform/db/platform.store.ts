@@ -103,6 +103,12 @@ export async function readClockAhead(reader: Reader): Promise<number> {
   return Number(row?.ahead_ms ?? 0);
 }
 
+/** Returns true while a process holds the lease to move the clock. */
+export async function isClockMoving(reader: Reader): Promise<boolean> {
+  const { rows } = await sql`select 1 from installation_clock where moving_until > now()`.execute(reader);
+  return rows.length > 0;
+}
+
 /** Acquires or renews the lease to move the clock, for `seconds` of real time. Returns false if another process holds it. */
 export async function acquireClockLease(tx: Tx, seconds: number): Promise<boolean> {
   const { rows } = await sql`
