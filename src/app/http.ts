@@ -26,7 +26,7 @@ import { Problem } from "#platform/errors.ts";
 import { earningsPlugin, exportPlugin } from "#reports/index.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
-import { clockRefusals } from "./clock/advance.ts";
+import { clockProblems } from "./clock/advance.ts";
 import { clockPlugin } from "./clock/plugin.ts";
 import { guardDemo } from "./requests/demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
@@ -105,7 +105,7 @@ export async function buildApp(
   await app.register(signedDocumentPlugin(services));
   await app.register(documentsPlugin(services));
   await app.register(calendarFeedsPlugin(services));
-  await app.register(devMailboxPlugin(services, { readAttachment, titleOf: templateTitle, clockRefusals }));
+  await app.register(devMailboxPlugin(services, { readAttachment, titleOf: templateTitle, clockProblems }));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));
   await app.register(siteIconsPlugin());

@@ -40,7 +40,7 @@ type Travel = {
 export type Ran = { name: string; times: number };
 
 /** The messages of a refused move. */
-export const clockRefusals = {
+export const clockProblems = {
   provider: "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
   moving: "The clock is already being moved. Wait until it has finished.",
 };
@@ -48,14 +48,14 @@ export const clockRefusals = {
 /** Moves the clock by an ISO 8601 duration. Returns the new time and how often each job had something to do. */
 export async function advanceClock(services: Services, advance: string): Promise<{ now: Date; ran: Ran[] }> {
   const { demoClock, database } = services;
-  if (services.gateway && !services.sandbox) throw new Problem("conflict", clockRefusals.provider);
+  if (services.gateway && !services.sandbox) throw new Problem("conflict", clockProblems.provider);
   if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
   const wanted = targetOf(advance, services.clock.now());
   if ("message" in wanted) throw new Problem("invalid", wanted.message);
   const far = tooFarAhead(wanted.target.getTime() - services.realClock.now().getTime());
   if (far) throw new Problem("invalid", far);
   if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds))))
-    throw new Problem("conflict", clockRefusals.moving);
+    throw new Problem("conflict", clockProblems.moving);
   try {
     return await demoClock.whileMoving(() => travel({ ...services, demoClock }, wanted.target));
   } finally {

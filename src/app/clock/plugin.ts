@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from "fastify";
 import { errorMessage, Problem } from "#platform/errors.ts";
 import type { Services } from "../services.ts";
-import { advanceClock, clockRefusals } from "./advance.ts";
+import { advanceClock, clockProblems } from "./advance.ts";
 
 const back = "/dev/outbox";
 
-/** Moves the clock by the buttons of the outbox page and redirects back to it, also with the reason of a refusal. Refuses a form of another site. */
+/** Moves the clock by the buttons of the outbox page and redirects back to it, with the reason if it did not move the clock. Refuses a form of another site. */
 export const clockPlugin =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
@@ -23,9 +23,9 @@ export const clockPlugin =
       try {
         await advanceClock(services, advance ?? "");
       } catch (error) {
-        const [refusal] = Object.entries(clockRefusals).find(([, message]) => message === errorMessage(error)) ?? [];
-        if (!refusal) throw error;
-        return reply.redirect(`${back}?clock=${refusal}`, 303);
+        const [problem] = Object.entries(clockProblems).find(([, message]) => message === errorMessage(error)) ?? [];
+        if (!problem) throw error;
+        return reply.redirect(`${back}?clock=${problem}`, 303);
       }
       return reply.redirect(back, 303);
     });

@@ -6,7 +6,7 @@ export type ClockForm = Readonly<{
   timeZone: string;
   isMoving: boolean;
   /** Why the last move was refused. */
-  refusal: string | undefined;
+  problem: string | undefined;
 }>;
 
 const moves = [
@@ -16,12 +16,12 @@ const moves = [
 ] as const;
 
 /** Renders the form of the demo clock (app/clock). Jobs that become due in the skipped time run before the response. */
-export function clockForm({ now, timeZone, isMoving, refusal }: ClockForm) {
+export function clockForm({ now, timeZone, isMoving, problem }: ClockForm) {
   return h(
     "form",
     { className: "clock", method: "post", action: "/dev/clock", "data-now": now.toISOString() },
-    // The focus makes a screen reader read the refusal of the page that was left.
-    refusal ? h("p", { className: "note cherry", role: "alert", tabIndex: -1, autoFocus: true }, refusal) : null,
+    // The focus makes a screen reader read it.
+    problem ? h("p", { className: "note cherry", role: "alert", tabIndex: -1, autoFocus: true }, problem) : null,
     h("p", null, "It is ", h("strong", null, formatInstant(now, timeZone)), " in this demo."),
     h("span", { id: "ahead" }, "Move the clock ahead:"),
     h(

@@ -12,7 +12,7 @@ let platform: Awaited<ReturnType<typeof testPlatform>>;
 let app: FastifyInstance;
 let emailId: string;
 
-const options = { readAttachment: async () => signedCopy, titleOf: templateTitle, clockRefusals: { moving: "Wait." } };
+const options = { readAttachment: async () => signedCopy, titleOf: templateTitle, clockProblems: { moving: "Wait." } };
 
 beforeAll(async () => {
   platform = await testPlatform();

@@ -23,12 +23,12 @@ export type MailboxOptions = Readonly<{
   readAttachment: ReadAttachment;
   titleOf: (template: string) => string;
   /** The messages of a refused move of the clock, by the value of `clock` in the page's address. */
-  clockRefusals: Readonly<Record<string, string>>;
+  clockProblems: Readonly<Record<string, string>>;
 }>;
 
 /** Registers GET /api/dev/outbox, the page /dev/outbox and its emails, in demo mode only. */
 export const devMailboxPlugin =
-  (services: PlatformServices, { readAttachment, titleOf, clockRefusals }: MailboxOptions): FastifyPluginAsync =>
+  (services: PlatformServices, { readAttachment, titleOf, clockProblems }: MailboxOptions): FastifyPluginAsync =>
   async (app) => {
     if (!services.config.demo) return;
     const { db } = services.database;
@@ -69,7 +69,7 @@ export const devMailboxPlugin =
           now: services.clock.now(),
           timeZone: settings.timeZone,
           isMoving: await isClockMoving(db),
-          refusal: new Map(Object.entries(clockRefusals)).get(query.clock),
+          problem: new Map(Object.entries(clockProblems)).get(query.clock),
         },
         badge: badgeOf(services),
       };

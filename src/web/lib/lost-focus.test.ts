@@ -15,15 +15,20 @@ const page = `
     </form>
   </main>`;
 
+function fill(element: HTMLElement, html: string): void {
+  element.replaceChildren();
+  element.insertAdjacentHTML("afterbegin", html);
+}
+
 let stop: () => void;
 beforeEach(() => {
-  document.body.innerHTML = page;
+  fill(document.body, page);
   stop = watchLostFocus();
 });
 afterEach(() => {
   vi.useRealTimers();
   stop();
-  document.body.innerHTML = "";
+  document.body.replaceChildren();
 });
 
 const find = (selector: string) => document.querySelector(selector) as HTMLElement;
@@ -32,7 +37,10 @@ const focused = () => document.activeElement;
 
 function openDialog(): HTMLElement {
   const dialog = document.createElement("div");
-  dialog.innerHTML = `<section role="dialog" aria-modal="true"><h2 id="title">Role</h2><button id="next">Next</button></section>`;
+  fill(
+    dialog,
+    `<section role="dialog" aria-modal="true"><h2 id="title">Role</h2><button id="next">Next</button></section>`,
+  );
   document.body.append(dialog);
   focus("#next");
   return dialog;
@@ -53,7 +61,7 @@ describe("watchLostFocus", () => {
   test("focuses the nearest heading if the row that opened the dialog is gone too", async () => {
     focus("#name", "a", "#menu");
     const dialog = openDialog();
-    find("li").innerHTML = "<h2>Grace</h2>";
+    fill(find("li"), "<h2>Grace</h2>");
     dialog.remove();
     await waitFor(() => expect(focused()).toBe(find("li h2")));
   });
@@ -86,7 +94,7 @@ describe("watchLostFocus", () => {
   test("focuses the heading of the next page if the page with the focus is gone", async () => {
     focus("a", "#menu");
     history.replaceState(null, "", "/next");
-    find("main").innerHTML = "<h1>Bookings</h1>";
+    fill(find("main"), "<h1>Bookings</h1>");
     await waitFor(() => expect(focused()).toBe(find("h1")));
   });
 
