@@ -86,6 +86,20 @@ test("requires a date for a search by town or kind of evening", async ({ page })
   await expect(answer).toBeVisible();
 });
 
+test("passes the date and the town of a search on to the profile and the booking form", async ({ page }) => {
+  const date = dayFromNow(87);
+  await page.goto(`/?night=${date}&town=Austin`);
+  await listReady(page);
+  const name = (await cards(page).first().innerText()).trim();
+  await cards(page).first().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("button", { name: /, free, chosen$/ })).toHaveCount(1);
+  await page.getByRole("link", { name: "Book Me Now" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/book/[^?]+\\?date=${date}&town=Austin$`));
+  await expect(page.getByLabel("Event location")).toHaveValue("Austin");
+  await expect(page.getByText(/ is free\./).first()).toBeVisible();
+});
+
 test("restores the loaded pages of the list after the Back button", async ({ page }) => {
   await page.goto("/?sort=newest");
   await listReady(page);
