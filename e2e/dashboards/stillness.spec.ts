@@ -1,6 +1,7 @@
 /** The cumulative layout shift of each screen while it loads, on desktop and phone. Prints a table. */
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "../support/browser.ts";
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
 import { daily, sizesOfToday } from "../support/tier.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 
@@ -87,3 +88,29 @@ for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
       expect(restless).toEqual([]);
     },
   );
+
+test("keeps the fields of the booking form in place when the availability of the date changes", async ({ page }) => {
+  const availability = await page.request.get(
+    `/api/artists/electric-dreams/availability?from=${dayFromNow(1)}&to=${dayFromNow(200)}`,
+  );
+  const { items } = (await availability.json()) as { items: { night: string; state: string }[] };
+  const nightOf = (state: string) => items.find((one) => one.state === state)?.night ?? "";
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(paths.book("electric-dreams"));
+  const topAfter = async (date: string, message: RegExp) => {
+    await page.getByLabel("Event date").fill(date);
+    await page.getByLabel("Event date").press("Tab");
+    await expect(page.getByText(message).first()).toBeVisible();
+    return page
+      .getByLabel("Event location")
+      .evaluate((field) => Math.round(field.getBoundingClientRect().top + globalThis.scrollY));
+  };
+  const free = await topAfter(nightOf("free"), /is free\./);
+  const others = [
+    await topAfter(nightOf("taken"), /is taken\./),
+    await topAfter(dayFromNow(-3), /has passed\./),
+    await topAfter(dayFromNow(800), /days ahead\./),
+  ];
+  // The date's field gets a message of one line.
+  for (const top of others) expect(Math.abs(top - free)).toBeLessThanOrEqual(32);
+});

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { type FormField, holdLimits } from "#bookings/rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
@@ -38,6 +39,12 @@ const choiceTitles: Partial<Record<DateState, string>> = {
 
 export function DateAnswer({ artist, date, check, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
+  const calendarLink =
+    check && fieldMessages[check.date.state] ? (
+      <a className="small" href={paths.availability(artist.slug, date)}>
+        See the whole calendar
+      </a>
+    ) : null;
   return (
     <>
       <DateSlip artist={artist.name} date={date} check={check} />
@@ -50,20 +57,18 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
             label: formatDay(day.date, { short: true }),
             reason: day.reason,
           }))}
+          link={calendarLink}
           onChoose={onChoose}
         />
-      ) : null}
+      ) : (
+        calendarLink
+      )}
       {valid ? (
         <Choices
           title="Next time that exists"
           choices={[{ request: valid, label: valid.time, reason: formatDay(valid.date, { short: true }) }]}
           onChoose={onChoose}
         />
-      ) : null}
-      {check && fieldMessages[check.date.state] ? (
-        <p className="small">
-          <a href={paths.availability(artist.slug, date)}>See the whole calendar</a>
-        </p>
       ) : null}
     </>
   );
@@ -129,7 +134,8 @@ const freeNotes: Record<Check["checkout"], string> = {
 function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) {
   const [first = "", ...rest] = message.split(/(?<=\.) /);
   return (
-    <p className={`note ${tone} ${styles.slip}`}>
+    // A new element for a new message, because the browser counts moved text as a layout shift.
+    <p key={message} className={`note ${tone} ${styles.slip}`}>
       <svg viewBox="0 0 20 20" aria-hidden>
         <circle cx="10" cy="10" r="10" fill="currentColor" />
         {signs[tone]}
@@ -143,14 +149,18 @@ function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) 
 
 export type ChoicesProps = {
   title: string;
+  link?: ReactNode;
   choices: readonly { request: { date: string; time?: string }; label: string; reason: string }[];
   onChoose(request: { date: string; time?: string }): void;
 };
 
-function Choices({ title, choices, onChoose }: ChoicesProps) {
+function Choices({ title, link, choices, onChoose }: ChoicesProps) {
   return (
     <div role="group" aria-label={title}>
-      <p className={styles.small}>{title}</p>
+      <div className={styles.choicesHead}>
+        <p>{title}</p>
+        {link}
+      </div>
       <div className={styles.dates}>
         {choices.map(({ request, label, reason }) => (
           <button key={request.date} type="button" onClick={() => onChoose(request)}>
