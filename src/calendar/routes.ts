@@ -5,8 +5,8 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { calendarApi } from "./api.ts";
 import { nightsOf } from "./night.views.ts";
-import { blockTime, openNights } from "./own-nights.ts";
-import { findOwnArtist, type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
+import { blockTime, openNights } from "./own-calendar/own-nights.ts";
+import { findOwnArtist, type OwnArtist, ownCalendar } from "./own-calendar/own-calendar.views.ts";
 import { removeBlockedTime } from "./store.ts";
 import { findPublicArtist } from "./views.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Reader } from "#platform/db/index.ts";
-import { calendarText } from "../calendar-file.rules.ts";
+import { calendarText } from "../event-files/calendar-file.rules.ts";
 import { eventOf } from "../feeds/feed-file.ts";
 import { listFeedShows } from "../feeds/views.ts";
 import type { CalendarConnection } from "./store.ts";

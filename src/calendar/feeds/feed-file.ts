@@ -1,7 +1,7 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { type CalendarEvent, calendarText } from "../calendar-file.rules.ts";
-import { busyEvent, showEvent } from "../show-event.rules.ts";
+import { type CalendarEvent, calendarText } from "../event-files/calendar-file.rules.ts";
+import { busyEvent, showEvent } from "../event-files/show-event.rules.ts";
 import { refreshMinutes } from "./rules.ts";
 import { type Feed, type FeedShow, listFeedShows } from "./views.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import type { Show } from "../show-event.rules.ts";
+import type { Show } from "../event-files/show-event.rules.ts";
 import { canceledDays, type FeedKind, pastDays } from "./rules.ts";
 
 export type Feed = {

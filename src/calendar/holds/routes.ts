@@ -4,7 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { findOwnArtist } from "../own-calendar.views.ts";
+import { findOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { findPublicArtist } from "../views.ts";
 import {
   challengeNight,

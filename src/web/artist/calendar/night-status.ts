@@ -31,7 +31,7 @@ export function labelOfNight(
   return exceptions.includes(night) ? "Open this time" : "";
 }
 
-/** Returns the sentence on whether promoters can request a night, and if not, why. */
+/** Returns the message on whether promoters can request a night, and if not, why. */
 export function describeNight({ bookable }: Pick<NightData, "bookable">, state: NightState): string {
   switch (state) {
     case "free":

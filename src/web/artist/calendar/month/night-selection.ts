@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { dayAfterKey } from "../../ui/calendar/calendar-keys.ts";
-import type { Nights } from "./night-items.tsx";
+import { dayAfterKey } from "../../../ui/calendar/calendar-keys.ts";
+import type { Nights } from "../night-items.tsx";
 
 type Range = Readonly<{ anchor: string; head: string }>;
 type Press = Readonly<{ anchor: string; x: number; y: number; isTouch: boolean }>;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import { renderInMantine } from "../../../dashboard/test-providers.tsx";
 import { WithNightPanel } from "./night-panel.tsx";
 import { clockText, spokenLeft } from "./queue-row.tsx";
 
@@ -20,7 +20,7 @@ const server = vi.hoisted(() => ({
   release: vi.fn(),
   convert: vi.fn(),
 }));
-vi.mock("../../lib/use-media-query.ts", () => ({
+vi.mock("../../../lib/use-media-query.ts", () => ({
   phoneQuery: "phone",
   useMediaQuery: (query: string) => server.isWide && query !== "phone",
 }));
@@ -28,8 +28,8 @@ vi.mock("react-router", async (original) => ({
   ...(await original<typeof import("react-router")>()),
   useNavigate: () => server.navigate,
 }));
-vi.mock("../../lib/api/booking-lists.ts", () => ({ useArtistMonth: () => ({ data: { items: server.bookings } }) }));
-vi.mock("../../lib/api/artist-calendar.ts", () => ({
+vi.mock("../../../lib/api/booking-lists.ts", () => ({ useArtistMonth: () => ({ data: { items: server.bookings } }) }));
+vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useBusyTimes: () => ({
     data: {
       busy: server.busy,
@@ -41,7 +41,7 @@ vi.mock("../../lib/api/artist-calendar.ts", () => ({
   useBlockTime: vi.fn(),
   useUnblockTime: () => ({ isPending: false }),
 }));
-vi.mock("../../lib/api/artist/holds.ts", () => ({
+vi.mock("../../../lib/api/artist/holds.ts", () => ({
   useQueue: () => ({ data: server.error ? undefined : { items: server.items }, error: server.error, refetch: vi.fn() }),
   useQueueActions: () => ({
     extend: { mutateAsync: server.extend },
@@ -238,11 +238,11 @@ test.each([
   ["external", "You are busy in another calendar. No promoter can request this night."],
   ["at_checkout", "A promoter is at the checkout. No other promoter can book this night."],
   ["booked", "No other promoter can book this night."],
-])("shows whether a night can be requested: %s", async (state, sentence) => {
+])("shows whether a night can be requested: %s", async (state, message) => {
   server.items = [];
   server.state = state;
   open();
-  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.queryAllByText(/Every promoter can request/)).toHaveLength(state === "free" ? 1 : 0);
   expect(screen.queryAllByRole("button", { name: "Open to requests" })).toHaveLength(state === "closed" ? 1 : 0);
 });

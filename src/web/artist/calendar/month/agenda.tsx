@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import type { BusyTime, HeldNight } from "../../lib/api/artist-calendar.ts";
-import type { ArtistBooking } from "../../lib/api/booking-lists.ts";
-import { formatDay, formatMonth } from "../../lib/format/dates.ts";
-import { type Month, monthText } from "../../lib/format/months.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { BusyRow } from "./busy-times.tsx";
-import { HoldRow } from "./held-nights.tsx";
-import styles from "./calendar.module.css";
+import type { BusyTime, HeldNight } from "../../../lib/api/artist-calendar.ts";
+import type { ArtistBooking } from "../../../lib/api/booking-lists.ts";
+import { formatDay, formatMonth } from "../../../lib/format/dates.ts";
+import { type Month, monthText } from "../../../lib/format/months.ts";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { BusyRow } from "../busy-times.tsx";
+import { HoldRow } from "../held-nights.tsx";
+import styles from "../calendar.module.css";
 
 type Props = Readonly<{
   month: Month;

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { addDays, dayIn, daysBetween, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
-import type { CalendarEntry, EntryKind } from "./api.ts";
-import { decideOwnNight } from "./decision.rules.ts";
-import { assumedShow, isException, isNightOpen, nightEnd, nightOf, type OwnNightState } from "./night.rules.ts";
-import { deadHoldsBefore } from "./holds.rules.ts";
-import { bookableDays } from "./time.rules.ts";
+import type { CalendarEntry, EntryKind } from "../api.ts";
+import { decideOwnNight } from "../decision.rules.ts";
+import { assumedShow, isException, isNightOpen, nightEnd, nightOf, type OwnNightState } from "../night.rules.ts";
+import { deadHoldsBefore } from "../holds.rules.ts";
+import { bookableDays } from "../time.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
 

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { toastsNow } from "../../lib/toasts.ts";
-import { openAddHold } from "./add-hold.tsx";
-import { nightsToBlock } from "./block-nights.tsx";
+import { toastsNow } from "../../../lib/toasts.ts";
+import { openAddHold } from "../add-hold.tsx";
+import { nightsToBlock } from "../block-nights.tsx";
 import { BookingsCalendar, monthOfAddress } from "./bookings-calendar.tsx";
 
 type Answer = { data: unknown; error: Error | null };
@@ -19,12 +19,12 @@ const server = vi.hoisted(() => ({
   block: vi.fn(),
   unblock: vi.fn(),
 }));
-vi.mock("../../lib/api/booking-lists.ts", () => ({
+vi.mock("../../../lib/api/booking-lists.ts", () => ({
   useArtistMonth: () => ({ ...server.answer, isFetching: false, isPlaceholderData: false, refetch: server.retry }),
 }));
 
-vi.mock("./add-hold.tsx", () => ({ openAddHold: vi.fn() }));
-vi.mock("../../lib/api/artist-calendar.ts", () => ({
+vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
+vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useBusyTimes: () => ({
     data: {
       busy: server.busy,

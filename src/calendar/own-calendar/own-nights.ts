@@ -3,10 +3,10 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
 import { maxExceptions } from "#settings/nights.rules.ts";
-import { exceptionsWith, nightOf } from "./night.rules.ts";
+import { exceptionsWith, nightOf } from "../night.rules.ts";
 import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
-import { insertBlockedTime } from "./store.ts";
-import { instantOf } from "./time.rules.ts";
+import { insertBlockedTime } from "../store.ts";
+import { instantOf } from "../time.rules.ts";
 
 /** Blocks a local time of the artist. Throws a conflict (409) naming the show or hold that overlaps it. */
 export async function blockTime(

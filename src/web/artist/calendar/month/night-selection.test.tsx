@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createRoutesStub, Link } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Calendar } from "../../ui/calendar/calendar.tsx";
+import { Calendar } from "../../../ui/calendar/calendar.tsx";
 import { useNightSelection } from "./night-selection.ts";
 
 const blocked = vi.fn();

@@ -1,13 +1,13 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
-import { type QueuedHold, useQueueActions } from "../../lib/api/artist/holds.ts";
-import { currentTime } from "../../lib/clock.ts";
-import { formatDay, formatMoment, localMoment } from "../../lib/format/dates.ts";
-import { toast } from "../../lib/toasts.ts";
-import styles from "./holds.module.css";
+import { DialogForm } from "../../../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../../../dashboard/use-api-form.ts";
+import { type QueuedHold, useQueueActions } from "../../../lib/api/artist/holds.ts";
+import { currentTime } from "../../../lib/clock.ts";
+import { formatDay, formatMoment, localMoment } from "../../../lib/format/dates.ts";
+import { toast } from "../../../lib/toasts.ts";
+import styles from "../holds.module.css";
 
 export type HoldTask = Readonly<{ hold: QueuedHold }> &
   (Readonly<{ kind: "convert" | "extend" | "release" }> | Readonly<{ kind: "move"; by: -1 | 1 }>);

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { type BusyTime, useBusyTimes } from "../../lib/api/artist-calendar.ts";
-import { type ArtistBooking, useArtistMonth } from "../../lib/api/booking-lists.ts";
-import { monthOfText } from "../../lib/format/months.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { BusyRow, isBusyOn } from "./busy-times.tsx";
-import styles from "./holds.module.css";
+import { type BusyTime, useBusyTimes } from "../../../lib/api/artist-calendar.ts";
+import { type ArtistBooking, useArtistMonth } from "../../../lib/api/booking-lists.ts";
+import { monthOfText } from "../../../lib/format/months.ts";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { BusyRow, isBusyOn } from "../busy-times.tsx";
+import styles from "../holds.module.css";
 
 type NightEntries = Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[] }>;
 

@@ -5,7 +5,7 @@ import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { calendarText } from "./calendar-file.rules.ts";
 import { busyEvent } from "./show-event.rules.ts";
-import { eventSpan } from "./time.rules.ts";
+import { eventSpan } from "../time.rules.ts";
 
 const [first, last] = ["2026-01-01T00:00Z", "2037-01-01T00:00Z"].map((text) => Temporal.Instant.from(text));
 

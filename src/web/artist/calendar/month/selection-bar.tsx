@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { daysBetween } from "../../lib/format/dates.ts";
-import { Button } from "../../ui/button.tsx";
-import { nightsText } from "./block-nights.tsx";
-import { NightItems, type Nights } from "./night-items.tsx";
-import type { NightData } from "./night-status.ts";
+import { daysBetween } from "../../../lib/format/dates.ts";
+import { Button } from "../../../ui/button.tsx";
+import { nightsText } from "../block-nights.tsx";
+import { NightItems, type Nights } from "../night-items.tsx";
+import type { NightData } from "../night-status.ts";
 import styles from "./selection.module.css";
 
 type Props = Readonly<{
