@@ -52,6 +52,22 @@ export function laterStatus(known: string, reported: string): string {
   return known;
 }
 
+/**
+ * Returns what a movement took or returned, in minor units of the dispute's currency, without sign. A converted movement
+ * is divided by its exchange rate. The result is the disputed amount if it differs only by the rounding of amount and rate.
+ */
+export function movedAmount(
+  movement: { amount: number; currency: string; exchangeRate: number | null },
+  disputed: { amount: number; currency: string },
+): number {
+  const amount = Math.abs(movement.amount);
+  if (movement.currency === disputed.currency) return amount;
+  const { exchangeRate } = movement;
+  if (exchangeRate === null || Math.abs(disputed.amount * exchangeRate - amount) <= 1 + amount / 100_000)
+    return disputed.amount;
+  return Math.round(amount / exchangeRate);
+}
+
 export const evidenceStates = ["requested", "submitted", "succeeded", "failed"] as const;
 export type EvidenceState = (typeof evidenceStates)[number];
 

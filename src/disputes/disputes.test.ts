@@ -201,6 +201,24 @@ test("returns the money to the platform when an appeal wins a lost dispute", asy
   await expectSound(app);
 });
 
+test("divides what remains of a converted dispute that the bank returned in part", async () => {
+  const one = await booked("before the show");
+  const lost = disputeOf(one.deposit, "lost");
+  // The account is in euros: $375.00 was taken at 0.92, and $100.00 was returned at 0.93.
+  const inEuros = (name: string, amount: number, exchangeRate: number) => ({
+    ref: `txn_${name}_${one.deposit}`,
+    amount,
+    exchangeRate,
+    fee: 0,
+    currency: "eur",
+    at: app.clock.now(),
+  });
+  await hear({ ...lost, movements: [inEuros("out", -34_500, 0.92), inEuros("part", 9_300, 0.93)] });
+  expect(await rowOf(one.deposit)).toMatchObject({ withdrawn: 27_500, from_held: 27_500 });
+  expect(await balances(one)).toMatchObject({ held: -122_500 });
+  await expectSound(app);
+});
+
 test("divides two disputes of one booking separately, and blocks the payout until both are decided", async () => {
   const one = await booked("between show and payout");
   const [deposit = "", balance = ""] = one.refs;

@@ -6,7 +6,7 @@ import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { syncContextOf, lockPayment, type Payment, syncPayment, chargeOf } from "#payments/provider-sync.ts";
 import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { type DisputeChanged, disputeStateOf, isClosed, laterStatus } from "./disputes.rules.ts";
+import { type DisputeChanged, disputeStateOf, isClosed, laterStatus, movedAmount } from "./disputes.rules.ts";
 import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
 import { ownerOfBooking } from "./views.ts";
 import { regainLoss, applyDisputeLoss } from "./loss.ts";
@@ -107,8 +107,7 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
   const { booking_id: bookingId, payment_id: paymentId, currency } = dispute;
   const { pspClearing, pspFees, disputeInFlight } = accounts;
   const of = { bookingId, paymentId, at: movement.at };
-  // A movement in the account's currency is posted with the amount of the charge, because all other postings use the charge's currency.
-  const moved = movement.currency === currency ? Math.abs(movement.amount) : dispute.amount;
+  const moved = movedAmount(movement, dispute);
   const isTaken = movement.amount < 0;
   const direction = isTaken
     ? { debit: disputeInFlight, credit: pspClearing }

@@ -5,6 +5,8 @@ export type DisputeMovement = Readonly<{
   /** The provider's fee in minor units. Negative if a fee is refunded. */
   fee: number;
   currency: string;
+  /** Minor units of `currency` for one minor unit of the dispute's currency. Null if nothing was converted. */
+  exchangeRate: number | null;
   at: Date;
 }>;
 

@@ -44,6 +44,7 @@ export async function winAppeal(app: TestApp, dispute: string): Promise<void> {
     amount: reported.amount,
     fee: 0,
     currency: reported.currency,
+    exchangeRate: null,
     at: app.clock.now(),
   };
   await recordDispute(app.services, gateway, {

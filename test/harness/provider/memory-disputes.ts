@@ -101,6 +101,7 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
     amount,
     fee: amount < 0 ? 1_500 : 0,
     currency: "usd",
+    exchangeRate: null,
     at: app().clock.now(),
   });
 

@@ -37,10 +37,11 @@ const disputeFrom = (dispute: Stripe.Dispute): ProviderDispute => ({
   createdAt: instant(dispute.created),
 });
 
-const movementFrom = ({ id, amount, fee, currency, created }: Stripe.BalanceTransaction): DisputeMovement => ({
-  ref: id,
-  amount,
-  fee,
-  currency,
-  at: instant(created),
+const movementFrom = (movement: Stripe.BalanceTransaction): DisputeMovement => ({
+  ref: movement.id,
+  amount: movement.amount,
+  fee: movement.fee,
+  currency: movement.currency,
+  exchangeRate: movement.exchange_rate,
+  at: instant(movement.created),
 });
