@@ -69,7 +69,7 @@ async function callProvider(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     log.warn({ err: error, dispute: ref }, "a dispute could not be accepted");
-    if (error.kind !== "refused" && error.kind !== "missing")
+    if (error.kind === "no_answer" || error.kind === "server_error")
       throw new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
     await refused?.();
     throw new Problem("conflict", `The payment provider refused the acceptance: ${error.message}`);

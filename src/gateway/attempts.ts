@@ -65,7 +65,8 @@ export function failureOf(
 ): AttemptFailure {
   if (!(error instanceof ProviderFailure)) throw error;
   const refused = error.kind === "refused" || error.kind === "missing";
-  services.log[refused ? "error" : "warn"]({ err: error, ...logged.ids }, logged.message);
+  const isTemporary = error.kind === "no_answer" || error.kind === "server_error";
+  services.log[isTemporary ? "warn" : "error"]({ err: error, ...logged.ids }, logged.message);
   return {
     message: error.message,
     needsLookup: isUncertain(error, requiresProviderLookup(row, services.clock.now())),

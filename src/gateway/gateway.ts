@@ -166,11 +166,11 @@ export type PaymentGateway = AccountGateway &
   }>;
 
 /**
- * A failed call. no_answer and wrong_key (the provider did not accept our key): repeat it. server_error: query the provider first.
- * refused: never repeat it. missing: no such object.
+ * A failed call. no_answer, wrong_key (the provider did not accept our key) and no_permission (the key may not make this call; the
+ * message names the permission): repeat it. server_error: query the provider first. refused: never repeat it. missing: no such object.
  */
 export class ProviderFailure extends Error {
-  readonly kind: "no_answer" | "server_error" | "wrong_key" | "refused" | "missing";
+  readonly kind: "no_answer" | "server_error" | "wrong_key" | "no_permission" | "refused" | "missing";
   constructor(kind: ProviderFailure["kind"], message: string) {
     super(message);
     this.name = "ProviderFailure";

@@ -226,6 +226,10 @@ describe("a failing component", () => {
       "The provider does not accept the key. Visitors cannot pay, and payouts are delayed. Check STRIPE_SECRET_KEY.",
     );
     expect(wrong.details).toBe("Invalid API Key: sk_…");
+    const limited = new ProviderFailure("no_permission", "The key lacks the permission balance_read. Add it.");
+    expect((await tried(failing(limited), "cards")).message).toBe(
+      "The key does not have all permissions. Visitors cannot pay, and payouts are delayed. The key lacks the permission balance_read. Add it.",
+    );
     const away = new ProviderFailure("no_answer", "connect ECONNREFUSED 127.0.0.1:9");
     expect((await tried(failing(away), "cards")).message).toMatch(/^No answer from .*: the connection was refused/);
   });

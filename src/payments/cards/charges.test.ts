@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
@@ -6,6 +7,7 @@ import { ProviderFailure } from "#gateway/gateway.ts";
 import { expireCheckout, openCheckout } from "../index.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
+import { callStripe } from "../adapters/stripe/stripe-call.ts";
 import { cancelUnsentCharge, chargeSavedCards } from "./charges.ts";
 
 let app: PaymentsHarness;
@@ -105,6 +107,28 @@ describe("chargeSavedCards", () => {
     app.clock.advance(10 * minuteMs);
     await charge();
     expect((await app.payment(paymentId)).status).toBe("succeeded");
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
+  test("repeats a charge that the platform's restricted key may not make, and stores the missing permission", async () => {
+    const { bookingId, paymentId } = await reserved();
+    const error = new Stripe.errors.StripePermissionError({
+      statusCode: 403,
+      type: "invalid_request_error",
+      message:
+        "The provided key 'rk_live_***abc' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_payment_intent_write' permission would allow this request to continue.",
+    });
+    app.around.chargeCard = () => () => callStripe(() => Promise.reject(error));
+    await charge();
+    expect(await app.payment(paymentId)).toMatchObject({
+      checkout_state: "reserved",
+      last_error:
+        "The key in STRIPE_SECRET_KEY lacks the permission payment_intent_write. Add it to the key in the Stripe dashboard.",
+    });
+    expect(await app.topics(bookingId)).not.toContain("payment.failed");
+    delete app.around.chargeCard;
+    app.clock.advance(10 * minuteMs);
+    await charge();
     expect(await intents(bookingId)).toEqual(["succeeded"]);
   });
 

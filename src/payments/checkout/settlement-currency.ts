@@ -9,6 +9,7 @@ export async function requireSettlementCurrency({ gateway, log }: Payments, curr
   const settled = await gateway.fetchSettlementCurrencies().catch((error: unknown) => {
     if (!(error instanceof ProviderFailure)) throw error;
     log.error({ err: error }, "the settlement currencies could not be read");
+    if (error.kind === "no_permission") throw refuse(error.message);
     throw refuse("Stripe did not confirm that your account receives money in this currency. Try again in a moment.");
   });
   if (settled.has(currency)) return;

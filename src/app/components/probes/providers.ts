@@ -23,6 +23,8 @@ export const cards: Component = {
       const list = [...currencies].map((one) => one.toUpperCase()).toSorted();
       return `The account answers and receives ${list.join(", ")}.`;
     } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === "no_permission")
+        throw new ComponentFailure("The key does not have all permissions.", error.message);
       if (error instanceof ProviderFailure && (error.kind === "wrong_key" || error.kind === "refused"))
         throw new ComponentFailure("The provider does not accept the key.", "Check STRIPE_SECRET_KEY.", error.message);
       throw error;

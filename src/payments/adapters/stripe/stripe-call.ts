@@ -34,5 +34,14 @@ function failureOf(error: unknown): unknown {
   if (status === 401) return new ProviderFailure("wrong_key", error.message);
   // Stripe returns 403 with this code for an account that was removed or has revoked our access.
   const isGone = status === 404 || (status === 403 && error.code === "account_invalid");
+  if (status === 403 && !isGone) return new ProviderFailure("no_permission", permissionMessage(error.message));
   return new ProviderFailure(isGone ? "missing" : "refused", error.message);
+}
+
+/** Returns the message for the operator. Stripe names the permission, such as 'rak_charge_write' or "Prices Read" ('plan_read'). */
+function permissionMessage(message: string): string {
+  const name = /'(?:rak_)?(\w+_(?:read|write))'/.exec(message)?.[1];
+  return name === undefined
+    ? `The key in STRIPE_SECRET_KEY may not make this call: ${message}`
+    : `The key in STRIPE_SECRET_KEY lacks the permission ${name}. Add it to the key in the Stripe dashboard.`;
 }
