@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
-import { countSignInAttempt } from "../verification/attempt-limits.ts";
+import { countCode, countFactorCode, countSignInAttempt } from "../verification/attempt-limits.ts";
 import { isKnownNetwork } from "../sessions/known-networks.store.ts";
 
 let app: AccountsApp;
@@ -246,6 +247,22 @@ describe("rate limiting", () => {
     await attempt();
     await expect(attempt()).rejects.toMatchObject({ kind: "too_many" });
   });
+
+  it.each([
+    ["one-time", countCode],
+    ["second-factor", countFactorCode],
+  ])(
+    "counts only wrong %s codes from everywhere, and a correct one takes back only its own count",
+    async (_, count) => {
+      const userId = randomUUID();
+      const attempt = () => count({ services: app.services, block: ip() }, userId);
+      for (let entered = 0; entered < 101; entered += 1) await (await attempt()).succeeded();
+      await Promise.all(Array.from({ length: 29 }, attempt));
+      await (await attempt()).succeeded();
+      await attempt();
+      await expect(attempt()).rejects.toMatchObject({ kind: "too_many" });
+    },
+  );
 
   it("limits SMS to five numbers a day per user and ten messages a day per number", async () => {
     const { email } = await app.user();

@@ -88,25 +88,34 @@ export async function countSms(call: Origin, phone: string): Promise<void> {
 export const countPhoneChange = (call: Origin, userId: string) =>
   call.services.limits.hit(`phone change ${userId}`, 5, 86_400, tooManyMessages);
 
-/** Entered codes: 5 in 10 minutes per block and target, 30 an hour and 100 a day from everywhere. */
+/** Wrong codes: 5 in 10 minutes per block and target, 30 an hour and 100 a day from everywhere. `succeeded` reverts the count. */
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
   const lookup = lookupOf(target);
-  await hitGlobally(call, lookup, { key: `code anywhere ${target}`, max: 30, seconds: 3_600 });
-  await hitGlobally(call, lookup, { key: `code day ${target}`, max: 100, seconds: 86_400 });
-  return { succeeded: () => call.services.limits.clear(here) };
+  const [anywhere, day] = [`code anywhere ${target}`, `code day ${target}`];
+  await hitGlobally(call, lookup, { key: anywhere, max: 30, seconds: 3_600 });
+  await hitGlobally(call, lookup, { key: day, max: 100, seconds: 86_400 });
+  return reverted(call, here, [anywhere, day]);
 }
+
+/** `succeeded` clears the count of the caller's block, and releases only this attempt from the counts of all callers. */
+const reverted = ({ services: { limits } }: Origin, here: string, anywhere: readonly string[]): Attempt => ({
+  succeeded: async () => {
+    await Promise.all([limits.clear(here), ...anywhere.map((key) => limits.release(key))]);
+  },
+});
 
 export const countSignup = (call: Origin) => call.services.limits.hit(`sign-up ${call.block}`, 30, 3_600);
 
-/** Second-factor codes: 5 wrong ones in 5 minutes per user and block, 30 an hour per user from unknown networks. */
+/** Wrong second-factor codes: 5 in 5 minutes per user and block, 30 an hour per user from unknown networks. */
 export async function countFactorCode(call: Origin, userId: string): Promise<Attempt> {
   const here = `factor ${userId} ${call.block}`;
   await call.services.limits.hit(here, 5, 300);
   const lookup = { column: "id", value: userId } as const;
-  await hitGlobally(call, lookup, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
-  return { succeeded: () => call.services.limits.clear(here) };
+  const anywhere = `factor ${userId}`;
+  await hitGlobally(call, lookup, { key: anywhere, max: 30, seconds: 3_600 }, true);
+  return reverted(call, here, [anywhere]);
 }
 
 /** Sessions by password: 30 in 15 minutes per account. A demo's accounts are shared. */
