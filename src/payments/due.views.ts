@@ -31,7 +31,7 @@ export const nextPayout = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,
     sql`
-      select greatest(p.due_at, c.frozen_until) as at
+      select greatest(p.due_at, p.next_try_at, c.frozen_until) as at
         from payouts p left join artist_connect c on c.artist_id = p.artist_id where p.planned_at is null and p.stuck_at is null
       union all select greatest(t.next_try_at, c.frozen_until)
         from transfers t join payouts p on p.id = t.payout_id left join artist_connect c on c.artist_id = p.artist_id

@@ -64,15 +64,15 @@ const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
 const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;
 
-/** Returns due payouts without a blocking condition, oldest first. Another process may claim them first. */
-export async function findDuePayouts(
-  reader: Reader,
-  now: Date,
-  limit: number,
-): Promise<{ id: string; booking_id: string; account: string }[]> {
-  const { rows } = await sql<{ id: string; booking_id: string; account: string }>`
-    select p.id, p.booking_id, c.provider_account as account from payouts p left join artist_connect c on c.artist_id = p.artist_id
-    where ${isDue(now)} order by p.due_at, p.id limit ${limit}`.execute(reader);
+type DuePayout = Pick<Payout, "id" | "booking_id" | "attempts"> & { account: string };
+
+/** Returns due payouts without a blocking condition, by their next attempt. Another process may claim them first. */
+export async function findDuePayouts(reader: Reader, now: Date, limit: number): Promise<DuePayout[]> {
+  const { rows } = await sql<DuePayout>`
+    select p.id, p.booking_id, p.attempts, c.provider_account as account
+      from payouts p left join artist_connect c on c.artist_id = p.artist_id
+    where ${isDue(now)} and coalesce(p.next_try_at, p.due_at) <= ${now}
+    order by coalesce(p.next_try_at, p.due_at), p.id limit ${limit}`.execute(reader);
   return rows;
 }
 
@@ -90,7 +90,9 @@ export const lockPayoutOf = (tx: Tx, bookingId: string): Promise<Payout | undefi
 export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
   tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 
-type Change = Partial<Pick<Payout, "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason">>;
+type Change = Partial<
+  Pick<Payout, "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason" | "attempts" | "next_try_at">
+>;
 
 export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
   tx
@@ -273,7 +275,7 @@ export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promi
     .execute();
   const stuck = await tx
     .updateTable("payouts")
-    .set({ stuck_at: null, stuck_reason: null, updated_at: now })
+    .set({ stuck_at: null, stuck_reason: null, attempts: 0, next_try_at: null, updated_at: now })
     .where("id", "=", payoutId)
     .where("stuck_at", "is not", null)
     .returning("id")

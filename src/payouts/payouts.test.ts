@@ -6,6 +6,7 @@ import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsAt, syncRefund } from "#test/harness/payouts.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { divideHeld, releaseHeld } from "#payments/index.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -260,6 +261,31 @@ test("blocks a payout that exceeds its charges without delaying other payouts", 
   await makePayouts(app.services);
   expect(sumOf(sentFor(bookingId))).toBe(45_000);
   expect(await seen()).toMatchObject({ status: "paid", error: null });
+});
+
+test("sends a payout that became due after sixty whose accounts cannot be fetched, and those later", async () => {
+  const failing: Awaited<ReturnType<typeof played>>[] = [];
+  for (let count = 0; count < 60; count++) failing.push(await played([37_500]));
+  app.clock.advance(1_000);
+  const good = await played([37_500]);
+  const { gateway } = app.services;
+  if (!gateway) throw new Error("the test has no provider");
+  const { retrieveAccount } = gateway;
+  Object.assign(gateway, {
+    retrieveAccount: (ref: string) =>
+      failing.some(({ account }) => account === ref)
+        ? Promise.reject(new ProviderFailure("no_answer", "the provider is away"))
+        : retrieveAccount(ref),
+  });
+  await makePayouts(app.services);
+  await makePayouts(app.services);
+  Object.assign(gateway, { retrieveAccount });
+  expect(sentFor(good.bookingId)).toHaveLength(1);
+  for (let turn = 0; turn < 3; turn++) {
+    app.clock.advance(hourMs);
+    await makePayouts(app.services);
+  }
+  for (const { bookingId } of failing) expect(sentFor(bookingId)).toHaveLength(1);
 });
 
 test("reduces an unsent payout by a refund, and reverses the artist's share of a later refund", async () => {

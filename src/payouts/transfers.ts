@@ -2,7 +2,7 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { attemptKey, failureOf, nextTryAfter, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { syncConnectAccount } from "./accounts.ts";
 import { ownerOf } from "./accounts.views.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
@@ -38,19 +38,23 @@ export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; 
 export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
 export type RefreshPayment = (services: Payments, gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
-/** Plans every due payout. Each account is fetched first, so a bank change without a webhook still freezes the payout. */
+/**
+ * Plans due payouts. Each account is fetched first, so a bank change without a webhook still freezes the payout. One that
+ * fails is planned again later and does not delay the others.
+ */
 export async function planPayouts(services: Payments, lockCharges: LockCharges): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
   const due = await findDuePayouts(database.db, clock.now(), atOnce);
   const synced = new Set<string>();
-  for (const { id, booking_id: bookingId, account } of due) {
+  for (const { id, booking_id: bookingId, account, attempts } of due) {
     try {
       if (!synced.has(account)) await syncConnectAccount(services, gateway, account);
       synced.add(account);
       await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now(), lockCharges));
     } catch (error) {
       if (error instanceof ProviderFailure && error.kind === "refused") await refusePayout(services, id, error.message);
+      else await delayPayout(services, id, attempts + 1);
       log.error({ err: error, payoutId: id }, "a payout could not be planned");
     }
   }
@@ -83,6 +87,12 @@ export async function planTransfers(
   await changePayout(tx, payout.id, { planned_at: now }, now);
   await signal(tx, payout);
   return true;
+}
+
+async function delayPayout({ database, clock }: Payments, id: string, attempts: number): Promise<void> {
+  const now = clock.now();
+  const fields = { attempts, next_try_at: nextTryAfter(now)(attempts) };
+  await database.transaction((tx) => changePayout(tx, id, fields, now));
 }
 
 async function refusePayout(services: Payments, id: string, reason: string): Promise<void> {

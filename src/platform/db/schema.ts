@@ -878,6 +878,8 @@ export interface Payouts {
   updated_at: Generated<Timestamp>;
   stuck_at: Timestamp | null;
   stuck_reason: string | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
 }
 
 export interface ProfileClaims {
