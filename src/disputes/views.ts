@@ -131,7 +131,11 @@ export async function ownerOfBooking(reader: Reader, bookingId: string): Promise
 }
 
 export const bookingOfDispute = (reader: Reader, disputeId: string) =>
-  reader.selectFrom("disputes").select("booking_id").where("id", "=", disputeId).executeTakeFirst();
+  reader
+    .selectFrom("disputes")
+    .select(["booking_id", "provider_payment"])
+    .where("id", "=", disputeId)
+    .executeTakeFirst();
 
 export const openDisputes = (reader: Reader) =>
   reader

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { authenticate } from "#users/index.ts";
+import { normalizeEmail } from "#users/rules.ts";
 import type { Payer } from "#payments/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { paymentKinds } from "#payments/rules.ts";
@@ -35,6 +36,7 @@ const payerFields = z.object({
     .trim()
     .max(maxEmailLength)
     .refine((address) => address === "" || emailPattern.test(address), "Enter a valid email address.")
+    .transform((address) => normalizeEmail(address) ?? address)
     .default(""),
   company: line(160),
   tax_id: line(40),

@@ -22,11 +22,14 @@ import { type BookingEvidence, collectEvidence } from "./evidence.ts";
 
 const on = implement(disputesApi).$context<Context<Payments>>();
 
-async function bookingOf({ db }: Context<Payments>, disputeId: string): Promise<Booking> {
+async function disputedBooking(
+  { db }: Context<Payments>,
+  disputeId: string,
+): Promise<{ booking: Booking; providerPayment: string }> {
   const found = await bookingOfDispute(db, disputeId);
   const booking = found?.booking_id ? await findBooking(db, found.booking_id) : undefined;
-  if (!booking) throw notFound("Dispute not found");
-  return booking;
+  if (!found || !booking) throw notFound("Dispute not found");
+  return { booking, providerPayment: found.provider_payment };
 }
 
 export const disputesRoutes = on.router({
@@ -37,13 +40,17 @@ export const disputesRoutes = on.router({
     if (disputes.length === 0) return { items: [] };
     await ensureDocument(context.services, booking.id);
     const now = context.services.clock.now();
-    const collected = await collectEvidence(context.db, booking, { note: "", now });
-    return { items: disputes.map((dispute) => toResponse(dispute, collected)) };
+    const items: ShownDispute[] = [];
+    for (const dispute of disputes) {
+      const { providerPayment } = dispute;
+      items.push(toResponse(dispute, await collectEvidence(context.db, booking, { providerPayment, note: "", now })));
+    }
+    return { items };
   }),
 
   accept: on.accept.handler(async ({ input, context }) => {
     const { userId, name } = requireActor(context);
-    const booking = await bookingOf(context, input.id);
+    const { booking } = await disputedBooking(context, input.id);
     // The provider is called outside transactions, and its response is synced before the log entry.
     if (!(await acceptDispute(context.services, input.id)))
       throw new Problem(
@@ -66,7 +73,7 @@ export const disputesRoutes = on.router({
 
   returnShare: on.returnShare.handler(async ({ input, context }) => {
     const { userId, name } = requireActor(context);
-    const booking = await bookingOf(context, input.id);
+    const { booking } = await disputedBooking(context, input.id);
     return context.transaction(async (tx) => {
       const { artist, platform, currency } = await returnShares(tx, {
         disputeId: input.id,
@@ -89,13 +96,13 @@ export const disputesRoutes = on.router({
   send: on.send.handler(async ({ input, context }) => {
     const { services } = context;
     const { userId, name } = requireActor(context);
-    const booking = await bookingOf(context, input.id);
+    const { booking, providerPayment } = await disputedBooking(context, input.id);
     // The evidence includes the signed copy, which is drawn outside transactions.
     await ensureDocument(services, booking.id);
     await sealContract(services, booking.id);
     return context.transaction(async (tx) => {
       const now = services.clock.now();
-      const { texts, files } = await collectEvidence(tx, booking, { note: input.note, now });
+      const { texts, files } = await collectEvidence(tx, booking, { providerPayment, note: input.note, now });
       await requestEvidence(tx, { disputeId: input.id, by: userId, texts, files, now });
       await recordActivity(tx, {
         type: "payment",

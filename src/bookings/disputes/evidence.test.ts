@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { makePayment } from "#test/factories/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
@@ -18,6 +19,72 @@ const show = { canceled_at: null, completed_at: null, starts_at: starts, ends_at
 const after = (hours: number, reported = false) =>
   attendanceOf(show, reported, new Date(ends.getTime() + hours * hourMs)).at(-1);
 
+const ofDeposit = { providerPayment: "pi_none", note: "" };
+
+test("collectEvidence names another payer as the payer and the promoter as the customer, without the artist's IP address", async () => {
+  const sent = await sentContract(app);
+  const guest = signingCalls(app);
+  for (const token of [sent.promoter, sent.artist_token]) await guest.sign(token, (await guest.open(token)).body);
+  await app.settle();
+  const booking = await findBooking(app.database.db, sent.booking.id);
+  if (!booking) throw new Error("the booking is missing");
+  const evidenceOf = async (providerPayment: string) => {
+    const { texts } = await collectEvidence(app.database.db, booking, {
+      ...ofDeposit,
+      providerPayment,
+      now: app.clock.now(),
+    });
+    return { ...texts, lines: (texts["uncategorized_text"] ?? "").split("\n") };
+  };
+  const withAddress = (lines: string[]) => lines.filter((line) => line.includes(" from "));
+  const own = await evidenceOf("pi_of_the_promoter");
+  expect(own.lines.filter((line) => line.includes("by the artist"))).not.toEqual([]);
+  expect(withAddress(own.lines)).not.toEqual([]);
+  for (const line of withAddress(own.lines)) expect(line).toContain("by the promoter");
+
+  const providerPayment = await app.database.transaction(async (tx) => {
+    const { id } = await makePayment(tx, {
+      bookingId: booking.id,
+      kind: "balance",
+      amount: 112_500,
+      at: app.clock.now(),
+    });
+    const payer = { name: "Kit Ode", email: "Kit.Ode@Label.test", company: "Ode Ltd", tax_id: "" };
+    await tx
+      .insertInto("payment_payers")
+      .values({ payment_id: id, ...payer })
+      .execute();
+    await tx
+      .insertInto("messages")
+      .values({
+        template: "payer_document",
+        channel: "email",
+        recipient: "kit.ode@label.test",
+        ref_id: booking.id,
+        subject: "",
+        text: "",
+      })
+      .execute();
+    const row = await tx
+      .selectFrom("payments")
+      .select("provider_payment")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return row.provider_payment ?? "";
+  });
+  const others = await evidenceOf(providerPayment);
+  expect(others).toMatchObject({
+    customer_name: booking.promoter_name,
+    customer_email_address: booking.promoter_email,
+  });
+  expect(others.lines).toContain(
+    `Kit Ode, Ode Ltd (Kit.Ode@Label.test) paid by a payment link for ${booking.promoter_name}.`,
+  );
+  expect(others.lines.filter((line) => line.includes("to kit.ode@label.test"))).toHaveLength(1);
+  expect(withAddress(others.lines)).toEqual([]);
+  expect((await evidenceOf("pi_of_the_promoter")).lines.join()).not.toMatch(/kit\.ode/i);
+});
+
 test("collectEvidence names who attested a signature", async () => {
   const sent = await sentContract(app);
   const guest = signingCalls(app);
@@ -26,7 +93,7 @@ test("collectEvidence names who attested a signature", async () => {
   await attestSignatures(app, sent.booking.id, admin.id);
   const booking = await findBooking(app.database.db, sent.booking.id);
   if (!booking) throw new Error("the booking is missing");
-  const { texts } = await collectEvidence(app.database.db, booking, { note: "", now: app.clock.now() });
+  const { texts } = await collectEvidence(app.database.db, booking, { ...ofDeposit, now: app.clock.now() });
   const lines = (texts["uncategorized_text"] ?? "").split("\n");
   expect(lines.filter((line) => line.includes(" signed as "))).toEqual([expect.stringContaining("(artist) signed as")]);
   expect(lines.filter((line) => line.includes("administrator"))).toEqual([
@@ -56,7 +123,7 @@ test("collectEvidence has nothing that is not the promoter's: no payout, and no 
   await app.database.transaction((tx) =>
     alarmAdmins(tx, app.services, { message: "An internal remark", key: "evidence test", bookingId: booking.id }),
   );
-  const { texts } = await collectEvidence(app.database.db, booking, { note: "", now: app.clock.now() });
+  const { texts } = await collectEvidence(app.database.db, booking, { ...ofDeposit, now: app.clock.now() });
   const recipients = [...(texts["uncategorized_text"] ?? "").matchAll(/(?:Email|SMS): .*, to ([^,\n]+)/g)];
   expect(new Set(recipients.map(([, to]) => to))).toEqual(new Set([booking.promoter_email]));
   const all = Object.values(texts).join("\n");

@@ -12,7 +12,7 @@ import { findNoShow } from "../stores/no-show.store.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
 import type { Booking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { payerAddresses } from "./payers.views.ts";
+import { customerAddresses, type PaidBy, payerOf } from "./payers.views.ts";
 
 const maxTextLength = 20_000;
 
@@ -24,16 +24,18 @@ export type BookingEvidence = Readonly<{
 
 const at = (moment: Date) => formatInstant(moment, "UTC");
 
+/** Returns the evidence against the dispute of a charge of the booking. The promoter is the customer, even if another payer paid. */
 export async function collectEvidence(
   reader: Reader,
   booking: Booking,
-  { note, now }: { note: string; now: Date },
+  { providerPayment, note, now }: { providerPayment: string; note: string; now: Date },
 ): Promise<BookingEvidence> {
-  const [artist, contract, report, proposals] = await Promise.all([
+  const [artist, contract, report, proposals, payer] = await Promise.all([
     artistOfBooking(reader, booking),
     contractOf(reader, booking.id),
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
+    payerOf(reader, providerPayment),
   ]);
   // The bank may show the evidence to the payer, so it has only what the promoter may see.
   const steps = await timelineOf(
@@ -41,7 +43,7 @@ export async function collectEvidence(
     { booking, artist, contract, report, proposals },
     { promoter: true, artist: false, admin: false },
   );
-  const messages = await messagesTo(reader, booking, await payerAddresses(reader, booking));
+  const messages = await messagesTo(reader, booking, customerAddresses(booking, payer));
   const document = contract ? await documentOf(reader, contract.id) : undefined;
   const { fee_cents, deposit_cents, balance_cents, currency } = booking;
   const policy = describePolicy(booking.policy as CancellationPolicy, {
@@ -52,8 +54,9 @@ export async function collectEvidence(
   });
   const other = [
     note,
+    section("Payment", paymentOf(booking, payer)),
     section("Attendance", attendanceOf(booking, report !== undefined, now)),
-    section("Signatures", await signaturesOf(reader, contract)),
+    section("Signatures", await signaturesOf(reader, contract, payer)),
     section("Messages sent", messages.toSorted(inOrder).map(lineText)),
   ].filter(Boolean);
   const texts = {
@@ -105,7 +108,20 @@ export function attendanceOf(
   return [played, absence];
 }
 
-async function signaturesOf(reader: Reader, contract: ContractSummary | null): Promise<string[]> {
+/** Returns who paid, if it is not the promoter, whom the evidence names as the customer. */
+const paymentOf = ({ promoter_name: promoter }: Booking, payer: PaidBy | undefined): string[] =>
+  payer
+    ? [
+        `${[payer.name, payer.company].filter(Boolean).join(", ")} (${payer.email}) paid by a payment link for ${promoter}.`,
+      ]
+    : [];
+
+/** Lists signatures and the events of the contract. Only the IP address of the promoter is stated, and only if the promoter is the payer. */
+async function signaturesOf(
+  reader: Reader,
+  contract: ContractSummary | null,
+  payer: PaidBy | undefined,
+): Promise<string[]> {
   if (!contract) return [];
   const attestation = await attestationOf(reader, contract.id);
   const signed = contract.signers.flatMap(({ side, name, signedName, signedAt, method }) => {
@@ -120,7 +136,12 @@ async function signaturesOf(reader: Reader, contract: ContractSummary | null): P
   const trail = await evidenceTrailOf(reader, contract.id);
   if ("fault" in trail) return signed;
   const events = trail.events.map(({ at: when, kind, side, address, hash }) =>
-    [`${when} ${kind}`, side && `by the ${side}`, address && `from ${address}`, `entry ${hash.slice(0, 16)}`]
+    [
+      `${when} ${kind}`,
+      side && `by the ${side}`,
+      address && side === "promoter" && !payer && `from ${address}`,
+      `entry ${hash.slice(0, 16)}`,
+    ]
       .filter(Boolean)
       .join(", "),
   );

@@ -1,13 +1,24 @@
 import type { Reader } from "#platform/db/index.ts";
+import { normalizeEmail, normalizePhone } from "#users/rules.ts";
 import type { Booking } from "../store.ts";
 
-/** Returns the addresses of the promoter, and of payers who paid for the promoter. */
-export async function payerAddresses(reader: Reader, booking: Booking): Promise<string[]> {
-  const payers = await reader
+export type PaidBy = Readonly<{ name: string; email: string; company: string }>;
+
+/** Returns the payer of a charge. Undefined if the promoter paid it. */
+export const payerOf = (reader: Reader, providerPayment: string): Promise<PaidBy | undefined> =>
+  reader
     .selectFrom("payment_payers as payer")
     .innerJoin("payments as p", "p.id", "payer.payment_id")
-    .select("payer.email")
-    .where("p.booking_id", "=", booking.id)
-    .execute();
-  return [booking.promoter_email, booking.promoter_phone, ...payers.map(({ email }) => email)];
+    .select(["payer.name", "payer.email", "payer.company"])
+    .where("p.provider_payment", "=", providerPayment)
+    .executeTakeFirst();
+
+/** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. */
+export function customerAddresses(
+  booking: Pick<Booking, "promoter_email" | "promoter_phone">,
+  payer: PaidBy | undefined,
+): string[] {
+  const phone = normalizePhone(booking.promoter_phone);
+  const emails = [booking.promoter_email, payer?.email].flatMap((address) => normalizeEmail(address) ?? []);
+  return phone === undefined ? emails : [...emails, `+${phone}`];
 }

@@ -260,12 +260,13 @@ async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Lin
 
 const deliveries: Readonly<Record<string, string>> = { waiting: "not sent yet", failed: "could not be sent" };
 
+/** Returns the messages about a booking. `recipients`: only those to these addresses, in the form that accounts store. */
 export async function messagesTo(reader: Reader, booking: Booking, recipients?: readonly string[]): Promise<Line[]> {
   const rows = await reader
     .selectFrom("messages")
     .select(["template", "channel", "recipient", "status", "created_at"])
     .where("ref_id", "=", booking.id)
-    .$if(recipients !== undefined, (query) => query.where("recipient", "in", [...(recipients ?? [])]))
+    .$if(recipients !== undefined, (query) => query.where(sql`lower(recipient)`, "in", [...(recipients ?? [])]))
     .execute();
   return rows.map(({ template, channel, recipient, status, created_at }) => ({
     at: created_at,
