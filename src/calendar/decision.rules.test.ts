@@ -245,7 +245,7 @@ describe("describeOwnHold", () => {
   test("states until when the checkout is open, or that it has ended", () => {
     expect(describeOwnHold(hold(), now)).toEqual({
       message:
-        "You hold Saturday 13 February 2027, 20:00, yourself. Your checkout is open until 06:20 (US Central): continue to the payment, or release the hold.",
+        "You already hold Saturday 13 February 2027, 20:00. Your checkout is open until 06:20 (US Central): continue to the payment, or release the hold.",
       open: true,
       until: minutes(20),
     });

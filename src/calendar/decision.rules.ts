@@ -160,7 +160,7 @@ export function describeOwnHold({ day, time, zone, expiresAt }: KnownReservation
   const until = heldUntil(expiresAt ?? now);
   const open = (expiresAt ?? now) > now;
   const message = open
-    ? `You hold ${describeDay(day)}, ${time}, yourself. Your checkout is open until ${describeTime(zone, until)}: continue to the payment, or release the hold.`
+    ? `You already hold ${describeDay(day)}, ${time}. Your checkout is open until ${describeTime(zone, until)}: continue to the payment, or release the hold.`
     : `Your checkout for ${describeDay(day)}, ${time}, has ended. The date is free again in a few minutes.`;
   return { message, open, until };
 }

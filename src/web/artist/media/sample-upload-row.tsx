@@ -17,9 +17,7 @@ export function UploadRow({ upload, onDismiss, onChooseAnother }: Props) {
       <p className={styles.name}>
         <strong>{name}</strong>
         <span className="num">
-          {problem
-            ? "not uploaded"
-            : `${Math.round(part * 100)} %, ${formatBytes(size * part)} of ${formatBytes(size)}`}
+          {problem ? "not uploaded" : `${Math.round(part * 100)}%, ${formatBytes(size * part)} of ${formatBytes(size)}`}
         </span>
       </p>
       {problem ? (

@@ -86,7 +86,7 @@ test("shows an upload's progress, and cancels it", async () => {
   await waitFor(() => expect(upload).toHaveBeenCalled());
   const given = upload.mock.calls[0]?.[0] as { onProgress(part: number): void; signal: AbortSignal };
   given.onProgress(0.5);
-  expect(await screen.findByText("50 %, 1.0 MB of 2.0 MB")).toBeTruthy();
+  expect(await screen.findByText("50%, 1.0 MB of 2.0 MB")).toBeTruthy();
   press("Stop demo_song.mp3");
   expect(given.signal.aborted).toBe(true);
   expect(screen.queryByText("demo_song.mp3")).toBeNull();

@@ -211,7 +211,7 @@ test("links a date that the visitor booked to the booking", async () => {
 });
 
 const ownHold = (open: boolean) => ({
-  ...answer("own_hold", "You hold Saturday 13 February 2027, 20:30, yourself."),
+  ...answer("own_hold", "You already hold Saturday 13 February 2027, 20:30."),
   own_hold: {
     booking_id: booking.id,
     event_date: booking.event_date,

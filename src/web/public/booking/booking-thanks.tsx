@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
-import { priceFrom } from "#artists/rules.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
@@ -20,6 +20,9 @@ export type SentBooking = Readonly<{
   /** The account with this address must confirm the request before payment. */
   needs_confirmation: boolean;
   answer_due_at: Date | string | null;
+  /** In cents. 0 is on request. */
+  fee_cents: number;
+  currency: string;
 }>;
 
 export function BookingThanks({ artist, booking }: { artist: ArtistProfile; booking: SentBooking }) {
@@ -41,7 +44,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       <p className={shared.lead}>You have paid nothing and the date is not held.</p>
       <Stub artist={artist}>
         <StubLine label="Price">
-          <strong>{priceFrom(artist)}</strong>
+          <strong>{booking.fee_cents > 0 ? formatMoney(booking.fee_cents, booking.currency) : "On request"}</strong>
         </StubLine>
         <StubLine label="Event">
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
@@ -56,7 +59,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       </Stub>
       <WhatHappensNow
         steps={[
-          { title: "Request sent", text: "Your answers, as you wrote them.", done: true },
+          { title: "Request sent", text: `${artist.name} gets everything that you entered in the form.`, done: true },
           ...(booking.needs_confirmation
             ? [
                 {

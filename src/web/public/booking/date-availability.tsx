@@ -20,7 +20,7 @@ const fieldMessages: Partial<Record<DateState, string>> = {
   taken: "This date is not available. Choose another one.",
   held: "This date is on hold. Choose another one, or wait until the hold has ended.",
   closed: "This artist does not play on this date. Choose another one.",
-  too_soon: "This date is too soon. Choose a later one.",
+  too_soon: "This date cannot be booked. Choose a later one.",
   too_far: "This date is too far ahead. Choose an earlier one.",
 };
 

@@ -80,7 +80,7 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
 
 const shareOf = (kind: PaymentKind, { deposit_percent, fee_cents, currency }: PaidFor): string =>
   kind === "deposit"
-    ? `${deposit_percent} % of ${formatMoney(fee_cents, currency)}.`
+    ? `${deposit_percent}% of ${formatMoney(fee_cents, currency)}.`
     : `The rest of ${formatMoney(fee_cents, currency)}.`;
 
 export function OtherState({

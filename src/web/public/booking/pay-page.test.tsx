@@ -104,7 +104,7 @@ test("names night and amount for an email's one-use link, and pays only after a 
   open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
   const button = await screen.findByRole("button", { name: "Pay $375" });
   screen.getByRole("heading", { level: 1, name: "The deposit for Electric Dreams" });
-  for (const text of ["25 % of $1,500. No fees on top.", "Saturday 13 February 2027", "SD-7KQ4MN"])
+  for (const text of ["25% of $1,500. No fees on top.", "Saturday 13 February 2027", "SD-7KQ4MN"])
     screen.getByText(text);
   screen.getByText("The other $1,125 by 16 January.");
   expect(fetched).not.toHaveBeenCalled();

@@ -253,7 +253,7 @@ const stateLabels = {
   own_booking: "is booked by you",
   held: "is on hold",
   taken: "is taken",
-  too_soon: "is too soon",
+  too_soon: "cannot be booked",
   too_far: "is too far ahead",
   closed: "is not played",
   invalid_time: "has no such time",

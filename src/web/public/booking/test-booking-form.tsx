@@ -21,7 +21,7 @@ vi.mock("../../lib/auth/session.ts", () => person);
 
 export { calls, person, templates };
 
-const artist: ArtistProfile = {
+export const artist: ArtistProfile = {
   id: "00000000-0000-4000-8000-000000000001",
   slug: "electric-dreams",
   name: "Electric Dreams",

@@ -1,0 +1,28 @@
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+import { BookingThanks } from "./booking-thanks.tsx";
+import { artist, booking } from "./test-booking-form.tsx";
+
+vi.stubGlobal("scrollTo", vi.fn());
+
+const sent = {
+  ...booking,
+  number: "SD-7KQ4MN",
+  promoter_name: "Hannah Whitt",
+  needs_confirmation: false,
+  answer_due_at: null,
+  currency: "usd",
+};
+
+test.each([
+  [150_000, "$1,500"],
+  [0, "On request"],
+])("BookingThanks shows the price of the request, not the artist's lowest price: %d", (fee_cents, price) => {
+  render(
+    <MemoryRouter>
+      <BookingThanks artist={artist} booking={{ ...sent, fee_cents }} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText("Price").nextSibling?.textContent).toBe(price);
+});
