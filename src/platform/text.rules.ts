@@ -14,3 +14,5 @@ export const isName = (text: string): boolean => isPlainLine(text) && (text.matc
 export const hasReadableText = (text: string): boolean => text.search(readableCharacter) >= 0;
 
 export const plainLine = (text: string): string => text.replaceAll(new RegExp(misleading, "gu"), "·");
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

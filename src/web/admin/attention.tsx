@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { capitalized } from "#platform/text.rules.ts";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { describeAnswerTime } from "../booking/status-message.ts";
@@ -11,8 +12,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 
 /** Matches an id. A dispute of a payment that was not retained has no booking. */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const capitalized = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
 
 const bookingKinds = new Set(
   "date payout no_show objection dispute lost_dispute regained_dispute unpayable_balance".split(" "),

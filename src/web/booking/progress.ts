@@ -250,7 +250,7 @@ export function stepsAhead(booking: BookingResponse): Step[] {
       : []),
     {
       title: "The show",
-      text: `Local time (${formatTimeZone(booking.time_zone)}). We pay the artist after the show.`,
+      text: `Local time (${formatTimeZone(booking.time_zone)}). We pay ${booking.viewer === "artist" ? "you" : "the artist"} after the show.`,
       when: `${formatDay(event_date, { short: true })} ${event_time}`,
     },
   ];

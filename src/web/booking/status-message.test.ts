@@ -28,6 +28,18 @@ test("does not describe a show as played if its money was divided after a no-sho
     expect(message(viewer, 0)).toMatch(/^The show is completed\./);
 });
 
+test("does not report a payout as sent while it waits", () => {
+  const message = (viewer: BookingResponse["viewer"], held_by: "artist_owed" | "artist") => {
+    const payout = { status: "pending", waits_for: "account" } as const;
+    const part = { held_by, part: null, cents: 1, since: null, until: null, next: "end", artist_cents: null } as const;
+    const money = { ...mine.money, released_cents: 1, parts: [{ ...part, payout }] };
+    return statusMessageFor({ ...mine, viewer, status: "completed", money }).text;
+  };
+  expect(message("admin", "artist_owed")).toBe("The artist has not been paid yet.");
+  expect(message("admin", "artist")).toBe("The artist has been paid.");
+  expect(message("artist", "artist_owed")).toBe("We pay you once your payment account is set up.");
+});
+
 test("formats time spans and deadlines", () => {
   const now = new Date("2026-11-21T20:00:00Z");
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();

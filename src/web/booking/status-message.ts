@@ -124,12 +124,24 @@ function artistMessage(booking: BookingResponse): StatusMessage {
     case "completed":
       return {
         title: "The show is completed.",
-        text: "You do not need to do anything.",
+        text:
+          unsentPayout(booking)?.payout?.waits_for === "account"
+            ? "We pay you once your payment account is set up."
+            : "You do not need to do anything.",
         tone: "green",
       };
     case "canceled":
       return canceled(booking);
   }
+}
+
+/** Returns the part that the artist is owed and has not been sent. */
+const unsentPayout = ({ money }: BookingResponse) =>
+  money.parts.find(({ held_by: by, cents }) => by === "artist_owed" && cents > 0);
+
+function describeRelease(booking: BookingResponse): string {
+  if (booking.money.released_cents === 0) return "No money was released.";
+  return unsentPayout(booking) ? "The artist has not been paid yet." : "The artist has been paid.";
 }
 
 function adminMessage(booking: BookingResponse): StatusMessage {
@@ -179,7 +191,7 @@ function adminMessage(booking: BookingResponse): StatusMessage {
     case "completed":
       return {
         title: "The show is completed.",
-        text: money.released_cents > 0 ? "The money is released." : "No money was released.",
+        text: describeRelease(booking),
         tone: "green",
       };
     case "canceled":

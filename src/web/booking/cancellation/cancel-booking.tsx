@@ -107,7 +107,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
           Keep Booking
         </Button>
         <Button tone="danger" type="submit" busy={busy} busyLabel="Canceling...">
-          {confirmLabel(canceler, figures.refund_cents, figures.currency, held > 0)}
+          {confirmLabel(canceler, figures.refund_cents, figures.currency)}
         </Button>
       </div>
     </form>
@@ -125,7 +125,10 @@ type FiguresProps = Readonly<{ figures: Figures; labels: readonly [string, strin
 function FigureRow({ figures, labels, ofPromoter }: FiguresProps) {
   const sum = (cents: number) => formatMoney(cents, figures.currency);
   const rows = [
-    [sum(figures.refund_cents), "to the card it was paid with, within 5 to 10 days"],
+    [
+      sum(figures.refund_cents),
+      figures.refund_cents > 0 ? "to the card it was paid with, within 5 to 10 days" : "Nothing is refunded.",
+    ],
     [sum(figures.artist_keeps_cents), "by the cancellation terms of this booking"],
     [
       sum(figures.commission_cents),

@@ -30,8 +30,8 @@ export const noteLabels: Record<Canceler, string> = {
   admin: "What both should know",
 };
 
-export function confirmLabel(canceler: Canceler, refund: number, currency: string, paid: boolean): string {
-  if (!paid) return "Cancel Booking";
+export function confirmLabel(canceler: Canceler, refund: number, currency: string): string {
+  if (refund === 0) return "Cancel Booking";
   const sum = formatMoney(refund, currency);
   return canceler === "promoter" ? `Cancel Booking, get ${sum}` : `Cancel Booking, return ${sum}`;
 }

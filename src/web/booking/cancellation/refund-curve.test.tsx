@@ -36,7 +36,7 @@ test("omits labels without space, but never the last", () => {
   expect(spacedLabels([], 0.2)).toEqual([]);
 });
 
-test("describes a constant refund as text instead of a line", () => {
+test("describes a constant refund as text instead of a line, and no refund not at all", () => {
   const figures = {
     refund_cents: 150_000,
     artist_keeps_cents: 0,
@@ -48,4 +48,8 @@ test("describes a constant refund as text instead of a line", () => {
   const { container } = render(<RefundCurve figures={figures} now={new Date("2026-12-17T12:00:00.000Z")} />);
   expect(container.textContent).toBe("The refund is $1,500 until the show.");
   expect(container.querySelector("svg")).toBeNull();
+  const none = { ...figures, refund_cents: 0, steps: figures.steps.map((one) => ({ ...one, refund_cents: 0 })) };
+  expect(render(<RefundCurve figures={none} now={new Date("2026-12-17T12:00:00.000Z")} />).container.innerHTML).toBe(
+    "",
+  );
 });

@@ -31,7 +31,9 @@ export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: 
   const highest = Math.max(...refunds);
   if (span <= 0) return null;
   if (refunds.every((cents) => cents === highest))
-    return <p className="small">The refund is {formatMoney(highest, figures.currency)} until the show.</p>;
+    return highest > 0 ? (
+      <p className="small">The refund is {formatMoney(highest, figures.currency)} until the show.</p>
+    ) : null;
   const part = (at: string) => (new Date(at).getTime() - now.getTime()) / span;
   const x = (at: string) => Math.round(part(at) * size.width);
   const y = (cents: number) => size.top + Math.round((1 - cents / highest) * (size.height - size.top));

@@ -90,6 +90,21 @@ test("hides the artist's share from the promoter, and shows the refund of a canc
   ).toBeTruthy();
 });
 
+test("addresses the viewer in what held money waits for", () => {
+  const texts = (part: Partial<MoneyPart>) =>
+    (["guest", "promoter", "artist", "admin"] as const).map((viewer) =>
+      partNext({ ...held, until: null, artist_cents: null, ...part }, { ...shownBooking, viewer }),
+    );
+  const promoter = "Held until the promoter confirms the show, then it goes to ";
+  const you = "Held until you confirm the show, then it goes to Electric Dreams.";
+  expect(texts({ next: "show" })).toEqual([you, you, `${promoter}you.`, `${promoter}Electric Dreams.`]);
+  expect(texts({ next: "confirmation" })[1]).toContain("The show is over. Held until you confirm it,");
+  expect(texts({ next: "no_show_decision" }).slice(2)).toEqual([
+    "Held until an admin decides about the reported no-show.",
+    "Held until you decide about the reported no-show.",
+  ]);
+});
+
 test("names owed, refunding, refunded and released parts for the viewer", () => {
   const plain = { part: null, until: null, artist_cents: null, payout: null, since: null, next: "end" } as const;
   expect(
@@ -109,9 +124,12 @@ test("names owed, refunding, refunded and released parts for the viewer", () => 
   ).toEqual(["Balance, to be paid by you", "Released to the artist", "Being refunded to you", "Refunded to you"]);
 });
 
-test("shows what a pending payout waits for", () => {
+test.each([
+  ["artist", "Owed to you", "Waiting for your payment account."],
+  ["admin", "Owed to Electric Dreams", "Waiting for the payment account of the artist."],
+] as const)("shows the %s what a pending payout waits for", (viewer, owed, wait) => {
   const payout = { status: "pending", waits_for: "account" } as const;
-  const [line] = lines("artist", [{ ...held, held_by: "artist_owed", part: null, next: "payout", payout }], {
+  const [line] = lines(viewer, [{ ...held, held_by: "artist_owed", part: null, next: "payout", payout }], {
     payout: {
       ...payout,
       amount_cents: 85_000,
@@ -123,6 +141,6 @@ test("shows what a pending payout waits for", () => {
       can_retry: false,
     },
   });
-  expect(line).toContain("Owed to you");
-  expect(line).toContain("Waiting for your payment account.");
+  expect(line).toContain(owed);
+  expect(line).toContain(wait);
 });

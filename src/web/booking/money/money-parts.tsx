@@ -37,7 +37,8 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
       {canceled ? (
         <p className={styles.canceled}>
           If {promoter} now, {canceled.refund_cents > 0 ? sum(canceled.refund_cents) : "nothing"} is refunded
-          {canceled.until ? `. This is valid until ${formatDeadline(canceled.until)}` : ""}.
+          {canceled.until && canceled.refund_cents > 0 ? `. This is valid until ${formatDeadline(canceled.until)}` : ""}
+          .
         </p>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { dayIn, formatDay, formatDeadline, localMoment } from "../../lib/format/dates.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
 import type { AutomaticPayment, BookingResponse } from "../progress.ts";
@@ -39,7 +40,7 @@ export function partName({ held_by, part }: MoneyPart, booking: BookingResponse)
   };
   const name = names[held_by];
   if (part) return `${partNames[part]}, ${name}`;
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capitalized(name);
 }
 
 export const partSince = ({ since }: MoneyPart): string | null =>
@@ -52,6 +53,9 @@ const dayOfShow = (at: Date, { time_zone: zone }: BookingResponse): string =>
 export function partNext(held: MoneyPart, booking: BookingResponse): string | null {
   const isArtist = booking.viewer === "artist";
   const artist = isArtist ? "you" : booking.artist.name;
+  const payer = isPromoter(booking) ? "You pay" : "The promoter pays";
+  const promoterConfirms = isPromoter(booking) ? "you confirm" : "the promoter confirms";
+  const admin = (verb: string) => (booking.viewer === "admin" ? `you ${verb}` : `an admin ${verb}s`);
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   // The last day in time, because `until` is the end of that day.
   const dueDay = (moment: string) => dayOfShow(new Date(new Date(moment).getTime() - 1), booking);
@@ -66,24 +70,23 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
     pay_balance: held.until ? `Due on ${dueDay(held.until)}.` : "Due now.",
     balance_unpayable:
       booking.balance_unpayable === "too_small"
-        ? "Too small for a card payment. Promoter and artist pay it directly to each other."
+        ? `Too small for a card payment. ${payer} it directly to ${artist}.`
         : "It cannot be paid here because payments are not set up on this site.",
     balance_overdue: `Overdue. ${isArtist ? "You" : artist} can give more time or release the date ${held.until ? `from ${formatDeadline(held.until)}` : "now"}.`,
     artist_decides: `Overdue. ${isArtist ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
     balance_or_end: `Waiting for the balance${held.until ? ` until ${formatDeadline(held.until)}` : ""}. If it is not paid, the booking ends and the cancellation terms apply.`,
-    balance_stays_open:
-      "Waiting for the balance. It could not be paid here for a time, so the booking stays open until it is paid or an admin cancels it.",
-    show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,
+    balance_stays_open: `Waiting for the balance. It could not be paid here for a time, so the booking stays open until it is paid or ${admin("cancel")} it.`,
+    show: `Held until ${promoterConfirms} the show, ${whenReleased}.${last}`,
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
-    confirmation: `The show is over. Held until the promoter confirms it, ${whenReleased}.${last}`,
-    no_show_decision: "Held until an admin decides about the reported no-show.",
-    objection_decision: "Held until an admin has decided about the objection to the signature.",
+    confirmation: `The show is over. Held until ${promoterConfirms} it, ${whenReleased}.${last}`,
+    no_show_decision: `Held until ${admin("decide")} about the reported no-show.`,
+    objection_decision: `Held until ${admin("decide")} about the objection to the signature.`,
     dispute_end: "Held until the dispute has ended.",
     goes_back: "It is refunded to the payer.",
     at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
     refund_failed: "The payment provider refused to send it. We are reviewing it.",
     dispute: "The payer disputed the payment at the bank of the card.",
-    appeal_won: "The payer's bank returned it after the dispute was lost. An admin decides who gets it.",
+    appeal_won: `The payer's bank returned it after the dispute was lost. ${capitalized(admin("decide"))} who gets it.`,
   };
   if (held.next === "end") return null;
   const charge = booking.automatic_payment;
@@ -97,8 +100,7 @@ function chargeText({ state, card, charge }: AutomaticPayment): string {
   return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} local` : "as soon as both have signed"}.`;
 }
 
-function payoutText({ payout }: MoneyPart, { money }: BookingResponse): string {
+function payoutText({ payout }: MoneyPart, { money, viewer }: BookingResponse): string {
   if (!payout || !money.payout) return "To be sent to the payment account.";
-  const text = describePayout({ ...money.payout, ...payout });
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(describePayout({ ...money.payout, ...payout }, viewer === "artist"))}.`;
 }

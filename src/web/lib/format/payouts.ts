@@ -23,7 +23,8 @@ type Shown = Readonly<{
 
 const dayOf = (moment: string) => formatShortDate(localMoment(moment).day);
 
-export function describePayout({ status, waits_for: wait, due_at, paid_at, sent }: Shown): string {
+/** Returns "sent 3 Mar" or what the payout waits for, addressed to its artist or to another viewer. */
+export function describePayout({ status, waits_for: wait, due_at, paid_at, sent }: Shown, isArtist = true): string {
   if (status === "held" && wait === null) return `to be released ${dayOf(due_at)}`;
   if (status === "paid") {
     const as = sent ? ` as ${formatMoneyExact(sent.amount_cents, sent.currency)}` : "";
@@ -32,6 +33,7 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
   if (status === "in_transit") return "on its way to the payment account";
   if (status === "failed") return "rejected by the payment provider, we are reviewing it";
   if (status === "reversed") return "reversed after a refund";
+  if (wait === "account" && !isArtist) return "waiting for the payment account of the artist";
   if (wait !== null && wait !== "date") return waits[wait];
   return wait === "date" ? `due ${dayOf(due_at)}` : "due now";
 }

@@ -1,3 +1,4 @@
+import { capitalized } from "#platform/text.rules.ts";
 import type { useComponents } from "./use-components.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 import styles from "./components.module.css";
@@ -58,5 +59,3 @@ function describeVerified({ state, place, compared_tables: tables, compared_rows
   if (state === "late") return `That is more than 8 days ago. ${compared}`;
   return compared;
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
