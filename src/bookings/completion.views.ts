@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
+import { objectionHours } from "#payouts/payouts.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { minCharge } from "./saved-filters.views.ts";
@@ -24,6 +25,12 @@ export async function completionBlockOf(reader: Reader, bookingId: string): Prom
     select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`.execute(reader);
   return rows[0]?.block ?? null;
 }
+
+/** Returns the condition that the promoter of a booking `b` can still report a no-show, and has not been requested to confirm the show. */
+export const mayRequestConfirmation = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+  b.ends_at + ${objectionHours} * interval '1 hour' > ${now}::timestamptz
+  and not exists (select 1 from no_show_reports n where n.booking_id = b.id)
+  and not exists (select 1 from messages m where m.ref_id = b.id::text and m.template = 'show_confirmation'))`;
 
 export const overSince = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
   services.database.db

@@ -20,6 +20,9 @@ export const nextHoldEnd = (reader: Reader, after: Date) =>
     after,
   );
 
+export const nextShowEnd = (reader: Reader, after: Date) =>
+  earliestAfter(reader, sql`select ends_at as at from bookings where status = 'contract_signed'`, after);
+
 export const nextCompletion = (reader: Reader, after: Date) =>
   earliestAfter(
     reader,

@@ -6,6 +6,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { watchContracts } from "./contract/deadlines.ts";
 import { completeShows, expireUnpaid } from "./jobs.ts";
+import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
 
 let app: TestApp;
@@ -44,6 +45,7 @@ function broken() {
 }
 
 test.each([
+  ["request-show-confirmations", requestShowConfirmations, { status: "contract_signed", balancePaid: true, over: 1 }],
   ["complete-shows", completeShows, { status: "contract_signed", balancePaid: true, over: 72 }],
   ["end-unpaid-balances", endUnpaidBalances, { status: "contract_signed", over: 31 * 24, askedDaysAgo: 31 }],
   ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],

@@ -4,12 +4,14 @@ import { type Job, workThrough } from "#platform/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { completeIfOver } from "./completion/completion.ts";
 import { completionBlock, overSince } from "./completion.views.ts";
+import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
 import {
   nextCompletion,
   nextHoldEnd,
   nextProposalExpiry,
   nextBalanceStep,
+  nextShowEnd,
   nextUnpaidBalance,
   nextUnpaidShow,
   overdueHolds,
@@ -90,6 +92,12 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextProposalExpiry(database.db, after),
     run: expireProposals,
+  },
+  {
+    name: "request-show-confirmations",
+    when: { everySeconds: 60 },
+    whenMoved: ({ database }, after) => nextShowEnd(database.db, after),
+    run: requestShowConfirmations,
   },
   {
     name: "complete-shows",

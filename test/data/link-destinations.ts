@@ -44,6 +44,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   reviews_published: booking,
   money_returned: bookingOfPromoter,
   money_alarm: adminBookings,
+  show_confirmation: bookingOfPromoter,
   no_show_reported: bookingOfArtist,
   no_show_decided: booking,
   force_majeure: booking,

@@ -121,6 +121,12 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   review_invitation: { ...gig, side: "promoter", until: new Date("2027-02-27T20:03:00Z"), timeZone: "America/Chicago" },
   reviews_published: { ...gig, side: "artist", both: true },
   money_returned: { ...gig, refund: usd(37_500), reason: "this was already paid" },
+  show_confirmation: {
+    ...gig,
+    reportBy: new Date("2027-02-15T05:30:00Z"),
+    confirmsAt: new Date("2027-02-16T05:30:00Z"),
+    timeZone: "America/Chicago",
+  },
   no_show_reported: { ...gig, note: "Nobody came to the stage." },
   force_majeure: {
     ...gig,

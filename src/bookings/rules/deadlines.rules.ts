@@ -22,6 +22,8 @@ export type Deadline = Readonly<{ kind: DeadlineKind; at: Date }>;
 export const contractPromiseHours = 24;
 /** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
 export const completionHours = 48;
+/** Returns when a show that ends at `endsAt` is completed automatically. */
+export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
 
 /** The input of the deadlines. `balanceDueAt`: the end of the due day. `signingEndsAt`: the end of the signing window. */
 export type DeadlineInput = Readonly<{
@@ -63,7 +65,7 @@ export function deadlinesOf(input: DeadlineInput, now: Date): Deadline[] {
     status === "contract_signed" &&
       !input.balanceOpen &&
       !input.isBlocked &&
-      endsAt <= now && { kind: "completes", at: hoursAfter(endsAt, completionHours) },
+      endsAt <= now && { kind: "completes", at: automaticCompletionAt(endsAt) },
   ];
   return found
     .filter((one): one is Deadline => Boolean(one))

@@ -10,6 +10,7 @@ import * as holds from "../templates/holds.ts";
 import * as money from "../templates/money.ts";
 import * as requests from "../templates/requests.ts";
 import * as reviews from "../templates/reviews.ts";
+import * as shows from "../templates/shows.ts";
 
 type SwitchOf<Settings> = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
@@ -49,8 +50,8 @@ const artistContracts = { email: "emailContractUpdates" } as const;
 
 const promoterBookings = { email: "emailBookingConfirmations" } as const;
 const promoterMoney = { email: "emailPaymentNotifications" } as const;
-/** Always by email: a promoter who misses a challenge loses the night. */
-const promoterHolds = { email: true, sms: "smsUrgentUpdates" } as const;
+/** Always by email: a promoter who misses a challenge loses the night, and one who misses the end of a show the time to report a no-show. */
+const promoterUrgent = { email: true, sms: "smsUrgentUpdates" } as const;
 const artistHolds = { email: true, sms: "smsBookingRequests" } as const;
 const promoterContracts = { email: "emailContractUpdates" } as const;
 const promoterReminders = { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } as const;
@@ -151,7 +152,7 @@ export const catalog = {
   ),
   hold_changed: message(
     "A ranked hold was placed, moved, challenged or has ended",
-    { promoter: promoterHolds, artist: artistHolds },
+    { promoter: promoterUrgent, artist: artistHolds },
     holds.holdChanged,
   ),
   booking_link: secretMessage(
@@ -161,7 +162,7 @@ export const catalog = {
   ),
   date_lost: message(
     "Another promoter booked the date before the deposit arrived",
-    { promoter: { email: true, sms: "smsUrgentUpdates" } },
+    { promoter: promoterUrgent },
     bookings.dateLost,
   ),
   refund_sent: message("A refund was sent", { promoter: always }, bookings.refundSent),
@@ -182,15 +183,20 @@ export const catalog = {
   ),
   money_returned: message("A payment was not accepted and is refunded", { promoter: always }, money.moneyReturned),
   money_alarm: message("Money or a contract needs an admin", { admins: always }, money.moneyAlarm),
+  show_confirmation: message(
+    "The show has ended, and the promoter can confirm it or report a no-show",
+    { promoter: promoterUrgent },
+    shows.showConfirmation,
+  ),
   no_show_reported: message(
     "The promoter reported that the artist did not appear",
     { artist: always },
-    money.noShowReported,
+    shows.noShowReported,
   ),
   no_show_decided: message(
     "An admin decided about a no-show",
     { promoter: always, artist: always },
-    money.noShowDecided,
+    shows.noShowDecided,
   ),
   force_majeure: message(
     "A side proposed, accepted, declined or withdrew a cancellation by force majeure",

@@ -88,17 +88,6 @@ export function payoutReversed(booking: BookingDetails & { back: Money; cause: "
   };
 }
 
-export const noShowReported = (booking: BookingDetails & { note: string }): EmailContent => ({
-  subject: `${longDay(booking.eventDate)}: a no-show was reported`,
-  name: booking.artistName,
-  paragraphs: [
-    `${booking.promoterName} reports that you did not appear on ${longDay(booking.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
-    `They write: ${booking.note}`,
-    "If this is wrong, send us evidence: messages, pictures, names of witnesses.",
-  ],
-  button: { label: "View booking", href: booking.link },
-});
-
 /** To an artist, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. */
 export function disputeOpened(
   booking: BookingDetails & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated" },
@@ -182,30 +171,6 @@ export const disputeShareReturned = (booking: BookingDetails & { disputed: Money
   ],
   button: { label: "View booking", href: booking.link },
 });
-
-export function noShowDecided(
-  booking: BookingDetails & {
-    side: "promoter" | "artist";
-    released: Money;
-    refunded: Money;
-    decision: string;
-    settled: boolean;
-  },
-): EmailContent {
-  const toArtist =
-    booking.released.amount > 0 ? `${money(booking.released)} is released to the artist` : "Nothing is released";
-  const back =
-    booking.refunded.amount > 0 ? `${money(booking.refunded)} is refunded to the payer` : "nothing is refunded";
-  const outcome = booking.settled
-    ? `${toArtist}, and ${back}.`
-    : "The report is closed. We continue to hold the money until the balance is paid.";
-  return {
-    subject: `${longDay(booking.eventDate)}: the reported no-show is decided`,
-    name: booking.side === "artist" ? booking.artistName : booking.promoterName,
-    paragraphs: [outcome, `The reason: ${booking.decision}`],
-    button: { label: "View booking", href: booking.link },
-  };
-}
 
 /** To both sides, for each step of an agreement to cancel because of force majeure. `own`: the recipient proposed it. */
 export function forceMajeure(
