@@ -74,22 +74,28 @@ export async function bookingOfContract(reader: Reader, contractId: string): Pro
   return row?.booking_id;
 }
 
-export type SignerLink = Readonly<{ bookingId: string; contractId: string; side: ContractSide; used: boolean }>;
+type SignerLink = Readonly<{
+  bookingId: string;
+  side: ContractSide;
+  state: "open" | "used" | "expired";
+  expiresAt: Date;
+}>;
 
 export async function findSignerLink(reader: Reader, token: string, now: Date): Promise<SignerLink | undefined> {
   const row = await reader
     .selectFrom("contract_links as l")
     .innerJoin("contracts as c", "c.id", "l.contract_id")
-    .select(["c.booking_id", "l.contract_id", "l.side", "l.used_at", "l.expires_at"])
+    .select(["c.booking_id", "l.side", "l.used_at", "l.expires_at"])
     .where("l.hash", "=", linkHashOf(token))
     .executeTakeFirst();
-  if (!row || (row.used_at === null && row.expires_at <= now)) return undefined;
-  return {
-    bookingId: row.booking_id,
-    contractId: row.contract_id,
-    side: row.side as ContractSide,
-    used: row.used_at !== null,
-  };
+  return (
+    row && {
+      bookingId: row.booking_id,
+      side: row.side as ContractSide,
+      state: row.used_at !== null ? "used" : row.expires_at <= now ? "expired" : "open",
+      expiresAt: row.expires_at,
+    }
+  );
 }
 
 export type StoredDocument = Readonly<{

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
-import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import { attestSignatures, sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { evidenceOf as chainOf } from "#contracts/signing-for-bookings.ts";
 import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { watchContracts } from "./deadlines.ts";
 import { sendContract, sendContracts } from "./sending.ts";
 
 let app: TestApp;
@@ -274,6 +276,10 @@ describe("declineContract", () => {
     const late = await guest.sign(promoter, other);
     expect(late.status).toBe(410);
     expect(late.body.message).toContain("can no longer be signed");
+    expect([(await guest.open(artist_token)).body.message, (await guest.open(promoter)).body.message]).toEqual([
+      expect.stringMatching(/^You declined this contract on .* 20\d\d, .*, and the booking is canceled\./),
+      expect.stringMatching(/^The artist declined this contract on .* 20\d\d, .*, and the booking is canceled\./),
+    ]);
   });
 });
 
@@ -325,5 +331,55 @@ describe("the document link", () => {
     expect(
       (await evidenceOf(booking.id)).map(({ kind, details }) => `${kind} ${String(details["method"] ?? "")}`),
     ).toEqual(["sent ", "signed recorded", "signed recorded"]);
+  });
+});
+
+describe("a signing link that has ended", () => {
+  const endOf = async (key: string) => {
+    const { status, body } = await signingCalls(app).open(key);
+    const { end } = (body as unknown as { data: { end: string } }).data;
+    return [status, end, body.message];
+  };
+
+  test("states that the booking was canceled and when, also to the party that has signed", async () => {
+    const { booking, performer, promoter, artist_token } = await sentContract(app);
+    const guest = signingCalls(app);
+    await guest.sign(promoter, (await guest.open(promoter)).body);
+    const canceling = { code: "cannot_perform", expected_refund_cents: booking.deposit_cents };
+    expect((await performer.at.json(`/api/bookings/${booking.id}/cancel`, canceling)).status).toBe(200);
+    const at = formatInstant(app.clock.now(), (await bookingRow(app, booking.id)).time_zone);
+    for (const token of [promoter, artist_token])
+      expect(await endOf(token)).toEqual([
+        410,
+        "canceled",
+        `The booking was canceled on ${at}. The contract can no longer be signed.`,
+      ]);
+  });
+
+  test("states that an admin recorded the signatures", async () => {
+    const { booking, promoter } = await sentContract(app);
+    await attestSignatures(app, booking.id, (await app.make.user({ role: "admin" })).id);
+    expect(await endOf(promoter)).toEqual([
+      410,
+      "attested",
+      expect.stringContaining("an admin recorded that both of you signed this contract on paper"),
+    ]);
+  });
+
+  test("states when the time to sign ended, and then that the contract was not signed in time", async () => {
+    const { booking, promoter } = await sentContract(app);
+    const { starts_at: showStart } = await bookingRow(app, booking.id);
+    app.clock.advance(showStart.getTime() - app.clock.now().getTime());
+    expect(await endOf(promoter)).toEqual([
+      410,
+      "expired",
+      expect.stringMatching(/^The time to sign ended on .*, when the show began\./),
+    ]);
+    await watchContracts(app.services);
+    expect(await endOf(promoter)).toEqual([
+      410,
+      "canceled",
+      expect.stringMatching(/^This contract was not signed in time, and the booking was canceled on /),
+    ]);
   });
 });

@@ -15,9 +15,11 @@ import { type ContractSide, type DocumentText } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { type Caller, ownsBooking, relationTo } from "../policy.ts";
+import type { EndedLink } from "../rules/ended-link.rules.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
@@ -31,18 +33,14 @@ export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via
 
 const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
 
-/** Returns the party of a link token, or of a contract or booking id with a session or verified booking key. Throws not found (404), or gone (410) for a used link. */
+/** Returns the party of a link token, or of a contract or booking id with a session or verified booking key. Throws not found (404), or gone (410) with the reason for a used or expired link. */
 export async function requireParty(services: Payments, key: string, caller: Caller): Promise<SigningParty> {
   const { db } = services.database;
   const bookingId = (await bookingOfContract(db, key)) ?? (await findBooking(db, key))?.id;
   if (bookingId === undefined) {
     const link = await findSignerLink(db, key, services.clock.now());
     if (!link) throw unknownLink();
-    if (link.used) {
-      const { bookingId, side } = link;
-      const message = await usedText(services, bookingId, side);
-      throw new Problem("gone", message, { data: { booking_id: bookingId, side } });
-    }
+    if (link.state !== "open") throw await endedLinkProblem(services, link);
     return { bookingId: link.bookingId, side: link.side, via: "link" };
   }
   const booking = await findBooking(db, bookingId);
@@ -60,11 +58,42 @@ export async function requireParty(services: Payments, key: string, caller: Call
   return { bookingId, side, via: side === "promoter" && !ownsBooking(caller, booking) ? "mailbox" : "session" };
 }
 
-async function usedText(services: Payments, bookingId: string, side: ContractSide): Promise<string> {
-  const contract = await contractOf(services.database.db, bookingId);
-  const signed = contract?.signers.find((one) => one.side === side)?.signedAt;
-  if (signed) return "This link has been used: you have signed this contract. Your copy stays with the booking.";
-  return "This link has been used. The contract can no longer be signed with it.";
+type SignerLink = NonNullable<Awaited<ReturnType<typeof findSignerLink>>>;
+
+async function endedLinkProblem({ database: { db } }: Payments, link: SignerLink): Promise<Problem> {
+  const booking = await findBooking(db, link.bookingId);
+  if (!booking) return unknownLink();
+  const contract = await contractOf(db, booking.id);
+  const signer = contract?.signers.find((one) => one.side === link.side);
+  const gone = (end: EndedLink["end"], message: string) =>
+    new Problem("gone", message, {
+      data: { booking_id: booking.id, side: link.side, end } satisfies EndedLink,
+    });
+  const at = (moment: Date) => formatInstant(moment, booking.time_zone);
+  if (booking.canceled_at !== null)
+    return gone("canceled", describeCanceled(booking, link.side, at(booking.canceled_at)));
+  if (signer?.signedAt && signer.method === "attested")
+    return gone(
+      "attested",
+      `This link is no longer needed. On ${at(signer.signedAt)} an admin recorded that both of you signed this contract on paper. If this is wrong, object on the page of the booking.`,
+    );
+  if (signer?.signedAt)
+    return gone("signed", "This link has been used: you have signed this contract. Your copy stays with the booking.");
+  if (link.state === "expired")
+    return gone(
+      "expired",
+      `The time to sign ended on ${at(link.expiresAt)}, when the show began. Open the booking to see its status.`,
+    );
+  return gone("used", "This link has been used. The contract can no longer be signed with it.");
+}
+
+function describeCanceled({ cancel_code: code, canceled_by: by }: Booking, side: ContractSide, at: string): string {
+  const closing = "The contract can no longer be signed.";
+  if (code === systemCancelCodes.contractDeclined)
+    return `${by === side ? "You" : `The ${by}`} declined this contract on ${at}, and the booking is canceled. ${closing}`;
+  if (code === systemCancelCodes.contractExpired)
+    return `This contract was not signed in time, and the booking was canceled on ${at}. ${closing}`;
+  return `The booking was canceled on ${at}. ${closing}`;
 }
 
 export type SigningView = Readonly<{

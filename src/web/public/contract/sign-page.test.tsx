@@ -343,7 +343,9 @@ test("explains that a contract has no document yet", async () => {
 test("distinguishes a used link from a guessed one, and reveals nothing of a contract", async () => {
   const used = apiError(410, "This link has been used: you have signed this contract.");
   calls.openContract.mockRejectedValue(
-    Object.assign(used, { data: { ...used.data, data: { booking_id: contract.booking_id, side: "promoter" } } }),
+    Object.assign(used, {
+      data: { ...used.data, data: { booking_id: contract.booking_id, side: "promoter", end: "signed" } },
+    }),
   );
   show();
   expect(await screen.findByRole("heading", { name: "This link has been used" })).toBeTruthy();
@@ -361,6 +363,20 @@ test("distinguishes a used link from a guessed one, and reveals nothing of a con
   expect(await screen.findByText("This link is incomplete. Open the newest link in your email.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/auth");
   screen.getByRole("link", { name: "Contact us" });
+});
+
+test.each([
+  ["canceled", "This booking is canceled", ["Open the booking", "Browse Artists", "Contact us"]],
+  ["attested", "This contract is signed", ["Open the booking", "Contact us"]],
+  ["expired", "This link has expired", ["Open the booking", "Contact us"]],
+] as const)("states why a link has ended and where to go: %s", async (end, title, links) => {
+  const gone = apiError(410, "The reason, and when.");
+  const data = { booking_id: contract.booking_id, side: "promoter", end };
+  calls.openContract.mockRejectedValue(Object.assign(gone, { data: { ...gone.data, data } }));
+  show();
+  expect(await screen.findByRole("heading", { level: 1, name: title })).toBeTruthy();
+  screen.getByText("The reason, and when.");
+  expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(links);
 });
 
 test("offers Retry without a response, which opens the contract", async () => {

@@ -35,11 +35,11 @@ export default function SignPage() {
           <h1>{state.title}</h1>
           <p className={shared.lead}>
             {state.message}
-            {state.booking ? " You can read the contract on the page of the booking." : null}
+            {state.ended?.end === "signed" ? " You can read the contract on the page of the booking." : null}
           </p>
           <p className={shared.actions}>
-            {state.booking ? (
-              <ToBooking {...state.booking} />
+            {state.ended ? (
+              <ToBooking {...state.ended} />
             ) : (
               <>
                 <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
@@ -48,10 +48,17 @@ export default function SignPage() {
                 <Link className={`${buttonClass()} when-out`} to={paths.signIn}>
                   Sign In
                 </Link>
-                <Link className={buttonClass({ tone: "line" })} to={paths.contact}>
-                  Contact us
-                </Link>
               </>
+            )}
+            {state.ended?.end === "canceled" && state.ended.side === "promoter" ? (
+              <Link className={buttonClass({ tone: "line" })} to={paths.home}>
+                Browse Artists
+              </Link>
+            ) : null}
+            {state.ended?.end === "signed" ? null : (
+              <Link className={buttonClass({ tone: "line" })} to={paths.contact}>
+                Contact us
+              </Link>
             )}
           </p>
         </Whole>

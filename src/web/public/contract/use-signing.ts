@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { incompleteLink } from "../incomplete-link.ts";
@@ -17,15 +18,23 @@ export type SignatureGiven = Readonly<{ name: string; drawing: string | null; co
 
 export type SignedBooking = Pick<ContractResponse, "booking_id" | "side">;
 
-const signedBookingOf = (detail: unknown): SignedBooking | undefined =>
-  typeof detail === "object" && detail !== null && "booking_id" in detail && "side" in detail
-    ? (detail as SignedBooking)
+const endedLinkOf = (detail: unknown): EndedLink | undefined =>
+  typeof detail === "object" && detail !== null && "booking_id" in detail && "side" in detail && "end" in detail
+    ? (detail as EndedLink)
     : undefined;
+
+const endTitles: Readonly<Record<EndedLink["end"], string>> = {
+  canceled: "This booking is canceled",
+  attested: "This contract is signed",
+  signed: "This link has been used",
+  expired: "This link has expired",
+  used: "This link has been used",
+};
 
 export type SigningState =
   | Readonly<{ phase: "loading" }>
-  /** The link is unknown or used, as the message states. A used link still names its booking. */
-  | Readonly<{ phase: "closed"; title: string; message: string; booking?: SignedBooking | undefined }>
+  /** The link is unknown or has ended, as the message states. A link that has ended still names its booking. */
+  | Readonly<{ phase: "closed"; title: string; message: string; ended?: EndedLink | undefined }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "open"; contract: ContractResponse }>
   | Readonly<{ phase: "declined"; refundCents: number; contract: ContractResponse }>;
@@ -87,8 +96,10 @@ async function openContract(key: string): Promise<SigningState> {
     return { phase: "open", contract: await (await load()).openContract({ key }) };
   } catch (error) {
     const { status, message, reference, detail } = apiErrorOf(error);
-    if (status === 410)
-      return { phase: "closed", title: "This link has been used", message, booking: signedBookingOf(detail) };
+    if (status === 410) {
+      const ended = endedLinkOf(detail);
+      return { phase: "closed", title: endTitles[ended?.end ?? "used"], message, ended };
+    }
     if (status === 404) return { phase: "closed", title: "No contract here", message };
     if (status === 400) return { phase: "closed", title: "No contract here", message: incompleteLink };
     return { phase: "failed", message, reference };
