@@ -93,7 +93,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
       if (can.complete)
         return {
           title: "The show is over.",
-          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatRelativeMoment(noShowReportEndsAt(new Date(booking.ends_at)))}, your time` : ""}. Otherwise we confirm it 48 hours after the show.`,
+          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it 48 hours after the show.`,
           tone: "blue",
         };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };

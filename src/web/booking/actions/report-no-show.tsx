@@ -62,7 +62,7 @@ function ReportForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <p className="quiet">
+      <p className={`quiet ${dialogStyles.intro}`}>
         Report that {booking.artist.name} did not appear. We pay nothing out until an admin has decided. The artist and
         the admins can read this. You can report a no-show until{" "}
         {formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}.

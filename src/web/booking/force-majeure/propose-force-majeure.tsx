@@ -78,7 +78,7 @@ function ProposeForm({
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className={`quiet ${styles.intro}`}>
+      <p className={`quiet ${dialogStyles.intro}`}>
         For an event outside the control of both of you, such as a storm or an order of an authority. Nothing changes
         until {other} accepts, within {agreementHours} hours and before the show begins. To end it without an agreement,
         cancel instead.
