@@ -117,6 +117,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await users.notifyAdminsOfRequest(tx, services, event.userId);
     },
     "user.access_changed": async (tx, event) => {
+      if (event.cause === "suspended" || event.cause === "restored")
+        await artists.applySuspension(tx, event.userId, services.realClock.now());
       if (event.cause !== "deleted") return;
       await artists.releaseFilesOf(tx, event.userId);
       const artistId = await artists.retireArtistOf(tx, event.userId);

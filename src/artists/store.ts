@@ -1,7 +1,8 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import { Problem } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { matchPlace } from "./gazetteer/index.ts";
 import { freePosterVariant, posterSignature } from "./artwork/poster.ts";
 import { cleanName, type Genre, highestRate, isGenre } from "./rules.ts";
@@ -190,11 +191,44 @@ export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
     .where("is_public", "<>", isPublic)
     .execute();
 
+/** Makes the artist of a suspended user inactive, and active again after the suspension. An artist that an admin made inactive remains inactive. */
+export async function applySuspension(tx: Tx, userId: string, now: Date): Promise<void> {
+  const suspended = await isSuspended(tx, userId, now);
+  const changed = await tx
+    .updateTable("artists")
+    .set({
+      is_active: !suspended,
+      inactive_by_suspension: suspended,
+      updated_at: sql<Date>`installation_now()`,
+    })
+    .where("user_id", "=", userId)
+    .where("is_active", "=", suspended)
+    .where("inactive_by_suspension", "=", !suspended)
+    .returning("id")
+    .execute();
+  if (changed.length > 0) await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
+}
+
+/** Returns true if the account cannot sign in now because it is suspended. */
+export const isSuspended = async (reader: Reader, userId: string, now: Date): Promise<boolean> =>
+  (await reader
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("banned_until", ">", now)
+    .executeTakeFirst()) !== undefined;
+
 /** Removes the owner of an artist and makes it inactive after the owner deleted the account. Returns the artist's id, if there was one. */
 export const retireArtistOf = async (tx: Tx, userId: string): Promise<string | undefined> => {
   const retired = await tx
     .updateTable("artists")
-    .set({ user_id: null, is_active: false, contact_phone: null, updated_at: sql<Date>`installation_now()` })
+    .set({
+      user_id: null,
+      is_active: false,
+      inactive_by_suspension: false,
+      contact_phone: null,
+      updated_at: sql<Date>`installation_now()`,
+    })
     .where("user_id", "=", userId)
     .returning("id")
     .executeTakeFirst();

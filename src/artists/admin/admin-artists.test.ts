@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, form } from "#test/harness/bookings.ts";
+import { browser, dayAhead, form, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { AdminArtist, EditedArtist } from "./api.ts";
 
@@ -56,6 +56,49 @@ test("hides an inactive artist from search and booking immediately, and restores
   await call("PATCH", `/${artist.id}`, { is_active: true });
   expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([200, ["Cindermoor Trio"]]);
   expect((await ask()).status).toBe(201);
+});
+
+test("closes the profile of a suspended artist until the restoration, and books a deposit that was being paid", async () => {
+  const owner = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ name: "Suspended Sparrows", userId: owner.id, baseRate: 150_000 });
+  const access = async (action: "suspend" | "restore", body: object) => {
+    expect((await app.request(`/api/admin/users/${owner.id}/${action}`, { headers, body })).status).toBe(200);
+    await app.settle();
+  };
+  const request = (visitor: ReturnType<typeof browser>) => visitor.ask({ artistId: artist.slug });
+  const [paying, unpaid] = [browser(app), browser(app)];
+  const { body: booking } = await request(paying);
+  const { body: opened } = await paying.checkout(booking);
+  const { body: later } = await unpaid.ask({
+    artistId: artist.slug,
+    eventDate: dayAhead(app, 90),
+    clientEmail: "later@whitt.example",
+  });
+
+  await access("suspend", { reason: "Under review" });
+  expect([await publicStatus(artist.slug), await publicNames("sparrows")]).toEqual([404, []]);
+  expect((await request(browser(app))).status).toBe(404);
+  expect(await unpaid.checkout(later)).toMatchObject({
+    status: 409,
+    body: { message: "Suspended Sparrows accepts no bookings at the moment." },
+  });
+  const activate = () => call<EditedArtist>("PATCH", `/${artist.id}`, { is_active: true });
+  expect(await activate()).toMatchObject({
+    status: 409,
+    body: { message: "The account of Suspended Sparrows is suspended. Restore the user first." },
+  });
+  await press(app, opened["checkout_url"], "pay");
+  await app.settle();
+  expect((await paying.json(`/api/bookings/${booking.id}`)).body).toMatchObject({
+    status: expect.stringMatching(/^(deposit_paid|contract_sent)$/),
+  });
+
+  await access("restore", {});
+  expect([await publicStatus(artist.slug), await publicNames("sparrows")]).toEqual([200, ["Suspended Sparrows"]]);
+  await call("PATCH", `/${artist.id}`, { is_active: false });
+  await access("suspend", { reason: "Under review" });
+  await access("restore", {});
+  expect(await publicStatus(artist.slug)).toBe(404);
 });
 
 test("makes a new artist found and bookable immediately, in the time zone of the location", async () => {

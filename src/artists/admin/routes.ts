@@ -14,7 +14,10 @@ export const adminArtistsRoutes = on.router({
   ),
   change: on.change.handler(({ input: { id, ...changes }, context }) =>
     context.transaction(async (tx) => {
-      await changeArtist(tx, id, changes, requireActor(context).userId);
+      await changeArtist(tx, id, changes, {
+        actorId: requireActor(context).userId,
+        now: context.services.realClock.now(),
+      });
       return readArtist(tx, id);
     }),
   ),

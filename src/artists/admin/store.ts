@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
-import { notFound } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { artistRow, insertArtist } from "../store.ts";
+import { artistRow, insertArtist, isSuspended } from "../store.ts";
 import type { Genre } from "../rules.ts";
 import type { ArtistChanges } from "./api.ts";
 
@@ -31,10 +31,17 @@ export async function createArtist(tx: Tx, given: ArtistChanges & { name: string
   return artist.id;
 }
 
-/** Changes only the named fields. The slug stays, and links remain valid. Throws for a missing artist and invalid rates. */
-export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, actorId: string): Promise<void> {
+/** Changes only the named fields. The slug stays, and links remain valid. Throws for a missing artist, invalid rates, and a conflict (409) to activate the artist of a suspended user. */
+export async function changeArtist(
+  tx: Tx,
+  id: string,
+  changes: ArtistChanges,
+  { actorId, now }: Readonly<{ actorId: string; now: Date }>,
+): Promise<void> {
   const before = await tx.selectFrom("artists").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!before) throw notFound("Artist not found");
+  if (changes.is_active && before.user_id && (await isSuspended(tx, before.user_id, now)))
+    throw new Problem("conflict", `The account of ${before.name} is suspended. Restore the user first.`);
   const { currency } = await platformSettings(tx);
   const becomesConfirmed = changes.base_rate !== undefined && before.price_currency !== currency;
   const storedTopRate = becomesConfirmed ? null : before.top_rate;
@@ -65,6 +72,7 @@ export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, a
       photo_url,
       video_url,
       is_active,
+      ...(changes.is_active === undefined ? {} : { inactive_by_suspension: false }),
       ...(place ? { location: place.location, lat: place.lat, lon: place.lon, time_zone: place.time_zone } : {}),
       ...(changes.is_featured === undefined ? {} : { featured_rank: await rankFor(tx, before, changes.is_featured) }),
       version: before.version + 1,

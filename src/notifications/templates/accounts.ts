@@ -250,7 +250,7 @@ export const accountSuspended = ({
   subject: suspended ? "Your account is suspended" : "Your account is reopened",
   paragraphs: [
     suspended
-      ? "An admin has suspended your account. You are signed out on all devices. Your bookings and payments are not affected."
+      ? "An admin has suspended your account. You are signed out on all devices. Existing bookings and payments are not affected. The profile of an artist cannot be booked until the account is reopened."
       : "An admin has reopened your account. You can sign in as before.",
   ],
   button: suspended ? { label: "Contact us", href: link } : { label: "Sign In", href: link },

@@ -136,6 +136,7 @@ export interface Artists {
   travel_radius: Generated<number>;
   home: GeneratedAlways<string>;
   reach: GeneratedAlways<string>;
+  inactive_by_suspension: Generated<boolean>;
 }
 
 export interface Backups {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeAt } from "../mfa/totp.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
@@ -319,6 +320,9 @@ describe("This was not me", () => {
     const account = await accountOf(user.id);
     expect(account.email).toBe(stolen);
     expect(account.banned_until?.getFullYear()).toBe(9999);
+    const { rows } = await sql`select topic from event_outbox where body->>'cause' = 'suspended'
+      and body->>'userId' = ${user.id}`.execute(app.database.db);
+    expect(rows).toEqual([{ topic: "user.access_changed" }]);
     expect(await app.lastMessage(admin.email)).toMatchObject({
       template: "request_waits",
       subject: "Action required: review an account",

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { refuseIdentity } from "../identities/identities.store.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
-import { type ChangeKind, changeKinds } from "../rules.ts";
+import { type AccessChanged, type ChangeKind, changeKinds } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
@@ -211,6 +212,8 @@ async function lockOut(
       ? { banned_until: forGood, suspended_reason: "A change of address was reported and could not be undone" }
       : {}),
   });
+  if (suspend)
+    await publish(tx, "user.access_changed", { userId: user.id, cause: "suspended" } satisfies AccessChanged);
   await revokeCodes(tx, user.id, codeKinds);
   await tx.deleteFrom("factors").where("user_id", "=", user.id).where("status", "=", "unverified").execute();
   const factor = await tx

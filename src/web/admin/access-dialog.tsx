@@ -30,7 +30,7 @@ type Texts = Readonly<{
 const texts: Record<AccessAction, Texts> = {
   suspend: {
     title: "Suspend this user",
-    text: "All devices are signed out immediately, and the account cannot be used until you restore it. Bookings and payments are not affected.",
+    text: "All devices are signed out immediately, and the account cannot be used until you restore it. The profile of an artist cannot be found or booked until then. Existing bookings and payments are not affected.",
     button: "Suspend",
     busy: "Suspending...",
     done: "Suspended",
@@ -38,7 +38,7 @@ const texts: Record<AccessAction, Texts> = {
   },
   restore: {
     title: "Restore this user",
-    text: "The user can sign in again with the same password and role. Devices remain signed out.",
+    text: "The user can sign in again with the same password and role. Devices remain signed out. The profile of an artist can be found and booked again.",
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",

@@ -32,7 +32,7 @@ function endedElsewhere(suspended: boolean): void {
     tone: "error",
     title: suspended ? "Your account is suspended" : "You have been signed out",
     text: suspended
-      ? "An admin suspended your account. Your bookings and payments are not affected. Our email tells you whom to contact."
+      ? "An admin suspended your account. Existing bookings and payments are not affected. Our email tells you whom to contact."
       : "Your session has ended. Sign in again to continue.",
   });
   ending = dropSession()
