@@ -63,6 +63,7 @@ const payouts = z.object({
   earnings: sums.describe("The earnings in every currency"),
   pending: sums,
   completed_count: z.int().describe("Payments that succeeded"),
+  first_year: z.int().nullable().describe("The year (UTC) of the first earnings; null without earnings"),
   months: z
     .array(z.object({ month: z.string(), earned_cents: z.int(), held_cents: z.int() }))
     .describe("By month of the event, from eight months ago to three months ahead: released and held, less commission"),

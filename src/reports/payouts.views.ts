@@ -42,6 +42,15 @@ type Row = {
   block: CompletionBlock | null;
 };
 
+/** Returns the year (UTC) of the first line of the artist's statement. Null without one. */
+async function findFirstYear(reader: Reader, artistId: string): Promise<number | null> {
+  const { rows } = await sql<{ year: number | null }>`
+    select extract(year from min(g.posted_at at time zone 'UTC'))::int as year
+    from ledger_groups g join ledger_entries e on e.group_id = g.id
+    where e.account = ${`artist_payable:${artistId}`}`.execute(reader);
+  return rows[0]?.year ?? null;
+}
+
 export async function readPayouts(
   reader: Reader,
   userId: string,
@@ -57,13 +66,14 @@ export async function readPayouts(
     earnings: [],
     pending: [],
     completed_count: 0,
+    first_year: null,
     months: months.map((month) => ({ month, earned_cents: 0, held_cents: 0 })),
     next: null,
     items: [],
     nextCursor: null,
   };
   if (!artist) return { ...nothing, onboarding_status: "not_started", frozen_until: null, can_connect: false };
-  const [earnings, pending, connect, paid, { items, nextCursor }, shows] = await Promise.all([
+  const [earnings, pending, connect, paid, firstYear, { items, nextCursor }, shows] = await Promise.all([
     earningsOf(reader, artist.id),
     payableOf(reader, artist.id),
     reader
@@ -79,6 +89,7 @@ export async function readPayouts(
       .where("b.artist_id", "=", artist.id)
       .where("p.status", "=", "succeeded")
       .executeTakeFirstOrThrow(),
+    findFirstYear(reader, artist.id),
     pageOfPayouts(reader, artist.id, page, now),
     bookingsWithMoney(reader, artist.id, { from: months[0] }),
   ]);
@@ -95,6 +106,7 @@ export async function readPayouts(
     earnings,
     pending,
     completed_count: Number(paid.count),
+    first_year: firstYear,
     months: months.map((month) => sumMonth(month, shows, currency)),
     next: await findNextPayout(reader, shows, now),
     onboarding_status: connect?.onboarding_status ?? "not_started",

@@ -30,7 +30,7 @@ type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "
   sent_currency: string | null;
 };
 
-/** Returns the lines of one year (UTC) or of all years, oldest first, with one line of sums per currency. */
+/** Returns the lines of one year (UTC) or of all years, oldest first. */
 export async function earningsLines(reader: Reader, artistId: string, year: number | undefined): Promise<Cell[][]> {
   const own = sql`e.account in (${`artist_payable:${artistId}`}, ${`artist_receivable:${artistId}`})`;
   const { rows } = await sql<Row>`
@@ -50,37 +50,18 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
     group by g.id, g.posted_at, g.kind, b.id, e.currency, sent.amount, sent.currency
     having sum(e.amount) filter (where ${own}) is not null
     order by g.posted_at, g.id, e.currency`.execute(reader);
-  const sums = new Map<string, { gross: number; net: number }>();
-  const lines = rows.map((row): Cell[] => {
-    const [gross, net] = [Number(row.gross), Number(row.net)];
-    const sum = sums.get(row.currency) ?? { gross: 0, net: 0 };
-    sums.set(row.currency, { gross: sum.gross + gross, net: sum.net + net });
-    return [
-      row.day,
-      row.number,
-      row.event_date,
-      row.promoter_name,
-      labels[row.kind] ?? row.kind,
-      ...amounts(gross, net),
-      row.currency,
-      row.paid_on,
-      row.sent === null ? null : decimal(Number(row.sent)),
-      row.sent_currency,
-    ];
-  });
-  const totals = [...sums].map(([currency, { gross, net }]): Cell[] => [
-    "Sum",
-    null,
-    null,
-    null,
-    null,
-    ...amounts(gross, net),
-    currency,
-    null,
-    null,
-    null,
+  return rows.map((row): Cell[] => [
+    row.day,
+    row.number,
+    row.event_date,
+    row.promoter_name,
+    labels[row.kind] ?? row.kind,
+    ...amounts(Number(row.gross), Number(row.net)),
+    row.currency,
+    row.paid_on,
+    row.sent === null ? null : decimal(Number(row.sent)),
+    row.sent_currency,
   ]);
-  return [...lines, ...totals];
 }
 
 const amounts = (gross: number, net: number): Cell[] => [decimal(gross), decimal(gross - net), decimal(net)];

@@ -28,6 +28,7 @@ const known = {
   pending: [{ currency: "usd", amount: 135_000 }],
   pending_cents: 135_000,
   completed_count: 4,
+  first_year: null as number | null,
   months: [{ month: "2027-02", earned_cents: 135_000, held_cents: 0 }],
   onboarding_status: "completed",
   frozen_until: null,
@@ -162,6 +163,18 @@ test("shows gross, commission and net with two decimals, and the deduction with 
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
   expect(amounts.slice(3, 6)).toEqual(["$1,500.00", "−\u00a0$150.00", "$1,350.00"]);
+});
+
+test.each([
+  [null, 1],
+  [2, 3],
+])("offers the statements since the first earnings, %s years ago, and of this year", (yearsAgo, count) => {
+  const thisYear = new Date().getUTCFullYear();
+  open({ items: [item], first_year: yearsAgo === null ? null : thisYear - yearsAgo });
+  const years = within(screen.getByLabelText("Year of the statement")).getAllByRole("option");
+  expect(years.map((one) => one.textContent)).toEqual(
+    Array.from({ length: count }, (_, back) => String(thisYear - back)),
+  );
 });
 
 test("filters by month, loads more, and offers exports of one year or everything", () => {

@@ -2,6 +2,7 @@ import { Menu, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatSignedMoney } from "../lib/format/signed-money.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
@@ -74,7 +75,7 @@ export default function PayoutsPage() {
                     Load more
                   </Button>
                 ) : null}
-                <Files />
+                <Files firstYear={known.first_year} />
               </section>
               <MonthChart
                 title="Your months"
@@ -158,10 +159,11 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   );
 }
 
-function Files() {
+function Files({ firstYear }: Readonly<{ firstYear: number | null }>) {
   const thisYear = currentTime().getUTCFullYear();
   const [year, setYear] = useState(String(thisYear));
-  const years = Array.from({ length: 10 }, (_, back) => String(thisYear - back));
+  const count = Math.max(1, thisYear - (firstYear ?? thisYear) + 1);
+  const years = Array.from({ length: count }, (_, back) => String(thisYear - back));
   return (
     <div className={styles.choices}>
       <label>
@@ -210,7 +212,7 @@ const columns: ListColumn<Transaction>[] = [
   { title: "Gross", cell: (one) => money(one.gross, one), width: 7, amount: true, sort: "gross" },
   {
     title: "Commission",
-    cell: (one) => `−\u00a0${money(one.commission, one)}`,
+    cell: (one) => formatSignedMoney(-one.commission, one.currency),
     width: 7.5,
     amount: true,
     sort: "commission",
