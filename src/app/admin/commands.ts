@@ -21,6 +21,7 @@ import { verifyContract } from "./verify-contract.ts";
 export type Print = (part: string) => Promise<void>;
 
 type Command = {
+  /** The npm script and its arguments. */
   readonly usage: string;
   readonly purpose: string;
   run(services: Services, words: readonly string[], say: Print): Promise<boolean>;
@@ -28,7 +29,7 @@ type Command = {
 
 const commands: Readonly<Record<string, Command>> = {
   "make-admin": {
-    usage: "make-admin EMAIL",
+    usage: "admin -- make-admin EMAIL",
     purpose: "gives the user with this verified email address the role admin",
     run: async (services, [email], say) => {
       if (!email) return refuse(say, "Specify an email address: make-admin EMAIL.");
@@ -39,7 +40,7 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   "first-admin": {
-    usage: "first-admin",
+    usage: "admin -- first-admin",
     purpose: "prints a one-time token, valid for an hour, that makes the signed-in user an admin",
     run: async (services, _words, say) => {
       const token = await services.database.transaction((tx) => makeFirstAdminToken(tx, services));
@@ -48,7 +49,7 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   "rotate-keys": {
-    usage: "rotate-keys",
+    usage: "admin -- rotate-keys",
     purpose: "rotates the key that signs access tokens; no user is signed out",
     run: async (services, _words, say) => {
       const kid = await rotateSigningKeys(services);
@@ -59,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   verify: {
-    usage: "verify [LINK …]",
+    usage: "admin -- verify [LINK …]",
     purpose: "checks the ledger, the dates, the events and the log; fails if a check fails",
     run: async (services, knownLinks, say) => {
       const findings = await verify(services.database.db, knownLinks);
@@ -73,12 +74,12 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   components: {
-    usage: "components",
+    usage: "admin -- components",
     purpose: "tests database, files, email and every other component; fails if one of them fails",
     run: (services, _words, say) => componentsCommand(services, say),
   },
   dump: {
-    usage: "dump",
+    usage: "db:dump -- FILE",
     purpose: "writes the whole database as SQL for PostgreSQL 15 or later",
     run: async (services, _words, say) => {
       await throughFile(services, say, (database, write) => dumpDatabase(database, write, services.config));
@@ -86,8 +87,8 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   backup: {
-    usage: "backup FILE",
-    purpose: "writes database and files into one archive; npm run restore restores it",
+    usage: "backup -- FILE",
+    purpose: "writes database and files into one archive that only its owner can read",
     run: async ({ database, config, realClock }, [file, passphrase], say) => {
       if (!file) return refuse(say, "Specify a file: backup FILE.");
       await backUp({ database, config, now: realClock.now() }, file, { passphrase, say });
@@ -95,15 +96,15 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   "copy-files": {
-    usage: "copy-files to-bucket|to-folder",
-    purpose: "copies uploaded files between DATA_DIR/files and the bucket, with checksums; can be run again",
+    usage: "admin -- copy-files to-bucket",
+    purpose: "copies uploaded files from DATA_DIR/files to the bucket, or back with to-folder; can be run again",
     run: (services, [direction], say) =>
       direction === "to-bucket" || direction === "to-folder"
         ? copyFiles(services, direction, say)
         : refuse(say, "Specify a direction: copy-files to-bucket, or copy-files to-folder."),
   },
   export: {
-    usage: "export FILE",
+    usage: "admin -- export FILE",
     purpose: "writes users, artists, bookings, contracts, payments and the ledger as JSON lines, without secrets",
     run: async (services, _words, say) => {
       await throughFile(services, say, exportMarket);
@@ -111,6 +112,15 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+/** The commands of `npm run backup` and `npm run restore` that open no services. */
+const archiveCommands: readonly Omit<Command, "run">[] = [
+  {
+    usage: "backup -- verify FILE",
+    purpose: "restores an archive into a temporary folder and checks it; works without a server",
+  },
+  { usage: "restore -- FILE", purpose: "restores an archive into an empty DATA_DIR or DATABASE_URL" },
+];
 
 export async function runCommand(services: Services, words: readonly string[], say: Print): Promise<boolean> {
   const [name = "", ...rest] = words;
@@ -133,8 +143,8 @@ async function refuse(say: Print, message: string): Promise<false> {
 }
 
 export function commandHelp(name = ""): string {
-  const list = [...Object.values(commands), verifyContract].map(
-    ({ usage, purpose }) => `  npm run admin -- ${usage.padEnd(31)} ${purpose}`,
+  const list = [...Object.values(commands), verifyContract, ...archiveCommands].map(
+    ({ usage, purpose }) => `  npm run ${usage.padEnd(40)} ${purpose}`,
   );
   return `${name ? `There is no command "${name}".\n` : ""}Commands:\n${list.join("\n")}\n`;
 }

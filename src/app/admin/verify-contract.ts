@@ -5,7 +5,7 @@ import { errorMessage } from "#platform/errors.ts";
 
 export const verifyContract = {
   name: "verify-contract",
-  usage: "verify-contract FILE",
+  usage: "admin -- verify-contract FILE",
   purpose: "checks the signature, the evidence and the fingerprint of a signed contract; works without a server",
   run: async (file: string | undefined): Promise<boolean> => {
     if (!file) throw new ConfigError("Specify a file: verify-contract FILE.");
