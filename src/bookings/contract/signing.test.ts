@@ -228,7 +228,7 @@ describe("declineContract", () => {
     expect((await refunds(app, booking.id)).map((one) => one.amount)).toEqual([booking.deposit_cents]);
     await follow(app);
     const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "booking_canceled");
-    expect(email?.text.replaceAll(/\s+/g, " ")).toContain("has declined the contract, so the booking of");
+    expect(email?.text.replaceAll(/\s+/g, " ")).toContain("declined the contract, so your booking for");
     expect(email?.text).toContain("> The date was a mistake.");
     expect(email?.text).toContain(booking.number);
   });

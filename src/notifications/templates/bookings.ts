@@ -1,4 +1,5 @@
 import type { EmailContent } from "./email.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { oneLine } from "#delivery/rules.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
@@ -226,18 +227,22 @@ export type CanceledBy = Readonly<{
   action: "canceled" | "declined_contract" | "declined_request";
 }>;
 
-/** Returns who ended the booking and how, for this recipient: "Electric Dreams has canceled your booking". */
+/** Returns who ended the booking and how, for this recipient: "Electric Dreams canceled your booking for Saturday 13 February". */
 function whoCanceled(booking: BookingDetails & Side & CanceledBy): string {
   const { by, action, side } = booking;
-  const description = `the booking of ${booking.artistName} for ${longDay(booking.eventDate)}${atVenue(booking)}`;
-  if (by === "system") return `${description.replace("the", "The")} is canceled.`;
-  if (by === "both") return `You have both ended ${description} by agreement.`;
+  const promoter = booking.promoterName || "the promoter";
+  // The other party is already named as the one who ended it.
+  const isNamed = (by === "promoter" || by === "artist") && by !== side;
+  const of = isNamed ? "" : ` of ${side === "promoter" ? booking.artistName : promoter}`;
+  const description = `${side === "promoter" ? "your" : "the"} booking${of} for ${longDay(booking.eventDate)}${atVenue(booking)}`;
+  if (by === "system") return `${capitalized(description)} is canceled.`;
+  if (by === "both") return `You both ended ${description} by agreement.`;
   const names = {
-    promoter: booking.promoterName || "The promoter",
+    promoter: capitalized(promoter),
     artist: booking.artistName,
     admin: "An administrator",
   };
-  const who = by === side ? "You have" : `${names[by]} has`;
+  const who = by === side ? "You" : names[by];
   if (action === "canceled") return `${who} canceled ${description}.`;
   return `${who} declined the ${action === "declined_contract" ? "contract" : "request"}, so ${description} is canceled.`;
 }
