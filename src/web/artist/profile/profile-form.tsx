@@ -5,6 +5,7 @@ import { maxBioLength, maxNameLength } from "#artists/own-profile/rules.ts";
 import { genres, priceRange } from "#artists/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -191,7 +192,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
             </div>
             <div>
               <dt>Commission, {share / 100}%</dt>
-              <dd>−&nbsp;{exact(commission)}</dd>
+              <dd>{formatSignedMoney(-commission, currency)}</dd>
             </div>
             <div>
               <dt>Net to you</dt>

@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.ts";
 import type { BookingResponse } from "../progress.ts";
@@ -45,7 +46,7 @@ function Accept({ booking, onClose }: Dialog) {
       </p>
       <dl className={`num ${styles.earnings}`}>
         <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
-        <DetailRow label="Commission">−&nbsp;{sum(commission)}</DetailRow>
+        <DetailRow label="Commission">{formatSignedMoney(-commission, currency)}</DetailRow>
         <DetailRow label="Net">
           <strong>{sum(money.fee_cents - commission)}</strong>
         </DetailRow>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import styles from "./documents.module.css";
@@ -29,10 +29,10 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
               {document.number}, {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
               {document.tax === 0
                 ? ""
-                : `, ${formatMoneyExact(document.tax, document.currency)} ${document.tax_label} included`}
+                : `, ${formatSignedMoney(document.tax, document.currency)} ${document.tax_label} included`}
             </small>
           </span>
-          <span className={`num ${styles.amount}`}>{formatMoneyExact(document.gross, document.currency)}</span>
+          <span className={`num ${styles.amount}`}>{formatSignedMoney(document.gross, document.currency)}</span>
           <OpenDocument document={document} label="Open" />
         </li>
       ))}

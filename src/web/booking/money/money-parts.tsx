@@ -1,4 +1,5 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { DetailRow } from "../details/detail-row.tsx";
 import { partName, partNext, partSince, partTones } from "./part-labels.ts";
@@ -55,11 +56,13 @@ function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResp
       <DetailRow label="Price">{sum(fee)}</DetailRow>
       {isOpen && commission !== null ? (
         <>
-          <DetailRow label="Commission">−&nbsp;{sum(commission)}</DetailRow>
+          <DetailRow label="Commission">{formatSignedMoney(-commission, currency)}</DetailRow>
           <DetailRow label="Net">{sum(fee - commission)}</DetailRow>
         </>
       ) : null}
-      {providerFee ? <DetailRow label="Payment service">−&nbsp;{sum(providerFee)}, paid by us</DetailRow> : null}
+      {providerFee ? (
+        <DetailRow label="Payment service">{formatSignedMoney(-providerFee, currency)}, paid by us</DetailRow>
+      ) : null}
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 /** Failed payments, a failed payout, and for an admin the ledger. The parts of the price omit them. */
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "../booking.module.css";
 import { type BookingResponse } from "../progress.ts";
@@ -54,7 +55,8 @@ function Movements({ booking: { money, currency } }: Props) {
                 <td>{formatRelativeMoment(at)}</td>
                 <td>{movementNames[kind]}</td>
                 <td>
-                  {cents < 0 ? "−" : "+"}&nbsp;{sum(Math.abs(cents))}
+                  {cents < 0 ? "" : "+\u00a0"}
+                  {formatSignedMoney(cents, currency)}
                 </td>
                 <td>{sum(held)}</td>
               </tr>

@@ -1,4 +1,5 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import styles from "./sign.module.css";
@@ -13,7 +14,7 @@ export function Earnings({ earnings, currency }: Props) {
       <h2>What you earn</h2>
       <dl className={`${shared.lines} small num`}>
         <StubLine label="Gross">{sum(earnings.gross_cents)}</StubLine>
-        <StubLine label="Commission">−&nbsp;{sum(earnings.commission_cents)}</StubLine>
+        <StubLine label="Commission">{formatSignedMoney(-earnings.commission_cents, currency)}</StubLine>
         <StubLine label="Net">
           <strong>{sum(earnings.net_cents)}</strong>
         </StubLine>
