@@ -164,18 +164,18 @@ test(
     );
     await page.getByRole("button", { name: "Remove My phone" }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
-    const proof = page.getByRole("dialog", { name: "Is it you?" });
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" });
     await expect(proof).toBeVisible();
     await expectAccessibleEverywhere(page);
     await proof.getByLabel("Your own password").fill("not the password");
-    await proof.getByRole("button", { name: "Go on" }).click();
+    await proof.getByRole("button", { name: "Continue" }).click();
     await expect(proof.getByText("The password is wrong.")).toBeVisible();
     await proof.getByRole("button", { name: "Use a code from an email instead" }).click();
     await proof.getByRole("button", { name: "Send the code" }).click();
     await proof
       .getByLabel("Confirmation code")
       .fill(codeIn(await findEmail(page, person.email, "Your confirmation code")));
-    await proof.getByRole("button", { name: "Go on" }).click();
+    await proof.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("button", { name: "Remove My phone" })).toHaveCount(0);
 
     await page.getByRole("button", { name: "Remove Old tablet" }).click();

@@ -5,12 +5,12 @@ export const channels = ["email", "sms"] as const;
 export type Channel = (typeof channels)[number];
 
 export const mailAddress = z
-  .email({ pattern: emailPattern, error: "must be an email address, like name@example.org" })
+  .email({ pattern: emailPattern, error: "Enter an email address, like name@example.org." })
   .max(maxEmailLength);
 /** A number that can receive an SMS: + and 7 to 15 digits (E.164). */
 export const phoneNumber = z
   .string()
-  .regex(/^\+[1-9]\d{6,14}$/, "must be a number with its country code, like +15125550199");
+  .regex(/^\+[1-9]\d{6,14}$/, "Enter a number with its country code, like +15125550199.");
 
 export const maxTries = 8;
 const waits = [15, 60, 300, 900, 3600, 14_400, 43_200] as const;

@@ -8,7 +8,7 @@ const oneLineText = (max: number) =>
     .trim()
     .max(max)
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-    .refine((text) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text), "must be one line");
+    .refine((text) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text), "Enter one line.");
 
 const contactText = (field: ContactField) =>
   z

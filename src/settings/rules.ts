@@ -25,7 +25,7 @@ const line = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .refine((text) => !hasControlCharacter(text), "must be one line without control characters");
+    .refine((text) => !hasControlCharacter(text), "Enter one line without control characters.");
 const prose = (max: number) => z.string().trim().max(max);
 const mailbox = z.email().max(254);
 const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].min).max(bounds[name].max);
@@ -37,19 +37,19 @@ export const hasControlCharacter = (text: string): boolean =>
 
 export const hexColour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hex digits, like #6366f1")
+  .regex(/^#[0-9a-fA-F]{6}$/, "Enter # and six hex digits, like #6366f1.")
   .transform((colour) => colour.toLowerCase());
 
 export type CurrencyChanged = Readonly<{ from: string; to: string }>;
 
-export const currencyCode = z.string().refine(isCurrency, "is not a currency that payments can take, like usd");
+export const currencyCode = z.string().refine(isCurrency, "Enter a currency that payments can take, like usd.");
 
-export const timeZoneName = z.string().max(64).refine(isTimeZone, "is not a known time zone, like America/Chicago");
+export const timeZoneName = z.string().max(64).refine(isTimeZone, "Enter a known time zone, like America/Chicago.");
 
 /** Empty, a file of this server, or an address that starts with https://. */
 export const logoAddress = line(500).refine(
   (text) => text === "" || isPicture(text),
-  "must be empty or an address that starts with https://",
+  "Enter an address that starts with https://, or leave this empty.",
 );
 
 function isPicture(text: string): boolean {
@@ -59,7 +59,7 @@ function isPicture(text: string): boolean {
 
 const website = line(300).refine(
   (text) => text === "" || (URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol)),
-  "must be empty or an address that starts with https://",
+  "Enter an address that starts with https://, or leave this empty.",
 );
 
 /** The seller on receipts and invoices, and the tax that prices include. The rate is in hundredths of a percent. */
@@ -106,7 +106,7 @@ export const artistShape = {
   maximumBookingDays: whole("maximumBookingDays"),
   bufferBefore: whole("bufferBefore"),
   bufferAfter: whole("bufferAfter"),
-  nightEndsAt: z.string().regex(nightEndPattern, "must be a time before noon, like 06:00"),
+  nightEndsAt: z.string().regex(nightEndPattern, "Enter a time before noon, like 06:00."),
   openNights: z.array(z.enum(weekdays)).max(weekdays.length),
   nightExceptions: z.array(z.strictObject({ night: z.iso.date(), open: z.boolean() })).max(maxExceptions),
   travelRadius: whole("travelRadius"),

@@ -41,6 +41,7 @@ test.each([
   [{ count: 1.5 }, "This must be a whole number."],
   [{ id: "7" }, "This is not an id."],
   [{ mail: "ada" }, "This is not an email address."],
+  [{ mail: "" }, "Enter an email address."],
   [{ day: "2027-02-30" }, "A date is written YYYY-MM-DD and must exist."],
   [{ role: "admin" }, "One of artist, promoter."],
   [{ list: ["a", "b"] }, "At most 1 entry."],

@@ -36,6 +36,7 @@ export function validationMessage(issue: Issue): string | undefined {
         ? "This is missing."
         : `At least ${amount(issue.minimum, issue.origin)}.`;
     case "invalid_format":
+      if (issue.format === "email" && issue.input === "") return "Enter an email address.";
       return formats[issue.format] ?? "The format is not valid.";
     case "unrecognized_keys":
       return `Not known here: ${listed(issue.keys)}.`;

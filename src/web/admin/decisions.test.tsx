@@ -105,9 +105,9 @@ test("requests the admin's own password for a grant if the server requires reaut
     .mockResolvedValueOnce({});
   renderInMantine(<AdminRequests />);
   press("Make admin: Mara Lindqvist");
-  await screen.findByRole("dialog", { name: "Is it you?" });
+  await screen.findByRole("dialog", { name: "Confirm it's you" });
   type("Your own password", "a quiet lamp backstage");
-  press("Go on");
+  press("Continue");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Request granted" }));
   expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
   expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: true });

@@ -88,7 +88,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     label: "Holds",
     more: "placed, challenged, ended",
     email: { words: "always" },
-    sms: { words: "as above" },
+    sms: { words: "as booking requests" },
   },
   {
     label: "Contract updates",

@@ -80,12 +80,14 @@ test("shows the specification's text and the reason of a failure, and retains th
 
 test("shows a server error at its field and focuses it", async () => {
   const error = apiError("invalid", "website must start with https://", 400);
-  const fields = [{ field: "values.website", message: "must be empty or an address that starts with https://" }];
+  const fields = [
+    { field: "values.website", message: "Enter an address that starts with https://, or leave this empty." },
+  ];
   save.mockRejectedValue(Object.assign(error, { data: { ...error.data, data: { fields } } }));
   draw("profile");
   type("Website (optional)", "https://ellis");
   press("Save Settings");
-  expect(await screen.findByText("must be empty or an address that starts with https://")).toBeTruthy();
+  expect(await screen.findByText("Enter an address that starts with https://, or leave this empty.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Website (optional)"));
   expect(screen.getByRole("alert").textContent).toBe("Check the website.");
 });

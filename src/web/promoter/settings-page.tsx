@@ -49,7 +49,8 @@ const names = {
   preferredContactMethod: "the contact method",
 } as const;
 
-const withAbove = { words: "as above" } as const;
+const asPayments = { words: "as payment notifications" } as const;
+const asConfirmations = { words: "cancellations as booking confirmations, otherwise always" } as const;
 const notSent = { words: "not sent" } as const;
 const matrix: readonly MatrixRow<keyof typeof names>[] = [
   { label: "Holds", more: "moved, challenged, ended", email: { words: "always" }, sms: { words: "urgent updates" } },
@@ -69,13 +70,13 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   {
     label: "Payment reminders",
     more: "a declined card, a hold that ended",
-    email: withAbove,
+    email: asPayments,
     sms: { setting: "smsPaymentReminders" },
   },
   {
     label: "Urgent updates",
-    more: "an evening that is off, a date that was lost, a hold that changed",
-    email: withAbove,
+    more: "a canceled event, a date that was lost, a hold that changed",
+    email: asConfirmations,
     sms: { setting: "smsUrgentUpdates" },
   },
 ];

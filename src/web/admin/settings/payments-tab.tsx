@@ -58,7 +58,7 @@ export function PaymentsTab({ form, stored }: Props) {
             <SwitchRow
               key={setting}
               label={policyTitles[name]}
-              description={policySummary(policyNamed(name))[0]}
+              description={`Promoters read: “${policySummary(policyNamed(name))[0]}”`}
               {...form.switchField(setting)}
             />
           ))}

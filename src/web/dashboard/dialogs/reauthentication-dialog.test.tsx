@@ -42,13 +42,13 @@ test("requests the password if the server requires reauthentication, and shows a
   api.reauthenticate.mockRejectedValueOnce(wrong());
   renderInMantine(<Act />);
   press("Act");
-  await screen.findByRole("dialog", { name: "Is it you?" });
-  expect(screen.getByRole("button", { name: "Go on" }).hasAttribute("disabled")).toBe(true);
+  await screen.findByRole("dialog", { name: "Confirm it's you" });
+  expect(screen.getByRole("button", { name: "Continue" }).hasAttribute("disabled")).toBe(true);
   type("Your own password", "not the password");
-  press("Go on");
+  press("Continue");
   expect(await screen.findByText("The password is wrong.")).toBeTruthy();
   type("Your own password", "a quiet lamp backstage");
-  press("Go on");
+  press("Continue");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
   expect(work).toHaveBeenCalledTimes(2);
   expect(api.reauthenticate.mock.calls.map(([given]) => given as object)).toEqual([
@@ -68,7 +68,7 @@ test("offers an account without a password only an emailed code", async () => {
   expect(screen.queryByLabelText("Your own password")).toBeNull();
   expect(screen.queryByRole("button", { name: /password instead/ })).toBeNull();
   type("Confirmation code", "482 913");
-  press("Go on");
+  press("Continue");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
   expect(api.reauthenticate).toHaveBeenLastCalledWith({ code: "482913" });
   expect(auth.reauthenticate).toHaveBeenCalledOnce();
@@ -81,11 +81,11 @@ test("offers the code to an account with a password, and does not send the typed
   await screen.findByRole("dialog");
   type("Your own password", "half a passw");
   press("Use a code from an email instead");
-  expect(screen.getByRole("button", { name: "Go on" }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByRole("button", { name: "Continue" }).hasAttribute("disabled")).toBe(true);
   press("Send the code");
   await screen.findByLabelText("Confirmation code");
   type("Confirmation code", "482913");
-  press("Go on");
+  press("Continue");
   await waitFor(() => expect(api.reauthenticate.mock.calls).toEqual([[{ code: "482913" }]]));
 });
 
@@ -97,7 +97,7 @@ test("offers only the password with a hosted service, whose codes our server can
   await screen.findByRole("dialog");
   expect(screen.queryByRole("button", { name: "Use a code from an email instead" })).toBeNull();
   type("Your own password", "a quiet lamp backstage");
-  press("Go on");
+  press("Continue");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
   expect(api.reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: "a quiet lamp backstage" });
 });
@@ -122,7 +122,7 @@ test("passes other errors to the caller, before and after reauthentication", asy
   press("Act");
   await screen.findByRole("dialog");
   type("Your own password", "a quiet lamp backstage");
-  press("Go on");
+  press("Continue");
   await waitFor(() => expect(ended).toHaveBeenCalledTimes(2));
   expect(ended).toHaveBeenLastCalledWith(conflict);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -24,7 +24,7 @@ export async function withReauthentication(work: Work): Promise<boolean> {
   return new Promise<boolean>((resolve, reject) => {
     // Every way to close the dialog resolves it, including Escape. A settled promise ignores this.
     const id = modals.open({
-      title: "Is it you?",
+      title: "Confirm it's you",
       closeOnClickOutside: false,
       onClose: () => resolve(false),
       children: (
@@ -75,7 +75,7 @@ function ReauthenticationForm({ work, onDone, onFail, onCancel }: Props) {
   };
   return (
     <>
-      <p className={styles.text}>This needs a confirmation of the last five minutes. Please confirm that it is you.</p>
+      <p className={styles.text}>For your security, confirm your identity again to continue.</p>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <ReauthenticationFields name="reauthentication" error={refused} onChange={setReauthentication} />
         <div className={styles.actions}>
@@ -83,7 +83,7 @@ function ReauthenticationForm({ work, onDone, onFail, onCancel }: Props) {
             Cancel
           </Button>
           <Button type="submit" disabled={!isComplete(reauthentication)} busy={busy} busyLabel="Checking...">
-            Go on
+            Continue
           </Button>
         </div>
       </form>
