@@ -56,7 +56,7 @@ async function readRows(request: IncomingMessage, url: URL): Promise<unknown[]> 
   return rows;
 }
 
-async function answer(request: IncomingMessage): Promise<unknown> {
+async function handleRequest(request: IncomingMessage): Promise<unknown> {
   const path = request.url ?? "/";
   if (request.method === "PUT") return void responses.set(path, await readJson(request));
   const rows = await readRows(request, new URL(path, "http://127.0.0.1"));
@@ -78,7 +78,7 @@ createServer((request, response) => {
   const path = request.url ?? "/";
   if (path.startsWith("/pages/"))
     return void answerPage(request, path).then((page) => response.setHeader("content-type", "text/html").end(page));
-  answer(request).then(
+  handleRequest(request).then(
     (body) => response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

@@ -60,12 +60,12 @@ export async function benchHostileFeeds(fixture: BenchFixture): Promise<Figure[]
 async function addCalendars(authorizations: readonly string[], server: CalendarServer, { origin }: RunningServer) {
   for (const [at, authorization] of authorizations.entries()) {
     server.serve(`/${at}`, calendarOf());
-    const answer = await fetch(`${origin}/api/artist/external-calendars`, {
+    const response = await fetch(`${origin}/api/artist/external-calendars`, {
       method: "POST",
       headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify({ name: "Google", url: server.url(`/${at}`) }),
     });
-    if (!answer.ok) throw new Error(`the calendar was not added: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`the calendar was not added: ${await response.text()}`);
   }
 }
 
@@ -80,12 +80,12 @@ async function signInArtists(fixture: BenchFixture, { origin }: RunningServer): 
     return made;
   });
   const signIn = async (email: string) => {
-    const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+    const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email, password: testPassword }),
     });
-    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+    return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
   };
   return Promise.all(emails.map(signIn));
 }

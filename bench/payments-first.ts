@@ -23,12 +23,12 @@ export async function benchPaymentsFirst(fixture: BenchFixture): Promise<Figure[
       if (url !== null) opened.push({ id, url });
     }
     const request = async () => {
-      const answer = await fetch(`${web.origin}/api/bookings`, {
+      const response = await fetch(`${web.origin}/api/bookings`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(nextForm()),
       });
-      if (!answer.ok) throw new Error(`a request was answered ${answer.status}: ${await answer.text()}`);
+      if (!response.ok) throw new Error(`a request was answered ${response.status}: ${await response.text()}`);
     };
     for (let sent = 0; sent < waitingRequests; sent += atOnce)
       await Promise.all(Array.from({ length: atOnce }, request));

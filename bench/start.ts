@@ -22,7 +22,7 @@ async function start(dataDir: string): Promise<number> {
   const port = await freePort();
   const serves = (address: string): Promise<boolean> =>
     fetch(`http://127.0.0.1:${port}${address}`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
   const began = performance.now();

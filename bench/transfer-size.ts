@@ -27,10 +27,10 @@ async function weigh(origin: string, paths: readonly string[]): Promise<Weight> 
 }
 
 async function read(url: string): Promise<string> {
-  const answer = await fetch(url, { headers: { "accept-encoding": "identity" } });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  const encoding = answer.headers.get("content-encoding");
+  const response = await fetch(url, { headers: { "accept-encoding": "identity" } });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const encoding = response.headers.get("content-encoding");
   if (encoding === "br" && bytes[0] !== 0x3c) return brotliDecompressSync(bytes).toString();
   if (encoding === "gzip" && bytes[0] === 0x1f) return gunzipSync(bytes).toString();
   return bytes.toString();

@@ -14,14 +14,14 @@ const barMs = 250;
 /** Books a date and opens its checkout. Without an address this artist requires no deposit for it. */
 export async function openCheckout(origin: string, form: object): Promise<{ id: string; url: string | null }> {
   const post = async (address: string, body: object, cookie = "") => {
-    const answer = await fetch(new URL(address, origin), {
+    const response = await fetch(new URL(address, origin), {
       method: "POST",
       headers: { "content-type": "application/json", cookie },
       body: JSON.stringify(body),
       redirect: "manual",
     });
-    if (answer.status >= 400) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
-    return answer;
+    if (response.status >= 400) throw new Error(`${address}: ${response.status} ${await response.text()}`);
+    return response;
   };
   const asked = await post("/api/bookings", form);
   const cookie = asked.headers
@@ -60,9 +60,9 @@ async function send(origin: string, secret: string, sessions: readonly string[])
     const { body, headers } = delivery(secret, sessions[count % sessions.length] ?? "");
     const sent = performance.now();
     answers.push(
-      fetch(`${origin}/api/webhooks/stripe`, { method: "POST", headers, body }).then(async (answer) => {
-        await answer.arrayBuffer();
-        if (answer.status !== 200) throw new Error(`a webhook was answered ${answer.status}`);
+      fetch(`${origin}/api/webhooks/stripe`, { method: "POST", headers, body }).then(async (response) => {
+        await response.arrayBuffer();
+        if (response.status !== 200) throw new Error(`a webhook was answered ${response.status}`);
         return performance.now() - sent;
       }),
     );

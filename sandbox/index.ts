@@ -57,8 +57,8 @@ export const openSandbox: OpenSandbox = async ({ config, database, clock, log })
 };
 
 async function post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
-  const answer = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(20_000) });
-  return answer.ok;
+  const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(20_000) });
+  return response.ok;
 }
 
 type Secrets = { secretKey: string; webhookSecret: string; connectWebhookSecret: string };

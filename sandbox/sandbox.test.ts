@@ -138,8 +138,8 @@ describe("the official client", () => {
     const hostile =
       "line_items[__proto__][polluted]=1&constructor[prototype][polluted]=1&a[b][c][d][e][f][g][h][i][j]=1";
     for (const body of [hostile, "", "%", "a".repeat(300_000)]) {
-      const answer = await fetch(`http://${host}:${port}/v1/refunds`, { method: "POST", headers, body });
-      expect([400, 413]).toContain(answer.status);
+      const response = await fetch(`http://${host}:${port}/v1/refunds`, { method: "POST", headers, body });
+      expect([400, 413]).toContain(response.status);
     }
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });

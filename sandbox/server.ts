@@ -33,14 +33,14 @@ type Parts = Readonly<{
 type Answer = { status: number; body: object; replayed?: boolean };
 
 export function startServer(parts: Parts): Promise<Server> {
-  const server = createServer((request, response) => void answer(parts, request, response));
+  const server = createServer((request, response) => void handleRequest(parts, request, response));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => resolve(server));
   });
 }
 
-async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, body, replayed } = await handle(parts, request).catch((error: unknown): Answer => {
     if (error instanceof ProviderError) return { status: error.status, body: error.body };
     parts.log.error({ err: error }, "the sandbox provider failed");

@@ -302,9 +302,9 @@ export const insertKey = async (tx: Tx, key: string, fingerprint: string, at: Da
     .returning("key")
     .executeTakeFirst()) !== undefined;
 
-export const writeAnswer = (tx: Tx, key: string, answer: { status: number; body: object }) =>
+export const writeAnswer = (tx: Tx, key: string, response: { status: number; body: object }) =>
   tx
     .updateTable("sandbox_requests")
-    .set({ status: answer.status, body: json(answer.body) })
+    .set({ status: response.status, body: json(response.body) })
     .where("key", "=", key)
     .execute();

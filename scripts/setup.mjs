@@ -55,8 +55,8 @@ export function environmentFor(node, extra = {}) {
 }
 
 const majorOf = (node) => {
-  const answer = spawnSync(node, ["-p", "process.versions.node"], { encoding: "utf8", timeout: 20_000 });
-  return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : 0;
+  const result = spawnSync(node, ["-p", "process.versions.node"], { encoding: "utf8", timeout: 20_000 });
+  return result.status === 0 ? Number.parseInt(result.stdout, 10) : 0;
 };
 
 async function findOrInstallNode() {

@@ -27,8 +27,8 @@ test("writes samples once into a market of the seed, and into no other", async (
   await writeSamples(app.services, going);
   const samples = await stored();
   expect(samples.map(({ title }) => title)).toEqual(["Midnight Signal", "Glasshouse", "First Light (live)"]);
-  const answer = await app.request(`/storage/artist-media/${samples[0]?.name}`);
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
+  const response = await app.request(`/storage/artist-media/${samples[0]?.name}`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
 });
 
 test.each(genres)("synthesize makes %s that is neither silent nor cut off", (genre) => {

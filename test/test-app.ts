@@ -132,18 +132,18 @@ function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
 /** Sends a request to the server without a socket, and returns the response like a browser's. */
 async function request(server: FastifyInstance, url: string, init: Init = {}): Promise<Response> {
   const sendsJson = init.body !== undefined && typeof init.body !== "string";
-  const answer = await server.inject({
+  const response = await server.inject({
     method: (init.method ?? (init.body === undefined ? "GET" : "POST")) as "GET",
     url,
     headers: { ...(init.body === undefined ? {} : { "content-type": "application/json" }), ...init.headers },
     ...(init.body === undefined ? {} : { payload: sendsJson ? JSON.stringify(init.body) : (init.body as string) }),
   });
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, String(one));
   }
-  const empty = [204, 304].includes(answer.statusCode);
-  return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
+  const empty = [204, 304].includes(response.statusCode);
+  return new Response(empty ? null : new Uint8Array(response.rawPayload), { status: response.statusCode, headers });
 }
 
 /** Signs in by password and returns the user's request headers. */
@@ -152,10 +152,10 @@ async function signIn(
   services: OpenServices,
   who: { email: string; password?: string },
 ): Promise<{ authorization: string }> {
-  const answer = await request(server, "/auth/v1/token?grant_type=password", {
+  const response = await request(server, "/auth/v1/token?grant_type=password", {
     body: { email: who.email, password: who.password ?? testPassword },
   });
-  const session = (await answer.json()) as { access_token?: string };
+  const session = (await response.json()) as { access_token?: string };
   if (!session.access_token) throw new Error(`${who.email} could not sign in: ${JSON.stringify(session)}`);
   return { authorization: `Bearer ${await withSecondFactor(services, session.access_token)}` };
 }

@@ -42,9 +42,9 @@ export async function benchPaymentSearch(): Promise<Figure[]> {
     const taken: number[] = [];
     for (let round = 0; round <= rounds; round++) {
       const began = performance.now();
-      const answer = await app.request(`/api/admin/payments?${query}`, { headers });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${query}: ${answer.status} ${text}`);
+      const response = await app.request(`/api/admin/payments?${query}`, { headers });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${query}: ${response.status} ${text}`);
       if (round > 0) taken.push(performance.now() - began);
     }
     times.push({ query, ms: quantile(taken, 0.5) });

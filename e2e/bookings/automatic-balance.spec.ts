@@ -28,7 +28,7 @@ async function book(page: Page, days: number, later: string): Promise<string> {
   await expect(consent).not.toBeChecked();
   await consent.check();
   if (later === "works") await expectAccessible(page);
-  const stored = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/bookings");
+  const stored = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/bookings");
   await requestButton(page).click();
   const { id } = (await (await stored).json()) as { id: string };
   await expect(page).toHaveURL(/\/sandbox\//);

@@ -57,8 +57,8 @@ test("navigates the months by keyboard, blocks dates by dragging, and opens an e
   await page.getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
   const [from, to] = [dayFromNow(200), dayFromNow(260)];
-  const answer = await page.request.get(`/api/artists/electric-dreams/availability?from=${from}&to=${to}`);
-  const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+  const response = await page.request.get(`/api/artists/electric-dreams/availability?from=${from}&to=${to}`);
+  const { items } = (await response.json()) as { items: { night: string; state: string }[] };
   const isFree = (at: number) => items[at]?.state === "free" && items[at]?.night.slice(8) !== "01";
   const at = items.findIndex((_, first) => isFree(first) && isFree(first + 1) && isFree(first + 2));
   const nights = items.slice(at, at + 3).map(({ night }) => night);

@@ -57,8 +57,8 @@ async function signOut(page: Page) {
 test.describe("missing page", () => {
   test.use({ allowedComplaints: [/404/] });
   test("returns status 404", async ({ page }) => {
-    const answer = await page.goto("/nowhere/at/all");
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto("/nowhere/at/all");
+    expect(response?.status()).toBe(404);
     await expect(page.getByText("Oops! Page not found")).toBeVisible();
     await expect(page.getByRole("link", { name: "Return to Home" })).toBeVisible();
     const unknown = await page.goto("/artist/nobody-by-this-name");

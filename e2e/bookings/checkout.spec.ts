@@ -63,12 +63,12 @@ test("opens the existing checkout for the same form, not a second request", asyn
         duration: "2 hours",
         specialRequests: "A quiet first half hour, please.",
       };
-      const answer = await fetch("/api/bookings", {
+      const response = await fetch("/api/bookings", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
       });
-      return ((await answer.json()) as { id: string }).id;
+      return ((await response.json()) as { id: string }).id;
     },
     { slug, ...request },
   );

@@ -47,8 +47,8 @@ async function arrive(browser: Browser, person: Someone, role: "admin" | "artist
     if (message.type() === "error" || message.type() === "warning") complaints.push(`${role}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`${role}: ${String(error)}`));
-  page.on("response", (answer) => {
-    if (answer.status() >= 500) complaints.push(`${role}: ${answer.status()} ${answer.url()}`);
+  page.on("response", (response) => {
+    if (response.status() >= 500) complaints.push(`${role}: ${response.status()} ${response.url()}`);
   });
   await fillSignUp(page, person, new RegExp(role, "i"));
   await openEmail(page, person.email, "confirm_sign_up");

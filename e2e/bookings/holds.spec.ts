@@ -12,8 +12,8 @@ type Hold = { id: string; nights: { rank: number }[] };
 
 async function freeNight(request: APIRequestContext): Promise<string> {
   const from = dayFromNow(100);
-  const answer = await request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(160)}`);
-  const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+  const response = await request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(160)}`);
+  const { items } = (await response.json()) as { items: { night: string; state: string }[] };
   return items.find(({ state }) => state === "free")?.night ?? "";
 }
 
@@ -120,8 +120,8 @@ test(
     const tom = await openAccount(page, someone("Tom Brandt"));
     const ines = await openAccount(page, someone("Ines Prado"));
     const from = dayFromNow(170);
-    const answer = await page.request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(220)}`);
-    const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+    const response = await page.request.get(`/api/artists/${slug}/availability?from=${from}&to=${dayFromNow(220)}`);
+    const { items } = (await response.json()) as { items: { night: string; state: string }[] };
     const [wanted = "", other = ""] = items.filter(({ state }) => state === "free").map(({ night }) => night);
     const event = { artistId: slug, eventTime: "20:00", eventLocation: "Pier Nine, Austin", eventType: "Concert" };
     const hold = async ({ email }: { email: string }, night: string) =>

@@ -117,11 +117,11 @@ async function bookingsOf(request: APIRequestContext, list: string, headers: Rec
   const found: Found = {};
   let cursor: string | null = "";
   while (cursor !== null && Object.keys(found).length < 6) {
-    const answer = await request.get(
+    const response = await request.get(
       `${list}${list.includes("?") ? "&" : "?"}limit=100${cursor ? `&cursor=${cursor}` : ""}`,
       { headers },
     );
-    const page = (await answer.json()) as { items: Booking[]; nextCursor: string | null };
+    const page = (await response.json()) as { items: Booking[]; nextCursor: string | null };
     for (const booking of page.items) {
       const back = booking.payments.some((payment) => payment.refunded_cents > 0);
       const state = booking.status === "canceled" && back ? "refunded" : (booking.status as State);
@@ -141,12 +141,12 @@ async function sendRequest(
   headers: Record<string, string> = {},
 ): Promise<Booking> {
   day += 2;
-  const answer = await request.post("/api/bookings", {
+  const response = await request.post("/api/bookings", {
     headers,
     data: bookingRequest(dayFromNow(day), { clientName: "Mail Walker", clientEmail: email }),
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()) as Booking;
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()) as Booking;
 }
 
 async function hold(
@@ -155,12 +155,12 @@ async function hold(
   headers: Record<string, string> = {},
   press?: "pay" | "decline",
 ): Promise<void> {
-  const answer = await request.post("/api/functions/create-contract-and-checkout", {
+  const response = await request.post("/api/functions/create-contract-and-checkout", {
     headers,
     data: { booking_id: id },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { checkout_url: url } = (await answer.json()) as { checkout_url: string };
+  expect(response.status(), await response.text()).toBe(200);
+  const { checkout_url: url } = (await response.json()) as { checkout_url: string };
   if (press) await pressAtCheckout(request, url, press);
 }
 
@@ -173,8 +173,8 @@ async function cancel(request: APIRequestContext, { id }: Booking, refundCents: 
   // The payment may still be pending, so this retries.
   await expect
     .poll(async () => {
-      const answer = await request.post(`/api/bookings/${id}/cancel`, { data });
-      return answer.status() === 200 ? "canceled" : answer.text();
+      const response = await request.post(`/api/bookings/${id}/cancel`, { data });
+      return response.status() === 200 ? "canceled" : response.text();
     })
     .toBe("canceled");
 }
@@ -203,8 +203,8 @@ async function walk(
     expect(booking, `a booking that is ${state}`).toBeDefined();
     if (!booking) continue;
     await test.step(`${pattern} ${state}`, async () => {
-      const answer = await page.goto(await link(booking));
-      expect(answer?.status()).toBe(200);
+      const response = await page.goto(await link(booking));
+      expect(response?.status()).toBe(200);
       await expect(page.getByRole("region", { name: "Now" })).toContainText(statusTexts[pattern]?.[state] ?? /never/);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/, \d+ \w+$/);
       await expect(page.getByText(/could not be loaded|not found/)).toHaveCount(0);

@@ -120,12 +120,12 @@ async function callsOf(page: Page) {
   await page.reload();
   const header = (await authorization).headers()["authorization"] ?? "";
   return async (method: "GET" | "POST", address: string, data?: object): Promise<unknown> => {
-    const answer = await page.request.fetch(address, {
+    const response = await page.request.fetch(address, {
       method,
       headers: { authorization: header },
       ...(data ? { data } : {}),
     });
-    expect(answer.status(), await answer.text()).toBe(200);
-    return answer.json();
+    expect(response.status(), await response.text()).toBe(200);
+    return response.json();
   };
 }

@@ -35,8 +35,8 @@ let days = 20;
 export async function freeDay(api: APIRequestContext): Promise<string> {
   for (;;) {
     const eventDate = dayFromNow((days += 2));
-    const answer = await api.post("/api/bookings/check", { data: { artistId: "electric-dreams", eventDate } });
-    if (((await answer.json()) as { date: { state: string } }).date.state === "free") return eventDate;
+    const response = await api.post("/api/bookings/check", { data: { artistId: "electric-dreams", eventDate } });
+    if (((await response.json()) as { date: { state: string } }).date.state === "free") return eventDate;
   }
 }
 
@@ -71,7 +71,7 @@ export async function linkTo(page: Page, email: string, subject: RegExp): Promis
 /** Changes a server response, for a state that would take days or an outside service. */
 export async function answerWith<T>(page: Page, address: RegExp, change: (body: T) => T): Promise<void> {
   await page.route(address, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: change((await answer.json()) as T) });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as T) });
   });
 }

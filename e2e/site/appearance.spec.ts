@@ -89,8 +89,8 @@ test("prints a profile on white in a dark browser", async ({ page }) => {
 
 test("displays the time zone in the outbox", async ({ page, request }) => {
   const someone = "zone-of-the-outbox@example.test";
-  const answer = await request.post("/auth/v1/signup", { data: { email: someone, password } });
-  expect(answer.status()).toBe(200);
+  const response = await request.post("/auth/v1/signup", { data: { email: someone, password } });
+  expect(response.status()).toBe(200);
   await page.goto(`/dev/outbox?q=${someone}`);
   await expect(page.getByRole("navigation", { name: "Messages" })).toContainText(/\d\d:\d\d (?:[A-Z]{2,5}|GMT[+-]\d+)/);
 });

@@ -70,9 +70,9 @@ test("requires a date for a search by town or kind of evening", async ({ page })
   await expect(advice).toBeInViewport();
   await page.getByLabel("Date", { exact: true }).fill(dayFromNow(87));
   await page.getByRole("button", { name: "Find Artists" }).click();
-  const answer = page.getByRole("heading", { level: 2, name: /^\d+ acts? (is|are) free and comes? to Austin$/ });
-  await expect(answer).toBeFocused();
-  await expect(answer).toBeInViewport();
+  const heading = page.getByRole("heading", { level: 2, name: /^\d+ acts? (is|are) free and comes? to Austin$/ });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
   await expect(page.getByText(/\d+ more are free but live farther away\./)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Featured Artists" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /^Request anyway: / }).first()).toBeVisible();
@@ -83,7 +83,7 @@ test("requires a date for a search by town or kind of evening", async ({ page })
   await page.getByLabel("Date", { exact: true }).click();
   await page.getByRole("grid").last().getByRole("button").first().click();
   await expect(page).not.toHaveURL(new RegExp(`night=${dayFromNow(87)}`));
-  await expect(answer).toBeVisible();
+  await expect(heading).toBeVisible();
 });
 
 test("passes the date and the town of a search on to the profile and the booking form", async ({ page }) => {

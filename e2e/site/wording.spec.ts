@@ -8,8 +8,8 @@ test.describe.configure({ mode: "parallel" });
 
 async function walk(page: Page, reader: Reader): Promise<void> {
   for (const screen of screens.filter((one) => one.reader === reader)) {
-    const answer = await page.goto(screen.at, { waitUntil: "commit" });
-    expect(answer?.status(), screen.at).toBe(screen.status ?? 200);
+    const response = await page.goto(screen.at, { waitUntil: "commit" });
+    expect(response?.status(), screen.at).toBe(screen.status ?? 200);
     await expect.poll(() => missingWording(page, screen), { message: `missing at ${screen.at}` }).toEqual([]);
     // Scripts of the dashboards (vite.config.ts) are not loaded by a public page.
     const shared = reader === "visitor" ? await sharedScripts(page) : [];

@@ -65,11 +65,11 @@ export async function signIn(page: Page, email: string, password = demoPassword)
   // An open page would still send requests with the replaced session.
   const url = page.url();
   await page.goto("about:blank");
-  const answer = await page.request.post("/auth/v1/token?grant_type=password", {
+  const response = await page.request.post("/auth/v1/token?grant_type=password", {
     headers: { "x-token-mode": "cookie" },
     data: { email, password },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   if (url !== "about:blank") await page.goto(url);
 }
 
@@ -150,7 +150,7 @@ export type Email = { to: string; channel: string; subject: string; text: string
 
 /** Returns the emails of an address in the outbox, newest first. */
 export async function emailsTo(page: Page, to: string): Promise<Email[]> {
-  const answer = await page.request.get(`/api/dev/outbox?to=${encodeURIComponent(to)}`);
-  expect(answer.status()).toBe(200);
-  return (await answer.json()) as Email[];
+  const response = await page.request.get(`/api/dev/outbox?to=${encodeURIComponent(to)}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()) as Email[];
 }

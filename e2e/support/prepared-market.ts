@@ -18,8 +18,8 @@ export default async function prepareMarket(): Promise<() => Promise<void>> {
   const server = await startServer("demo", { ...settings, DATA_DIR: folder });
   // Samples are made after the start. The copies of this market have them from the beginning.
   const artistsWithSample = async () => {
-    const answer = await fetch(`${server.url}/api/artists?limit=100`);
-    const { items } = (await answer.json()) as { items: { sample: unknown }[] };
+    const response = await fetch(`${server.url}/api/artists?limit=100`);
+    const { items } = (await response.json()) as { items: { sample: unknown }[] };
     return items.filter(({ sample }) => sample !== null).length;
   };
   await expect.poll(artistsWithSample, { timeout: 180_000 }).toBe(12);

@@ -63,7 +63,7 @@ export async function startServer(market: Market = "demo", settings: Record<stri
   const status = async () => {
     if (code !== undefined) throw new Error(`the server ended with ${code} before it was ready`);
     return fetch(`${url}/readyz`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     );
   };

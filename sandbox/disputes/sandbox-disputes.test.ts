@@ -50,15 +50,15 @@ test("accepts a file and texts once, and decides on the page or at the deadline"
   expect(file).toMatchObject({ filename: "contract.pdf", size: 6, type: "pdf" });
   expect((await upload()).id).toBe(file.id);
   const id = dispute?.id ?? "";
-  const answer = (evidence: Stripe.DisputeUpdateParams.Evidence) =>
+  const submitEvidence = (evidence: Stripe.DisputeUpdateParams.Evidence) =>
     stripe.disputes.update(id, { evidence, submit: true });
-  await expect(answer({ customer_signature: "file_none" })).rejects.toMatchObject({ code: "resource_missing" });
-  const sent = await answer({ customer_signature: file.id, service_date: "2027-02-13" });
+  await expect(submitEvidence({ customer_signature: "file_none" })).rejects.toMatchObject({ code: "resource_missing" });
+  const sent = await submitEvidence({ customer_signature: file.id, service_date: "2027-02-13" });
   expect(sent).toMatchObject({
     status: "under_review",
     evidence_details: { submission_count: 1, has_evidence: true },
   });
-  await expect(answer({ service_date: "2027-02-14" })).rejects.toMatchObject({ code: "dispute_closed" });
+  await expect(submitEvidence({ service_date: "2027-02-14" })).rejects.toMatchObject({ code: "dispute_closed" });
   app.clock.advance(7 * dayMs + 1_000);
   await app.settle();
   const won = await stripe.disputes.retrieve(id);

@@ -35,9 +35,9 @@ export function findPrograms() {
 }
 
 function majorOf(place) {
-  const answer = spawnSync(path.join(place, "postgres"), ["--version"], { encoding: "utf8" });
+  const result = spawnSync(path.join(place, "postgres"), ["--version"], { encoding: "utf8" });
   return Number.parseInt(
-    /(\d+)(\.\d+|beta|rc|devel)?\s*/.exec((answer.stdout ?? "").replace(/^\D*/, ""))?.[1] ?? "0",
+    /(\d+)(\.\d+|beta|rc|devel)?\s*/.exec((result.stdout ?? "").replace(/^\D*/, ""))?.[1] ?? "0",
     10,
   );
 }

@@ -15,8 +15,8 @@ afterAll(() => app.close());
 type Item = { kind: string; count: number; message: string; since: string | null; example: string | null };
 
 const waiting = async () => {
-  const answer = await app.request("/api/admin/attention", { headers: admin });
-  return ((await answer.json()) as { items: Item[] }).items;
+  const response = await app.request("/api/admin/attention", { headers: admin });
+  return ((await response.json()) as { items: Item[] }).items;
 };
 const failing = async () => (await verify(app.database.db)).filter(({ count }) => count > 0).map(({ check }) => check);
 const run = (text: string) => sql.raw(text).execute(app.database.db);

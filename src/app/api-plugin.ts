@@ -23,7 +23,7 @@ export const apiPlugin =
       customErrorResponseBodyEncoder: errorBodyOf,
       eventIteratorKeepAliveInterval: keepAliveMs,
     });
-    const answer: RouteOptions["handler"] = async (request, reply) => {
+    const routeHandler: RouteOptions["handler"] = async (request, reply) => {
       refuseOtherBodies(request.body);
       const bearer = bearerOf(request.headers);
       const actor = bearer ? await authenticate(services, bearer) : null;
@@ -39,10 +39,10 @@ export const apiPlugin =
     };
     // Each endpoint is a separate route, because the log, metrics and traces name it. The handler answers 404 to all others.
     for (const { method, url, cacheable } of endpoints()) {
-      const handlers = cacheable ? cachedResponses(services, answer) : { handler: answer };
+      const handlers = cacheable ? cachedResponses(services, routeHandler) : { handler: routeHandler };
       app.route({ method, url, exposeHeadRoute: false, ...handlers });
     }
-    app.all("/*", answer);
+    app.all("/*", routeHandler);
   };
 
 /** Throws unless the body is an object. oRPC would ignore a list or a bare value if the address has the whole input. */

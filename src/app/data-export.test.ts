@@ -11,12 +11,12 @@ afterAll(() => app.close());
 type Tables = Record<string, Record<string, unknown>[]>;
 
 async function exportOf(person: { email: string }): Promise<Tables> {
-  const answer = await app.request("/api/me/export", {
+  const response = await app.request("/api/me/export", {
     headers: await app.signIn(person),
     body: { password: testPassword },
   });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { tables: Tables }).tables;
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { tables: Tables }).tables;
 }
 
 test("includes a promoter's bookings with contracts and payments, and no other promoter's", async () => {
@@ -50,9 +50,9 @@ test("includes no rows that another user stored under an unverified address", as
   await app.database.transaction((tx) =>
     tx.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", owner.id).execute(),
   );
-  const answer = await app.request("/api/me/export", { headers, body: { password: testPassword } });
-  expect(answer.status).toBe(200);
-  expect((await answer.json()) as { tables: Tables }).not.toHaveProperty("tables.bookings");
+  const response = await app.request("/api/me/export", { headers, body: { password: testPassword } });
+  expect(response.status).toBe(200);
+  expect((await response.json()) as { tables: Tables }).not.toHaveProperty("tables.bookings");
   expect(await db.selectFrom("bookings").select("id").where("promoter_email", "=", owner.email).execute()).toHaveLength(
     1,
   );

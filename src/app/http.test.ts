@@ -24,13 +24,13 @@ test.each(Object.entries(bodies))(
   async (encoding, body) => {
     const before = process.getActiveResourcesInfo().filter((name) => /zlib|brotli/i.test(name)).length;
     for (let count = 0; count < 20; count++) {
-      const answer = await fetch(`${address()}/api/bookings`, {
+      const response = await fetch(`${address()}/api/bookings`, {
         method: "POST",
         headers: { "content-type": "application/json", "content-encoding": encoding },
         body,
       });
-      expect(answer.status).toBe(415);
-      expect(await answer.json()).toMatchObject({
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({
         code: "unsupported",
         message: expect.stringContaining("Content-Encoding"),
       });
@@ -40,11 +40,11 @@ test.each(Object.entries(bodies))(
 );
 
 test("accepts identity as no encoding, and still compresses responses", async () => {
-  const answer = await fetch(`${address()}/api/openapi.json`, {
+  const response = await fetch(`${address()}/api/openapi.json`, {
     headers: { "content-encoding": "identity", "accept-encoding": "br" },
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-encoding")).toBe("br");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-encoding")).toBe("br");
 });
 
 /** Sends a raw request, and returns all data until the connection is closed. */
@@ -77,9 +77,9 @@ test.each(["[{}]", "[]", '"1"', "1", "null"])(
   async (body) => {
     const headers = { "content-type": "application/json" };
     const url = `${address()}/api/bookings/${crypto.randomUUID()}/complete`;
-    const answer = await fetch(url, { method: "POST", headers, body });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ message: "The body must be a JSON object." });
+    const response = await fetch(url, { method: "POST", headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message: "The body must be a JSON object." });
     const other = await fetch(url, { method: "POST", headers, body: "{}" });
     expect(other.status).toBe(404);
   },

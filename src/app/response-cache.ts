@@ -27,7 +27,7 @@ declare module "fastify" {
 
 export function cachedResponses(
   services: Services,
-  answer: RouteOptions["handler"],
+  handler: RouteOptions["handler"],
 ): Pick<RouteOptions, "handler" | "onSend"> {
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
@@ -38,17 +38,17 @@ export function cachedResponses(
   const replicaState = services.replica && stateReader(services.replica.db);
   return {
     handler: async function (request, reply) {
-      if (request.headers.authorization !== undefined) return answer.call(this, request, reply);
+      if (request.headers.authorization !== undefined) return handler.call(this, request, reply);
       const fromReplica = publicDbOf(services, request) !== undefined && replicaState;
       const { state, replays } = await (fromReplica ? replicaState() : primaryState());
       // The handler may read from the replica again, at an older state than this one of the primary.
-      if (fromReplica && !replays) return answer.call(this, request, reply);
+      if (fromReplica && !replays) return handler.call(this, request, reply);
       const key = `${replays ? "replica" : "primary"} ${request.url}`;
       const found = cache.get(key);
       if (found?.state === state)
         return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(found.body);
       request.cacheAs = { key, state };
-      return answer.call(this, request, reply);
+      return handler.call(this, request, reply);
     },
     onSend: (request, reply, payload, done) => {
       if (request.cacheAs !== undefined && reply.statusCode === 200 && typeof payload === "string")

@@ -9,9 +9,9 @@ afterAll(() => app.close());
 
 const png = [0x89, 0x50, 0x4e, 0x47];
 const bytesOf = async (address: string) => {
-  const answer = await app.request(address);
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await app.request(address);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
 };
 
 test("serves the icons of the manifest in their declared size", async () => {

@@ -13,8 +13,8 @@ afterAll(() => app.close());
 
 type Failure = { code: string; message: string; requestId: string };
 const ask = async <T>(address: string): Promise<{ status: number; body: T }> => {
-  const answer = await app.request(address);
-  return { status: answer.status, body: (await answer.json()) as T };
+  const response = await app.request(address);
+  return { status: response.status, body: (await response.json()) as T };
 };
 const list = async (query: string) => ask<{ items: ArtistCard[]; nextCursor: string | null }>(`/api/artists${query}`);
 const names = async (query: string) => (await list(query)).body.items.map((item) => item.name);
@@ -198,20 +198,20 @@ describe("drawn picture", () => {
   it("is cached for a year under its hash, and cannot run scripts", async () => {
     const artist = await app.make.artist({ name: "Poster Child" });
     const { picture_url: address } = (await ask<ArtistProfile>(`/api/artists/${artist.slug}`)).body;
-    const answer = await app.request(address);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toContain("image/svg+xml");
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(await answer.text()).toContain("Poster for Poster Child");
+    const response = await app.request(address);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("image/svg+xml");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await response.text()).toContain("Poster for Poster Child");
   });
 
   it("is drawn without its hash, but not cached", async () => {
     for (const query of ["", "?v=old"]) {
-      const answer = await app.request(`/art/poster-child/mark.svg${query}`);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("cache-control")).toBe("no-cache");
+      const response = await app.request(`/art/poster-child/mark.svg${query}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("no-cache");
     }
   });
 
@@ -219,10 +219,10 @@ describe("drawn picture", () => {
     const artist = await app.make.artist({ name: "Shared Poster" });
     const address = shareUrl({ ...artist, location: artist.location ?? "" });
     for (let times = 0; times < 2; times++) {
-      const answer = await app.request(address);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
-      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-      const picture = sharp(Buffer.from(await answer.arrayBuffer()));
+      const response = await app.request(address);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      const picture = sharp(Buffer.from(await response.arrayBuffer()));
       expect(await picture.metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
       // The deviation shows that the poster is drawn on the wall.
       const { channels } = await picture.stats();

@@ -29,9 +29,11 @@ export async function featuredArtists(
       select ${columns}, 32767 as rank from artists a
       where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
     select * from (select * from ranked union all select * from booked) a order by rank limit 4`;
-  const answer = question && answerFor(question, now);
+  const availability = question && answerFor(question, now);
   const { rows } = await sql<CardRow & Partial<AvailabilityRow>>`
-    select a.* ${answer?.columns ?? sql``} from (${four}) a ${answer?.join ?? sql``} order by a.rank`.execute(reader);
+    select a.* ${availability?.columns ?? sql``} from (${four}) a ${availability?.join ?? sql``} order by a.rank`.execute(
+    reader,
+  );
   return rows;
 }
 

@@ -174,7 +174,7 @@ describe("the request form", () => {
     const spring = await testApp({ now: new Date("2027-01-20T12:00:00Z") });
     try {
       const act = await spring.make.artist({ name: "Nachtfalter", location: "Berlin, Germany" });
-      const answer = await spring.request("/api/bookings", {
+      const response = await spring.request("/api/bookings", {
         body: form(spring, {
           artistId: act.slug,
           eventDate: "2027-03-28",
@@ -182,8 +182,8 @@ describe("the request form", () => {
           eventLocation: "Kesselhaus, Berlin",
         }),
       });
-      expect(answer.status).toBe(400);
-      expect(((await answer.json()) as { message: string }).message).toContain("The next valid time is 03:00");
+      expect(response.status).toBe(400);
+      expect(((await response.json()) as { message: string }).message).toContain("The next valid time is 03:00");
     } finally {
       await spring.close();
     }
@@ -275,9 +275,9 @@ describe("paying", () => {
   test.each(bookingStatusNames)("at %s allows only the payment that is due", async (status) => {
     const { booking, visitor } = await held({ status });
     for (const isDeposit of [true, false]) {
-      const answer = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit });
+      const response = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit });
       const due = status === (isDeposit ? "initiated" : "contract_signed");
-      expect(answer.status, `${status} ${String(isDeposit)} ${JSON.stringify(answer.body)}`).toBe(due ? 200 : 409);
+      expect(response.status, `${status} ${String(isDeposit)} ${JSON.stringify(response.body)}`).toBe(due ? 200 : 409);
     }
   });
 

@@ -23,9 +23,9 @@ async function act() {
   const save = async (values: Partial<ArtistSettings>, expected = 200) => {
     const read = await app.request("/api/artist/settings", { headers });
     const { version } = (await read.json()) as { version: number };
-    const answer = await app.request("/api/artist/settings", { method: "PATCH", headers, body: { values, version } });
-    expect(answer.status, await answer.clone().text()).toBe(expected);
-    return (await answer.json()) as { values: ArtistSettings; data?: unknown };
+    const response = await app.request("/api/artist/settings", { method: "PATCH", headers, body: { values, version } });
+    expect(response.status, await response.clone().text()).toBe(expected);
+    return (await response.json()) as { values: ArtistSettings; data?: unknown };
   };
   const profile = () => visitor.json(`/api/artists/${artist.slug}`);
   const ask = (given: object = {}) => visitor.ask({ artistId: artist.slug, ...given });

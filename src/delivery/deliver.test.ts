@@ -243,12 +243,12 @@ test("sends each message once when two deliveries run at the same time", async (
 
 type Posted = { path: string | undefined; authorization: string | undefined; form: Record<string, string> };
 
-async function twilioDouble(answer: () => { status: number; body: object }) {
+async function twilioDouble(respond: () => { status: number; body: object }) {
   const posted: Posted[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
     posted.push({ path: request.url, authorization: request.headers.authorization, form });
-    const { status, body } = answer();
+    const { status, body } = respond();
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
   const server = createServer((request, response) => {

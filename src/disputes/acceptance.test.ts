@@ -98,12 +98,12 @@ describe("acceptDispute", () => {
     await hear(disputeOf(one.deposit, "needs_response"));
     const { id: disputeId } = await rowOf(one.deposit);
     const answers = { disputeId, by: admin, texts: { service_date: "2027-02-13" }, files: [], now: app.clock.now() };
-    const answer = () => app.inTx((tx) => requestEvidence(tx, answers));
+    const submitEvidence = () => app.inTx((tx) => requestEvidence(tx, answers));
     const meanwhile: PromiseSettledResult<void>[] = [];
     const gateway = {
       ...provider.gateway,
       acceptDispute: async (call: Parameters<typeof provider.gateway.acceptDispute>[0]) => {
-        meanwhile.push(...(await Promise.allSettled([answer()])));
+        meanwhile.push(...(await Promise.allSettled([submitEvidence()])));
         return provider.gateway.acceptDispute(call);
       },
     };
@@ -113,12 +113,12 @@ describe("acceptDispute", () => {
     // The response is lost. The provider may have closed the dispute, so evidence is refused until that is known.
     failures.push("away");
     await expect(acceptMeanwhile()).rejects.toThrow("The payment provider did not answer.");
-    await expect(answer()).rejects.toThrow("is being accepted right now");
+    await expect(submitEvidence()).rejects.toThrow("is being accepted right now");
     // The provider refuses, so the dispute can be answered immediately.
     failures.push("refused");
     await expect(acceptMeanwhile()).rejects.toThrow("This dispute cannot be closed.");
     expect(meanwhile).toMatchObject([isRefused, isRefused]);
-    await answer();
+    await submitEvidence();
     await expect(acceptMeanwhile()).rejects.toThrow("can no longer be accepted");
     await sendEvidence(app.services);
     expect(acceptedOf(one.deposit)).toEqual([]);

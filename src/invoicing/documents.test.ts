@@ -55,9 +55,9 @@ const linkOf = async (reader: Reader, id: string) => {
 async function open(reader: Reader, id: string) {
   const { status, url } = await linkOf(reader, id);
   expect(status).toBe(200);
-  const answer = await app.request(url);
-  expect(answer.status).toBe(200);
-  return { url, answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  const response = await app.request(url);
+  expect(response.status).toBe(200);
+  return { url, response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 describe("access to documents", () => {
@@ -115,9 +115,9 @@ describe("the document file", () => {
       app.database.db.selectFrom("document_files").selectAll().where("document_id", "=", id).executeTakeFirst();
     expect(await stored()).toBeUndefined();
     const [first, second] = await Promise.all([open(promoter, id), open(promoter, id)]);
-    expect(first.answer.headers.get("content-type")).toBe("application/pdf");
-    expect(first.answer.headers.get("cache-control")).toBe("private, no-store");
-    expect(first.answer.headers.get("content-disposition")).toBe(`inline; filename="${receipt?.number}.pdf"`);
+    expect(first.response.headers.get("content-type")).toBe("application/pdf");
+    expect(first.response.headers.get("cache-control")).toBe("private, no-store");
+    expect(first.response.headers.get("content-disposition")).toBe(`inline; filename="${receipt?.number}.pdf"`);
     expect(first.bytes.subarray(0, 5).toString()).toBe("%PDF-");
     expect(first.bytes.equals(second.bytes)).toBe(true);
     await app.database.db

@@ -25,8 +25,8 @@ async function press(url: string, button: string): Promise<void> {
 }
 
 async function open({ headers }: Person) {
-  const answer = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
-  return { status: answer.status, body: (await answer.json()) as { url: string; message: string } };
+  const response = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+  return { status: response.status, body: (await response.json()) as { url: string; message: string } };
 }
 const payoutsOf = async ({ headers }: Person) =>
   (await (await app.request("/api/artist/payouts", { headers })).json()) as {

@@ -17,8 +17,8 @@ async function artist() {
   const { id } = await app.make.artist({ userId: user.id });
   const headers = await app.signIn(user);
   const open = async () => {
-    const answer = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
-    return { status: answer.status, body: (await answer.json()) as { url: string; message: string } };
+    const response = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+    return { status: response.status, body: (await response.json()) as { url: string; message: string } };
   };
   const status = async () =>
     (await (await app.request("/api/artist/payouts", { headers })).json()) as {
@@ -29,10 +29,10 @@ async function artist() {
 }
 
 async function press(url: string, button: string) {
-  const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
+  const response = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
   await processEvents(app.services);
   await app.settle();
-  return { status: answer.statusCode, location: String(answer.headers.location) };
+  return { status: response.statusCode, location: String(response.headers.location) };
 }
 
 const row = (artistId: string) =>
@@ -159,6 +159,6 @@ test("ignores another account with the same metadata, and returns a conflict (40
   expect((await mine.status()).onboarding_status).toBe("completed");
   const user = await app.make.user({ role: "artist" });
   const headers = await app.signIn(user);
-  const answer = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
-  expect(answer.status).toBe(409);
+  const response = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+  expect(response.status).toBe(409);
 });

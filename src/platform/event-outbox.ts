@@ -92,7 +92,7 @@ export function startEventOutbox(parts: OutboxParts): EventOutbox {
 /** Handles the next due event. Returns false if none is due. A failed handler undoes its own writes and leaves the event for later. */
 async function handleNext({ database, handlers, log, urgent }: OutboxParts): Promise<boolean> {
   let event: StoredEvent | undefined;
-  let answer: unknown;
+  let result: unknown;
   try {
     await database.transaction(async (tx) => {
       event = await claimNext(tx, urgent);
@@ -100,7 +100,7 @@ async function handleNext({ database, handlers, log, urgent }: OutboxParts): Pro
       const handle = handlers[event.topic];
       if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);
       const { topic, body } = event;
-      answer = await runTraced(topic, () => handle(tx, body));
+      result = await runTraced(topic, () => handle(tx, body));
       announce(tx, event.topic);
     });
   } catch (error) {
@@ -108,15 +108,15 @@ async function handleNext({ database, handlers, log, urgent }: OutboxParts): Pro
     await postpone(database, event, error, log);
     return true;
   }
-  if (event && hasAfterCommit(answer))
-    await answer.afterCommit().catch((error: unknown) => {
+  if (event && hasAfterCommit(result))
+    await result.afterCommit().catch((error: unknown) => {
       log.warn({ err: error, event: event?.id, topic: event?.topic }, "the work that follows an event failed");
     });
   return event !== undefined;
 }
 
-const hasAfterCommit = (answer: unknown): answer is AfterCommit =>
-  typeof answer === "object" && answer !== null && "afterCommit" in answer && typeof answer.afterCommit === "function";
+const hasAfterCommit = (result: unknown): result is AfterCommit =>
+  typeof result === "object" && result !== null && "afterCommit" in result && typeof result.afterCommit === "function";
 
 async function postpone(database: Database, event: StoredEvent, error: unknown, log: Log): Promise<void> {
   const attempts = event.attempts + 1;

@@ -25,8 +25,8 @@ async function browserOf(user: { email: string }) {
   };
   const headers = { authorization: `Bearer ${session.access_token}` };
   const call = async (method: string, address: string, body?: object) => {
-    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    expect([200, 204], await answer.clone().text()).toContain(answer.status);
+    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    expect([200, 204], await response.clone().text()).toContain(response.status);
   };
   return { auth, jar, headers, call, sessionId: claims.session_id };
 }
@@ -113,11 +113,11 @@ async function useACopy(here: Browser): Promise<void> {
   const cookie = () => [...here.jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const first = cookie();
   for (let time = 0; time < 2; time++) sessionOf(await here.auth.refreshSession({ refresh_token: "cookie" }));
-  const answer = await app.request("/auth/v1/token?grant_type=refresh_token", {
+  const response = await app.request("/auth/v1/token?grant_type=refresh_token", {
     headers: { cookie: first, "x-token-mode": "cookie" },
     body: {},
   });
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
 }
 
 async function setUpFactor({ auth }: Browser): Promise<void> {

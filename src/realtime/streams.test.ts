@@ -35,7 +35,7 @@ describe("recipients", () => {
     const [ownersStream, othersStream, promotersStream, strangersStream, adminsStream] = await Promise.all(
       [owner, other, promoter, stranger, admin].map((one) => open(one.headers)),
     );
-    const answer = await app.request("/api/bookings", {
+    const response = await app.request("/api/bookings", {
       headers: promoter.headers,
       body: {
         artistId: artist.slug,
@@ -51,7 +51,7 @@ describe("recipients", () => {
         specialRequests: "",
       },
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     for (const stream of [ownersStream, promotersStream, adminsStream]) await stream?.hears("bookings");
     await quietFor();
     expect(othersStream?.heard).toEqual([]);
@@ -60,15 +60,15 @@ describe("recipients", () => {
 
   test("sends only the topic, neither cached, compressed nor buffered", async () => {
     const admin = await person("admin");
-    const answer = await fetch(`${origin}/api/events`, {
+    const response = await fetch(`${origin}/api/events`, {
       headers: { ...admin.headers, "accept-encoding": "gzip, br" },
     });
-    expect(answer.headers.get("content-type")).toContain("text/event-stream");
-    expect(answer.headers.get("content-encoding")).toBeNull();
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.get("x-accel-buffering")).toBe("no");
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
     await app.database.transaction((tx) => broadcastChange(tx, "people", { admins: true, userIds: [admin.id] }));
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
     expect(text).toMatch(/^: *\n\nevent: message\ndata: \{"about":"people"\}\n\n$/);
@@ -120,8 +120,8 @@ describe("missed notifications", () => {
 
   test("accepts the time without stream in milliseconds and refuses other values", async () => {
     const promoter = await person("promoter");
-    const answer = await fetch(`${origin}/api/events?missedMs=86400000`, { headers: promoter.headers });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const response = await fetch(`${origin}/api/events?missedMs=86400000`, { headers: promoter.headers });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
     expect(text).toContain('data: {"about":"everything"}');

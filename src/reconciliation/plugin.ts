@@ -17,18 +17,18 @@ function deliverHere(app: FastifyInstance, sandbox: Sandbox): void {
     const path = webhookPaths[endpoint];
     const address = app.server.address();
     if (address === null || typeof address === "string") {
-      const answer = await app.inject({ method: "POST", url: path, headers: { ...headers }, payload: body });
-      return answer.statusCode < 300;
+      const response = await app.inject({ method: "POST", url: path, headers: { ...headers }, payload: body });
+      return response.statusCode < 300;
     }
     const host = address.address.includes(":")
       ? `[${address.address === "::" ? "::1" : address.address}]`
       : address.address;
-    const answer = await fetch(`http://${host}:${address.port}${path}`, {
+    const response = await fetch(`http://${host}:${address.port}${path}`, {
       method: "POST",
       headers,
       body,
       signal: AbortSignal.timeout(20_000),
     });
-    return answer.ok;
+    return response.ok;
   });
 }

@@ -66,9 +66,9 @@ async function market() {
 async function everything({ ids, player, promoter, admin }: Awaited<ReturnType<typeof market>>) {
   const said: Record<string, string> = {};
   const read = async (who: string, at: At, address: string) => {
-    const answer = await at.call(address);
-    expect(answer.status, address).toBe(200);
-    const text = await answer.text();
+    const response = await at.call(address);
+    expect(response.status, address).toBe(200);
+    const text = await response.text();
     // The time of a response and links with a time are no amounts.
     said[`${who} ${address}`] = text.replaceAll(/"(url|now)":"[^"]*"/g, "");
   };

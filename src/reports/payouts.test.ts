@@ -30,9 +30,9 @@ async function act() {
   const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
   const headers = await app.signIn(user);
   const read = async (query = "") => {
-    const answer = await app.request(`/api/artist/payouts${query}`, { headers });
-    expect(answer.status).toBe(200);
-    return (await answer.json()) as Payouts;
+    const response = await app.request(`/api/artist/payouts${query}`, { headers });
+    expect(response.status).toBe(200);
+    return (await response.json()) as Payouts;
   };
   return { artist, read, headers };
 }
@@ -226,9 +226,9 @@ test("returns totals, pages, months and yearly statements that match the ledger 
   expect(months.map(({ items: found }) => found.length)).toEqual([3, 2, 2]);
   expect(months.reduce((all, { items: found }) => all + sum(found), 0)).toBe(earnings_cents);
   const statement = async (query: string) => {
-    const answer = await app.request(`/api/artist/payouts.csv${query}`, { headers });
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
-    const lines = (await answer.text())
+    const response = await app.request(`/api/artist/payouts.csv${query}`, { headers });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    const lines = (await response.text())
       .trim()
       .split("\r\n")
       .slice(1)

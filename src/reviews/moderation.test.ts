@@ -9,8 +9,8 @@ type Failure = { code: string; message: string };
 type Listed = { items: ModeratedReview[]; nextCursor: string | null };
 
 const call = async <T = BookingReviews>(address: string, headers: Headers = {}, body?: unknown) => {
-  const answer = await app.request(address, { headers, ...(body === undefined ? {} : { body }) });
-  return { status: answer.status, body: (await answer.json()) as T };
+  const response = await app.request(address, { headers, ...(body === undefined ? {} : { body }) });
+  return { status: response.status, body: (await response.json()) as T };
 };
 
 async function person(role: "admin" | "artist" | "promoter") {
@@ -181,8 +181,8 @@ describe("hiding", () => {
         ["unhide", {}],
         ["keep", {}],
       ] as const) {
-        const answer = await call<Failure>(`/api/admin/reviews/${id}/${what}`, admin.headers, body);
-        expect([answer.status, answer.body.message]).toEqual([404, "Review not found"]);
+        const response = await call<Failure>(`/api/admin/reviews/${id}/${what}`, admin.headers, body);
+        expect([response.status, response.body.message]).toEqual([404, "Review not found"]);
       }
   });
 

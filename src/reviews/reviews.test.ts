@@ -22,8 +22,8 @@ const good = { rating: 5, body: "They stayed an extra quarter of an hour." };
 const kind = { rating: 4, body: "The stage was dry and dinner was warm." };
 
 const call = async <T = BookingReviews>(address: string, headers: Headers = {}, body?: unknown) => {
-  const answer = await app.request(address, { headers, ...(body === undefined ? {} : { body }) });
-  return { status: answer.status, body: (await answer.json()) as T };
+  const response = await app.request(address, { headers, ...(body === undefined ? {} : { body }) });
+  return { status: response.status, body: (await response.json()) as T };
 };
 
 async function person(role: "admin" | "artist" | "promoter", given: { name?: string } = {}) {
@@ -90,8 +90,12 @@ describe("writing a review", () => {
     const show = await playedShow({ guest: true });
     const other = await playedShow();
     for (const headers of [{}, other.promoter.headers, other.artistUser.headers]) {
-      const answer = await call<Failure>(show.address, headers, good);
-      expect([answer.status, answer.body.code, answer.body.message]).toEqual([404, "PGRST116", "Booking not found"]);
+      const response = await call<Failure>(show.address, headers, good);
+      expect([response.status, response.body.code, response.body.message]).toEqual([
+        404,
+        "PGRST116",
+        "Booking not found",
+      ]);
       expect((await call(show.address, headers)).status).toBe(404);
     }
     expect((await show.write(show.guest)).status).toBe(201);
@@ -125,8 +129,8 @@ describe("writing a review", () => {
 
   test("is allowed only within 14 days of the completion", async () => {
     const late = await playedShow({ daysAgo: reviewWindowDays });
-    const answer = await call<Failure>(late.address, late.promoter.headers, good);
-    expect([answer.status, answer.body.message]).toEqual([409, "The 14 days for reviews are over."]);
+    const response = await call<Failure>(late.address, late.promoter.headers, good);
+    expect([response.status, response.body.message]).toEqual([409, "The 14 days for reviews are over."]);
     const inTime = await playedShow({ daysAgo: reviewWindowDays - 0.01 });
     expect((await inTime.write(inTime.promoter.headers)).status).toBe(201);
   });
@@ -136,8 +140,8 @@ describe("writing a review", () => {
     async (status) => {
       const promoter = await person("promoter");
       const booking = await app.make.booking({ status, promoterUserId: promoter.id });
-      const answer = await call<Failure>(`/api/bookings/${booking.id}/reviews`, promoter.headers, good);
-      expect([answer.status, answer.body.message]).toEqual([
+      const response = await call<Failure>(`/api/bookings/${booking.id}/reviews`, promoter.headers, good);
+      expect([response.status, response.body.message]).toEqual([
         409,
         "A review can be written once the event is completed.",
       ]);

@@ -27,8 +27,8 @@ type Document = {
 };
 
 const call = async (method: string, address: string, body?: object) => {
-  const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-  return { status: answer.status, text: await answer.text() };
+  const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+  return { status: response.status, text: await response.text() };
 };
 const read = async () => JSON.parse((await call("GET", "/api/admin/settings")).text) as Document;
 async function save(values: object, expected = 200) {
@@ -110,10 +110,10 @@ test("applies brand, logo and support address to the next page", async () => {
 
 test("applies footer, brand and support address to the next email", async () => {
   await save({ emailFooter: "Live music since 1979.", primaryColor: "#d32f2f" });
-  const answer = await app.request("/api/contact", {
+  const response = await app.request("/api/contact", {
     body: { name: "Ada", email: "ada@example.test", subject: "", message: "Hello" },
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   const email = await app.database.db
     .selectFrom("messages")
     .selectAll()
@@ -232,8 +232,8 @@ describe("while contracts are open at a signing service", () => {
     const end = await contractAt(app.clock.now());
     expect((await put("the-key-of-docuseal")).status).toBe(200);
     for (const key of ["another-key", ""]) {
-      const answer = await put(key);
-      expect([answer.status, JSON.parse(answer.text)]).toEqual([409, expect.objectContaining({ message })]);
+      const response = await put(key);
+      expect([response.status, JSON.parse(response.text)]).toEqual([409, expect.objectContaining({ message })]);
     }
     expect((await putKey("docusign", "a-key-of-the-other-service")).status).toBe(200);
     await end();
@@ -243,14 +243,17 @@ describe("while contracts are open at a signing service", () => {
   });
 
   test("refuses a service that is not set up on this server", async () => {
-    const answer = await save({ esignProvider: "docusign" }, 400);
-    expect(answer).toMatchObject({ data: { fields: [{ field: "values.esignProvider" }] } });
+    const response = await save({ esignProvider: "docusign" }, 400);
+    expect(response).toMatchObject({ data: { fields: [{ field: "values.esignProvider" }] } });
   });
 });
 
 test("returns in words what the test of the signing service tried", async () => {
-  const answer = JSON.parse((await call("POST", "/api/admin/settings/test-esign", {})).text) as Record<string, unknown>;
-  expect(answer).toMatchObject({ ok: true, message: expect.stringContaining("its keys work") });
+  const response = JSON.parse((await call("POST", "/api/admin/settings/test-esign", {})).text) as Record<
+    string,
+    unknown
+  >;
+  expect(response).toMatchObject({ ok: true, message: expect.stringContaining("its keys work") });
 });
 
 test("verifies the webhook's signed test without storing it, and returns the outcome of the last delivery", async () => {

@@ -14,8 +14,8 @@ async function promoter() {
   const user = await app.make.user({ role: "promoter" });
   const headers = await app.signIn(user);
   const call = async (method: string, address: string, body?: object) => {
-    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    return { status: answer.status, body: (await answer.json()) as Reply };
+    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    return { status: response.status, body: (await response.json()) as Reply };
   };
   return {
     user,
@@ -88,8 +88,8 @@ test("fills contact, organization, phone and duration into the booking form, and
 
 test("fills nothing into an artist's booking form", async () => {
   const headers = await app.signIn(await app.make.user({ role: "artist" }));
-  const answer = await app.request("/api/me/booking-defaults", { headers });
-  expect(await answer.json()).toEqual({ clientName: null, clientPhone: null, duration: null });
+  const response = await app.request("/api/me/booking-defaults", { headers });
+  expect(await response.json()).toEqual({ clientName: null, clientPhone: null, duration: null });
 });
 
 test("shows the artist of a request the promoter's organization and preferred contact method", async () => {

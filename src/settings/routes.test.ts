@@ -14,9 +14,9 @@ test("returns only brand, logo, support address, currency and deposit share to a
     saveEsignApiKey(tx, app.services.keys, { service: "docuseal", apiKey: "a-very-secret-key" }, null),
   );
   await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 1, by: null }));
-  const answer = await app.request("/api/settings/public");
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({
+  const response = await app.request("/api/settings/public");
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
     primaryColor: "#00c853",
     logoUrl: "",
     supportEmail: "doorkeeper@example.test",

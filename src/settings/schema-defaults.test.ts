@@ -29,8 +29,8 @@ test("has a first status of each row that is the first of the rules", async () =
 
 test("displays the defaults of an artist without saved settings, which no statement repeats", async () => {
   const artist = await app.make.artist();
-  const answer = await app.request(`/api/artists/${artist.slug}`);
-  expect(await answer.json()).toMatchObject({
+  const response = await app.request(`/api/artists/${artist.slug}`);
+  expect(await response.json()).toMatchObject({
     currency: platformDefaults.currency,
     minimum_notice: artistDefaults.minimumNotice,
     maximum_booking_days: artistDefaults.maximumBookingDays,

@@ -62,9 +62,9 @@ describe("whole app", () => {
   });
 
   it("returns the error code of an invalid token under /api", async () => {
-    const answer = await app.request("/api/me", { headers: { authorization: "Bearer made.up.token" } });
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ code: "bad_jwt", requestId: expect.any(String) });
+    const response = await app.request("/api/me", { headers: { authorization: "Bearer made.up.token" } });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "bad_jwt", requestId: expect.any(String) });
     expect(((await (await app.request("/api/me")).json()) as { code: string }).code).toBe("session_missing");
   });
 });

@@ -19,12 +19,12 @@ async function startWith(secretsKey: Buffer, secretsKeyOld?: Buffer): Promise<vo
 }
 
 const renew = async (token: string) => {
-  const answer = await app.send("/auth/v1/token?grant_type=refresh_token", {
+  const response = await app.send("/auth/v1/token?grant_type=refresh_token", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ refresh_token: token }),
   });
-  return { status: answer.status, token: ((await answer.json()) as { refresh_token?: string }).refresh_token };
+  return { status: response.status, token: ((await response.json()) as { refresh_token?: string }).refresh_token };
 };
 
 it("retains second factors, recovery codes, sessions and tokens after a change of the root key", async () => {

@@ -30,8 +30,8 @@ const { artist, person } = peopleOf(() => app);
 async function setCurrency(currency: Currency): Promise<void> {
   const { version } = (await admin.json("/api/admin/settings")).body as unknown as { version: number };
   const body = { values: { currency }, version };
-  const answer = await app.request("/api/admin/settings", { method: "PATCH", body, headers: adminHeaders });
-  expect(answer.status, await answer.text()).toBe(200);
+  const response = await app.request("/api/admin/settings", { method: "PATCH", body, headers: adminHeaders });
+  expect(response.status, await response.text()).toBe(200);
 }
 
 /** Returns what the provider was sent and has moved for a booking: kind and currency, in order. */

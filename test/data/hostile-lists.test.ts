@@ -87,9 +87,9 @@ test("returns no server error for any invalid query value", async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.nat(callers.length - 1), async (given, caller) => {
         const search = new URLSearchParams(given as Record<string, string>);
-        const answer = await app.request(`${address}?${search}`, { headers: callers[caller] ?? {} });
-        statuses.add(answer.status);
-        expect(answer.status, `${address}?${search}`).toBeLessThan(500);
+        const response = await app.request(`${address}?${search}`, { headers: callers[caller] ?? {} });
+        statuses.add(response.status);
+        expect(response.status, `${address}?${search}`).toBeLessThan(500);
       }),
       { numRuns: runs },
     );
@@ -103,12 +103,12 @@ test.each([
   `/api/admin/users?cursor=${Buffer.from(JSON.stringify(["yesterday", id])).toString("base64url")}`,
   `/api/admin/users?cursor=${Buffer.from(JSON.stringify(["0000-01-01 00:00:00+00", id])).toString("base64url")}`,
 ])("refuses %s with a message", async (address) => {
-  const answer = await app.request(address, { headers: callers[1] ?? {} });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w/) });
+  const response = await app.request(address, { headers: callers[1] ?? {} });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w/) });
 });
 
 test.each(["__proto__", "constructor", "toString", ""])("refuses a verification of the type %s", async (type) => {
-  const answer = await app.request("/auth/v1/verify", { body: { type, token_hash: "x".repeat(40) } });
-  expect(answer.status).toBe(400);
+  const response = await app.request("/auth/v1/verify", { body: { type, token_hash: "x".repeat(40) } });
+  expect(response.status).toBe(400);
 });

@@ -143,10 +143,10 @@ const strange: unknown[] = [
 
 type ErrorResponse = { code?: string; message?: string };
 
-async function expectCalm(answer: Response, about: string): Promise<void> {
-  const text = await answer.text();
-  expect(answer.status, `${about} → ${text.slice(0, 200)}`).toBeLessThan(500);
-  if (answer.status < 400) return;
+async function expectCalm(response: Response, about: string): Promise<void> {
+  const text = await response.text();
+  expect(response.status, `${about} → ${text.slice(0, 200)}`).toBeLessThan(500);
+  if (response.status < 400) return;
   const body = JSON.parse(text) as ErrorResponse;
   expect(body.message, about).toMatch(/\w+ \w+/);
   expect(text, about).not.toMatch(/at \w+ \(|node_modules|select |insert into/i);
@@ -186,9 +186,9 @@ test.each([
   ["a status", () => booking({ status: "deposit_paid" }), "status"],
 ])("refuses %s by name, and stores nothing", async (_what, body, name) => {
   const before = await count();
-  const answer = await app.request("/api/bookings", { body: body() });
-  expect(answer.status).toBe(400);
-  expect(((await answer.json()) as ErrorResponse).message).toContain(name);
+  const response = await app.request("/api/bookings", { body: body() });
+  expect(response.status).toBe(400);
+  expect(((await response.json()) as ErrorResponse).message).toContain(name);
   expect(await count()).toBe(before);
 });
 
@@ -212,13 +212,13 @@ test.each([
   ["a megabyte", JSON.stringify({ clientName: "x".repeat(1_048_576) })],
 ])("refuses %s as the body of any endpoint", async (_what, body) => {
   for (const endpoint of endpoints().filter((one) => one.method === "POST" && !one.path.includes("{"))) {
-    const answer = await app.request(`/api${endpoint.path}`, {
+    const response = await app.request(`/api${endpoint.path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
     });
-    expect(answer.status, endpoint.operationId).toBeGreaterThanOrEqual(400);
-    await expectCalm(answer, endpoint.operationId);
+    expect(response.status, endpoint.operationId).toBeGreaterThanOrEqual(400);
+    await expectCalm(response, endpoint.operationId);
   }
 });
 
@@ -245,9 +245,9 @@ test("returns no server error for strange words in queries", async () => {
 
 test("refuses a URL that cannot be decoded with a message and a reference", async () => {
   for (const address of ["/api/artists/%", "/artist/%E0%A4", "/auth/v1/%zz", "/%"]) {
-    const answer = await app.request(address);
-    expect(answer.status, address).toBe(400);
-    expect(await answer.json()).toEqual({
+    const response = await app.request(address);
+    expect(response.status, address).toBe(400);
+    expect(await response.json()).toEqual({
       code: "invalid",
       message: expect.stringContaining("invalid % sign"),
       requestId: expect.stringMatching(/^[\w-]{36}$/),

@@ -140,9 +140,9 @@ test.each(Object.entries(moneyCalls))(
     const sums = await moneyOf(bookingId);
     const address = addressOf(endpoint, made.addressId ?? bookingId);
     const send = async (body: string) => {
-      const answer = await at.call(address, body, { "content-type": "application/json" });
-      expect(answer.status, body).toBeLessThan(500);
-      return answer.status;
+      const response = await at.call(address, body, { "content-type": "application/json" });
+      expect(response.status, body).toBeLessThan(500);
+      return response.status;
     };
     const extras = withExtras(made.body);
     const values = withOtherValues(made, foreign.addressId ?? foreign.bookingId);
@@ -159,8 +159,8 @@ test.each(Object.entries(moneyCalls))(
 
     // The unchanged call is accepted in the same state, so the changes caused the errors.
     const right = addressOf(endpoint, foreign.addressId ?? foreign.bookingId);
-    const { status, body: answer } = await foreign.at.json(right, foreign.body);
-    expect(status, `unchanged: ${JSON.stringify(answer)}`).toBe(foreign.status ?? 200);
+    const { status, body: response } = await foreign.at.json(right, foreign.body);
+    expect(status, `unchanged: ${JSON.stringify(response)}`).toBe(foreign.status ?? 200);
   },
   120_000,
 );

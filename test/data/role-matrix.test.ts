@@ -244,20 +244,20 @@ test("lists every endpoint exactly once", () => {
 describe.each(all)("$operationId", (endpoint) => {
   test.each(roles)("checks the access of %s", async (role) => {
     const level = accessLevels[endpoint.operationId] ?? "admin";
-    const answer = await knock(endpoint, role);
-    const body = (await answer.json()) as { code?: string; message?: string };
-    if (opens(level, role)) expect([answer.status, body.code]).not.toContain(403);
+    const response = await knock(endpoint, role);
+    const body = (await response.json()) as { code?: string; message?: string };
+    if (opens(level, role)) expect([response.status, body.code]).not.toContain(403);
     const expected = opens(level, role) ? undefined : role === "anon" ? 401 : 403;
-    if (expected) expect([answer.status, typeof body.message]).toEqual([expected, "string"]);
-    else expect([401, 403, 500]).not.toContain(answer.status);
+    if (expected) expect([response.status, typeof body.message]).toEqual([expected, "string"]);
+    else expect([401, 403, 500]).not.toContain(response.status);
   });
 });
 
 type Listed = { items: { id: string }[] };
 const idsAt = async (address: string, headers: Record<string, string>) => {
-  const answer = await app.request(address, { headers });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as Listed).items.map((item) => item.id).sort();
+  const response = await app.request(address, { headers });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as Listed).items.map((item) => item.id).sort();
 };
 
 describe("list of bookings", () => {
@@ -381,9 +381,9 @@ describe("same response for a foreign and a missing row", () => {
       async (role) => {
         const [foreign, gone] = await Promise.all(
           [bookings.theirs, missing].map(async (id) => {
-            const answer = await app.request(path(id), { method: "POST", headers: headersOf(role), body: body(id) });
-            const { code, message } = (await answer.json()) as { code: string; message: string };
-            return { status: answer.status, code, message };
+            const response = await app.request(path(id), { method: "POST", headers: headersOf(role), body: body(id) });
+            const { code, message } = (await response.json()) as { code: string; message: string };
+            return { status: response.status, code, message };
           }),
         );
         expect(foreign).toEqual(gone);
@@ -396,9 +396,9 @@ describe("same response for a foreign and a missing row", () => {
   test.each(pages)("is returned by a booking's page for %s%s", async (role, part) => {
     const [foreign, gone] = await Promise.all(
       [bookings.theirs, missing].map(async (id) => {
-        const answer = await app.request(`/api/bookings/${id}${part}`, { headers: headersOf(role) });
-        const { code, message } = (await answer.json()) as { code: string; message: string };
-        return { status: answer.status, code, message };
+        const response = await app.request(`/api/bookings/${id}${part}`, { headers: headersOf(role) });
+        const { code, message } = (await response.json()) as { code: string; message: string };
+        return { status: response.status, code, message };
       }),
     );
     expect(foreign).toEqual(gone);
@@ -408,8 +408,8 @@ describe("same response for a foreign and a missing row", () => {
   test("is returned for a new link to a booking", async () => {
     const [foreign, gone] = await Promise.all(
       [bookings.theirs, missing].map(async (id) => {
-        const answer = await app.request(`/api/bookings/${id}/send-link`, { body: {} });
-        return { status: answer.status, body: await answer.text() };
+        const response = await app.request(`/api/bookings/${id}/send-link`, { body: {} });
+        return { status: response.status, body: await response.text() };
       }),
     );
     expect(foreign).toEqual(gone);
@@ -424,8 +424,8 @@ describe("same response for a foreign and a missing row", () => {
     expect(opened.status).toBe(200);
     const { session_id: session } = (await opened.json()) as { session_id: string };
     const ask = async (id: string) => {
-      const answer = await app.request(`/api/bookings/by-session/${id}`, { headers: people.promoter.headers });
-      return { status: answer.status, body: await answer.text() };
+      const response = await app.request(`/api/bookings/by-session/${id}`, { headers: people.promoter.headers });
+      return { status: response.status, body: await response.text() };
     };
     expect(await ask(session)).toEqual(await ask("cs_test_nobody_ever_had_this_one"));
   });

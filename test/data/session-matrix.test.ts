@@ -26,8 +26,8 @@ const post = (person: Person, path: string, body: object) =>
   app.request(path, { method: "POST", headers: { authorization: person.authorization }, body });
 
 async function byAdmin(person: Person, command: string, body: object): Promise<void> {
-  const answer = await post(await signedIn("admin"), `/api/admin/users/${person.id}/${command}`, body);
-  expect(answer.status, await answer.text()).toBe(200);
+  const response = await post(await signedIn("admin"), `/api/admin/users/${person.id}/${command}`, body);
+  expect(response.status, await response.text()).toBe(200);
 }
 
 const change = (person: Person, columns: { banned_until: Date } | { email_confirmed_at: null }) =>
@@ -70,13 +70,13 @@ const sessionChanges: readonly SessionChange[] = [
 
 /** Calls an endpoint without an effect: its body is invalid, but validated only after the access check. An open stream would never respond. */
 async function knock(endpoint: Endpoint, person: Person, body: object = { nothingThatExists: true }) {
-  const answer = await app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
+  const response = await app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
     method: endpoint.method,
     headers: { authorization: person.authorization },
     ...(endpoint.method === "GET" ? {} : { body }),
   });
-  const { code = "" } = (await answer.json()) as { code?: string };
-  return [answer.status, code] as const;
+  const { code = "" } = (await response.json()) as { code?: string };
+  return [response.status, code] as const;
 }
 
 const callAll = async (person: Person, all: readonly Endpoint[]) =>
@@ -112,8 +112,8 @@ test.each([
     const person = await signedIn(old);
     await byAdmin(person, "role", { role: now });
     const own = (role: Role) => guarded.filter(({ access }) => access === role);
-    for (const [name, answer] of Object.entries(await callAll(person, own(old))))
-      expect(answer, name).toEqual([403, "forbidden"]);
+    for (const [name, response] of Object.entries(await callAll(person, own(old))))
+      expect(response, name).toEqual([403, "forbidden"]);
     const open = [...own(now), ...guarded.filter(({ access }) => access === "signed-in")];
     for (const [name, [status]] of Object.entries(await callAll(person, open)))
       expect([401, 403], name).not.toContain(status);

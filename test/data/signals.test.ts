@@ -30,9 +30,9 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
   const user = await app.make.user({ role, ...given });
   const headers = await app.signIn(user);
   const call = async (method: string, address: string, body?: object) => {
-    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    const text = await answer.text();
-    expect(answer.status, text).toBeLessThan(300);
+    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    const text = await response.text();
+    expect(response.status, text).toBeLessThan(300);
     return (text ? JSON.parse(text) : {}) as Record<string, unknown> & { id: string };
   };
   return { ...user, headers, call };

@@ -122,14 +122,14 @@ async function post(app: TestApp, url: string, { body, headers }: { body: string
         method: "POST",
         headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body), ...headers },
       },
-      (answer) => {
+      (response) => {
         const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.once("error", reject);
-        answer.once("end", () => {
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.once("error", reject);
+        response.once("end", () => {
           const text = Buffer.concat(parts).toString("utf8");
           resolve({
-            status: answer.statusCode ?? 0,
+            status: response.statusCode ?? 0,
             body: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {},
           });
         });
@@ -163,9 +163,9 @@ describe.each(Object.entries(schemes))("%s", (_name, { service, scheme }) => {
 
   test.each(casesFor(scheme, refusedDeliveries))("refuses %s", async (_case, { status, make }) => {
     const had = await stored(app(), scheme);
-    const answer = await post(app(), scheme.url, make(scheme, scheme.event(0)));
-    expect(answer.status).toBe(status);
-    if (status === 400) expect(answer.body).toMatchObject({ code: "invalid" });
+    const response = await post(app(), scheme.url, make(scheme, scheme.event(0)));
+    expect(response.status).toBe(status);
+    if (status === 400) expect(response.body).toMatchObject({ code: "invalid" });
     expect(await stored(app(), scheme)).toBe(had);
   });
 

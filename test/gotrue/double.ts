@@ -41,8 +41,8 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
     ...factors.endpoints,
   };
 
-  const server = createServer((request, reply) => void answer(request, reply));
-  async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const server = createServer((request, reply) => void handleRequest(request, reply));
+  async function handleRequest(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? "/", place.origin);
     reached.push(`${request.method} ${request.url}`);
     const version = String(request.headers["x-supabase-api-version"] ?? "");

@@ -45,12 +45,12 @@ export function hostedPeople(parts: () => { service: Double; app: AccountsApp })
     return { ...browser, session, token: session.access_token };
   };
   const call = async (token: string, method: string, path: string, body?: object) => {
-    const answer = await parts().app.send(`/api${path}`, {
+    const response = await parts().app.send(`/api${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, never> & { code?: string } };
+    return { status: response.status, body: (await response.json()) as Record<string, never> & { code?: string } };
   };
   const isAlive = async (token: string, at = parts().app) =>
     (await authenticate(at.services, token).catch((error: { code?: string }) => {

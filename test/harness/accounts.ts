@@ -40,10 +40,10 @@ export async function accountsApp(
           authorization: `Bearer ${access_token}`,
           ...(body ? { "content-type": "application/json" } : {}),
         };
-        const answer = await ask(`/api${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+        const response = await ask(`/api${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
         return {
-          status: answer.status,
-          body: (await answer.json()) as Record<string, never> & { code?: string; items?: Record<string, unknown>[] },
+          status: response.status,
+          body: (await response.json()) as Record<string, never> & { code?: string; items?: Record<string, unknown>[] },
         };
       };
       return { auth, call, token: access_token };
@@ -59,18 +59,18 @@ export async function accountsApp(
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
 async function send(server: TestApp["server"], url: string, init: Init): Promise<Response> {
-  const answer = await server.inject({
+  const response = await server.inject({
     method: (init.method ?? "GET") as "GET",
     url,
     headers: { host: "localhost:3000", ...init.headers },
     ...(init.body === undefined ? {} : { payload: init.body }),
   });
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     for (const one of [value].flat()) headers.append(name, String(one));
   }
-  const body = answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload);
-  return new Response(body, { status: answer.statusCode, headers });
+  const body = response.statusCode === 204 ? null : new Uint8Array(response.rawPayload);
+  return new Response(body, { status: response.statusCode, headers });
 }
 
 type ClientOptions = {
@@ -139,8 +139,8 @@ async function lastMessage({ database }: TestApp, to: string) {
 }
 
 /** Returns the session of a response. Throws its error. */
-export function sessionOf(answer: { data: { session: Session | null }; error: unknown }): Session {
-  if (answer.error) throw answer.error;
-  if (!answer.data.session) throw new Error("the answer holds no session");
-  return answer.data.session;
+export function sessionOf(response: { data: { session: Session | null }; error: unknown }): Session {
+  if (response.error) throw response.error;
+  if (!response.data.session) throw new Error("the answer holds no session");
+  return response.data.session;
 }

@@ -9,20 +9,20 @@ export function browser(app: TestApp, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>();
   const call = async (address: string, body?: unknown, more: Record<string, string> = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await app.request(address, {
+    const response = await app.request(address, {
       ...(body === undefined ? {} : { body }),
       headers: { ...headers, ...(cookie ? { cookie } : {}), ...more },
     });
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       jar.set(name, value);
     }
-    return answer;
+    return response;
   };
   const json = async (address: string, body?: unknown) => {
-    const answer = await call(address, body);
-    const text = await answer.text();
-    return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Json, headers: answer.headers };
+    const response = await call(address, body);
+    const text = await response.text();
+    return { status: response.status, body: (text ? JSON.parse(text) : {}) as Json, headers: response.headers };
   };
   return {
     jar,
@@ -80,15 +80,15 @@ export const form = (app: TestApp, given: Record<string, unknown>) => ({
 
 /** Presses a button of the sandbox's page, and processes what follows. `later`: the saved card's behavior when it is charged. */
 export async function press(app: TestApp, url: unknown, button: "pay" | "decline" | "cancel", later = "works") {
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: "POST",
     url: `${new URL(String(url)).pathname}/${button}`,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     payload: `later=${later}`,
   });
-  expect(answer.statusCode).toBeLessThan(400);
+  expect(response.statusCode).toBeLessThan(400);
   await follow(app);
-  return String(answer.headers.location);
+  return String(response.headers.location);
 }
 
 /** Delivers webhooks and handles events until nothing is left. */

@@ -61,8 +61,8 @@ export async function tokensOf(app: TestApp, bookingId: string): Promise<{ promo
 
 export const signingCalls = (app: TestApp, headers: Record<string, string> = {}) => {
   const call = async (name: string, body: object) => {
-    const answer = await app.request(`/api/contracts/signing/${name}`, { body, headers });
-    return { status: answer.status, body: (await answer.json()) as Page };
+    const response = await app.request(`/api/contracts/signing/${name}`, { body, headers });
+    return { status: response.status, body: (await response.json()) as Page };
   };
   return {
     open: (key: string) => call("open", { key }),
@@ -85,13 +85,13 @@ export async function uploadSignedDocument(
   contractId: string,
   upload: { headers: Record<string, string>; bytes: Buffer; type?: string },
 ) {
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: "POST",
     url: `/api/admin/contracts/${contractId}/paper`,
     headers: { ...upload.headers, "content-type": upload.type ?? "application/pdf" },
     payload: upload.bytes,
   });
-  return { status: answer.statusCode, body: answer.json<{ sha256: string; pages: number; message: string }>() };
+  return { status: response.statusCode, body: response.json<{ sha256: string; pages: number; message: string }>() };
 }
 
 export const scannedPaper = async (): Promise<Buffer> =>

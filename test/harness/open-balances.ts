@@ -77,11 +77,11 @@ export function openBalances(apps: () => readonly TestApp[]) {
   /** Opens a balance link in a new browser, up to the provider's page. */
   async function open(link: string, at: Browser = browser(app())) {
     const { pathname, searchParams } = new URL(link);
-    const answer = await at.call(pathname, `key=${searchParams.get("key")}`, {
+    const response = await at.call(pathname, `key=${searchParams.get("key")}`, {
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded",
     });
-    return { status: answer.status, body: (await answer.json()) as { url?: string; message?: string } };
+    return { status: response.status, body: (await response.json()) as { url?: string; message?: string } };
   }
 
   return { signed, attest, later, until, noonBefore, emails, subjects, page, as, open };

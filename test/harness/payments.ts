@@ -110,14 +110,14 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     },
     /** Presses a button of the sandbox's page. `later`: the saved card's behavior when it is charged. */
     press: async (url: string, button: "pay" | "authenticate" | "decline" | "cancel", later = "works") => {
-      const answer = await server.inject({
+      const response = await server.inject({
         method: "POST",
         url: `${new URL(url).pathname}/${button}`,
         headers: { "content-type": "application/x-www-form-urlencoded" },
         payload: `later=${later}`,
       });
       await processEvents(services);
-      return { status: answer.statusCode, location: String(answer.headers.location) };
+      return { status: response.statusCode, location: String(response.headers.location) };
     },
     paid: async () => {
       const started = await harness.start();

@@ -20,8 +20,8 @@ export async function s3Server() {
   const objects = new Map<string, Stored>();
   const refused: string[] = [];
   const rights = { write: true };
-  const server = createServer((request, response) => void answer(request, response));
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  const server = createServer((request, response) => void handleRequest(request, response));
+  async function handleRequest(request: IncomingMessage, response: ServerResponse) {
     const body = await buffer(request);
     const fault = signatureFault(request, body);
     if (fault) {

@@ -10,11 +10,11 @@ const patienceMs = 10_000;
 /** Opens a stream. Throws with the text of an error response. */
 export async function openStream(origin: string, headers: Record<string, string>) {
   const leaving = new AbortController();
-  const answer = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
-  if (answer.status !== 200 || !answer.body) throw new Error(`${answer.status} ${await answer.text()}`);
+  const response = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
+  if (response.status !== 200 || !response.body) throw new Error(`${response.status} ${await response.text()}`);
   const heard: string[] = [];
   let over = false;
-  const ended = read(answer.body, heard).finally(() => (over = true));
+  const ended = read(response.body, heard).finally(() => (over = true));
   // The error of a stream that the test closes itself is ignored.
   ended.catch(() => undefined);
   const within = async (what: string, test: () => boolean) => {
@@ -27,7 +27,7 @@ export async function openStream(origin: string, headers: Record<string, string>
     return performance.now() - since;
   };
   return {
-    headers: answer.headers,
+    headers: response.headers,
     heard,
     isOver: () => over,
     ended,

@@ -31,11 +31,11 @@ test("opens one checkout for overlapping requests of many promoters, and returns
       eventTime: `${18 + (index % 5)}:${index % 2 ? "30" : "00"}`,
     }));
     const answers = await Promise.all(visitors.map((ask) => ask()));
-    const won = answers.filter((answer) => answer.status === 200);
-    const lost = answers.filter((answer) => answer.status === 409);
+    const won = answers.filter((response) => response.status === 200);
+    const lost = answers.filter((response) => response.status === 409);
     expect(won).toHaveLength(1);
     expect(lost).toHaveLength(59);
-    for (const answer of lost) expect(answer.body["message"]).toMatch(/is on hold for 30 minutes/);
+    for (const response of lost) expect(response.body["message"]).toMatch(/is on hold for 30 minutes/);
     expect(await reservations(app, artist.id)).toHaveLength(1);
   }
 });
@@ -44,6 +44,6 @@ test("opens one session for a hundred calls for one booking", async () => {
   const { visitors } = await rivals(1, () => ({}));
   const [ask] = visitors;
   const answers = await Promise.all(Array.from({ length: 100 }, async () => ask?.()));
-  expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200]));
-  expect(new Set(answers.map((answer) => answer?.body["session_id"])).size).toBe(1);
+  expect(new Set(answers.map((response) => response?.status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((response) => response?.body["session_id"])).size).toBe(1);
 });

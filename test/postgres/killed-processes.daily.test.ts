@@ -67,16 +67,20 @@ let triedAgain = 0;
 async function call(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
   for (const since = performance.now(); ; await pause(100)) {
     try {
-      const answer = await fetch(`${proxy.url}${path}`, {
+      const response = await fetch(`${proxy.url}${path}`, {
         method: body ? "POST" : "GET",
         redirect: "manual",
         headers: { ...(body ? { "content-type": "application/json" } : {}), ...headers },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      const text = await answer.text();
-      const cookie = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
-      if (answer.status !== 502 && answer.status !== 503)
-        return { status: answer.status, body: text.startsWith("{") ? JSON.parse(text) : {}, cookie: cookie.join("; ") };
+      const text = await response.text();
+      const cookie = response.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+      if (response.status !== 502 && response.status !== 503)
+        return {
+          status: response.status,
+          body: text.startsWith("{") ? JSON.parse(text) : {},
+          cookie: cookie.join("; "),
+        };
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
     }

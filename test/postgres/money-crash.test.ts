@@ -88,8 +88,8 @@ async function paidBooking(endedHours: number | null): Promise<Made> {
 /** Retries until a server has answered. A killed one does not respond. */
 async function insist<T>(work: (turn: number) => Promise<T | undefined>): Promise<T> {
   for (let turn = 0; turn < 600; turn++) {
-    const answer = await work(turn).catch(() => undefined);
-    if (answer !== undefined) return answer;
+    const result = await work(turn).catch(() => undefined);
+    if (result !== undefined) return result;
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
   throw new Error("none of the servers has answered");

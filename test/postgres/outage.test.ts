@@ -48,12 +48,12 @@ function load(server: Server) {
   const answers: Answer[] = [];
   const worker = async (number: number) => {
     while (!stopped) {
-      const answer =
+      const response =
         count++ % 4 === 0
           ? await signUp(server, `load-${number}-${count}`)
           : await fetch(`${server.address}/api/artists?search=${count}`);
-      const body = (await answer.json()) as { code?: string };
-      answers.push({ status: answer.status, code: body.code ?? "" });
+      const body = (await response.json()) as { code?: string };
+      answers.push({ status: response.status, code: body.code ?? "" });
     }
   };
   const work = Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)));
@@ -97,13 +97,13 @@ test("serves again after its busy connections were ended", async () => {
 const asBrowser = { headers: { accept: "text/html,application/xhtml+xml" } };
 
 /** Fails unless the response is readable, not cached, and an outage for search engines. */
-async function expectOutagePage(answer: Response) {
-  const { pathname } = new URL(answer.url);
-  const { status, headers } = answer;
+async function expectOutagePage(response: Response) {
+  const { pathname } = new URL(response.url);
+  const { status, headers } = response;
   expect.soft(status, pathname).toBe(503);
   expect.soft(headers.get("retry-after"), pathname).toBe("5");
   expect.soft(headers.get("cache-control"), pathname).toContain("no-store");
-  expect.soft(await answer.text(), pathname).toMatch(/lease try again in a (moment|few seconds)\./);
+  expect.soft(await response.text(), pathname).toMatch(/lease try again in a (moment|few seconds)\./);
 }
 
 const anId = randomUUID();
@@ -173,9 +173,9 @@ test("is not ready and returns 503 while the database does not respond, and lets
     expect(ready.status).toBe(503);
     expect(await ready.json()).toMatchObject({ status: "unavailable", schema: expect.stringMatching(/^\d{4}_/) });
     await expectOutagePage(await fetch(`${server.address}/artist/silent-act`, asBrowser));
-    for (const answer of answers) {
-      expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject({ message: expect.stringContaining("database") });
+    for (const response of answers) {
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ message: expect.stringContaining("database") });
     }
     expect((await fetch(`${server.address}/livez`)).status).toBe(200);
     proxy.silence(false);

@@ -70,8 +70,8 @@ describe.skipIf(!replicationIsHere)("with a streaming replica", () => {
   };
   const pauseReplay = () => servers.replica.query("select pg_wal_replay_pause()");
   const resumeReplay = () => servers.replica.query("select pg_wal_replay_resume()");
-  const cookieOf = (answer: Response) =>
-    answer.headers.getSetCookie().find((cookie) => cookie.startsWith("recent_write=")) ?? "";
+  const cookieOf = (response: Response) =>
+    response.headers.getSetCookie().find((cookie) => cookie.startsWith("recent_write=")) ?? "";
   const testReplica = async () =>
     (await (await post("/api/admin/components/replica/test", {}, { authorization: `Bearer ${token}` })).json()) as {
       ok: boolean;

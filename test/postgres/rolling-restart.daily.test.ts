@@ -39,9 +39,9 @@ const search = (words: string) => ({ method: "GET", path: `/api/artists?search=$
 async function ask(port: number, agent: Agent, { method, path, body }: ReturnType<typeof search>) {
   const sent = request({ port, agent, method, path, headers: { "content-type": "application/json" } });
   sent.end(body);
-  const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  await once(answer.resume(), "end");
-  return { status: answer.statusCode, ends: answer.headers.connection === "close" };
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  await once(response.resume(), "end");
+  return { status: response.statusCode, ends: response.headers.connection === "close" };
 }
 
 /** Clients with persistent connections that use the other process when theirs ends or refuses, as behind a load balancer. */

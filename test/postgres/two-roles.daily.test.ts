@@ -104,7 +104,7 @@ async function startAs(url: string, processRole: "all" | "web") {
   try {
     const status = () =>
       fetch(`http://127.0.0.1:${port}/readyz`).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       );
     await expect.poll(status).toBe(200);

@@ -91,7 +91,7 @@ async function untilServing(url: string, ended: () => boolean, said: () => strin
   for (const began = Date.now(); Date.now() - began < 120_000;) {
     if (ended()) throw new Error(`the server ended before it served: ${said()}`);
     const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (ready) return;
@@ -101,16 +101,16 @@ async function untilServing(url: string, ended: () => boolean, said: () => strin
 }
 
 async function send<T>(origin: string, address: string, body: object | undefined, cookie: string): Promise<Answer<T>> {
-  const answer = await fetch(`${origin}${address}`, {
+  const response = await fetch(`${origin}${address}`, {
     method: body ? "POST" : "GET",
     redirect: "manual",
     headers: { ...(body ? { "content-type": "application/json" } : {}), ...(cookie ? { cookie } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(60_000),
   });
-  const text = await answer.text();
-  const set = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
-  return { status: answer.status, body: (text.startsWith("{") ? JSON.parse(text) : {}) as T, cookie: set.join("; ") };
+  const text = await response.text();
+  const set = response.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+  return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : {}) as T, cookie: set.join("; ") };
 }
 
 /**

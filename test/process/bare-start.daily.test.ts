@@ -49,17 +49,17 @@ test(
     let cookie = "";
     const send = async (path: string, body: object) => {
       const headers = { "content-type": "application/json", cookie };
-      const answer = await fetch(origin + path, {
+      const response = await fetch(origin + path, {
         method: "POST",
         redirect: "manual",
         headers,
         body: JSON.stringify(body),
       });
-      cookie ||= answer.headers
+      cookie ||= response.headers
         .getSetCookie()
         .map((one) => one.split(";")[0])
         .join("; ");
-      return answer;
+      return response;
     };
     const asked = await send("/api/bookings", bookingInput("electric-dreams", 1, daysAhead(60)));
     expect(asked.status, await asked.clone().text()).toBe(201);
@@ -68,8 +68,8 @@ test(
     const { checkout_url: checkout } = (await opened.json()) as { checkout_url: string };
     expect((await send(`${new URL(checkout).pathname}/pay`, {})).status).toBe(303);
     const status = async () => {
-      const answer = await fetch(`${origin}/api/bookings/${id}`, { headers: { cookie } });
-      return ((await answer.json()) as { status: string }).status;
+      const response = await fetch(`${origin}/api/bookings/${id}`, { headers: { cookie } });
+      return ((await response.json()) as { status: string }).status;
     };
     await expect.poll(status, { timeout: 30_000 }).toMatch(/deposit_paid|contract_sent/);
     expect(performance.now() - began).toBeLessThan(maxMs);

@@ -13,12 +13,12 @@ test("retains a moved clock after a restart, and ignores it outside demo mode", 
   const env = { DATA_DIR: emptyMarketFolder() };
   const first = await startServer(env);
   expect(await daysAhead(first)).toBeCloseTo(0, 2);
-  const answer = await fetch(`${first.address}/api/dev/clock`, {
+  const response = await fetch(`${first.address}/api/dev/clock`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ advance: "P28D" }),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
+  expect(response.status, await response.clone().text()).toBe(200);
   expect(await daysAhead(first)).toBeCloseTo(28, 2);
   first.kill("SIGTERM");
   await first.ended;

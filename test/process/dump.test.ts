@@ -117,8 +117,8 @@ async function countRows(client: pg.Client): Promise<Record<string, number>> {
   );
   const counts: Record<string, number> = {};
   for (const { name } of rows) {
-    const answer = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`);
-    counts[name] = answer.rows[0]?.n ?? -1;
+    const result = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`);
+    counts[name] = result.rows[0]?.n ?? -1;
   }
   return counts;
 }

@@ -72,7 +72,7 @@ test.skipIf(!canBuild)("serves in the image, checks itself, makes a backup, and 
   const server = run(data, ["/app/src/app/main.ts"], env);
   const status = (address: string) =>
     fetch(`http://127.0.0.1:${port}${address}`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => server.output(),
     );
   await expect.poll(() => status("/readyz"), { timeout: 300_000 }).toBe(200);

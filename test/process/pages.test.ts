@@ -56,11 +56,11 @@ test.each([
 /** Returns the response as received. fetch would decompress it. */
 const received = (address: string, encoding: string) =>
   new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-    get(address, { headers: { "accept-encoding": encoding } }, (answer) => {
+    get(address, { headers: { "accept-encoding": encoding } }, (response) => {
       const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () =>
-        resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }),
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }),
       );
     }).on("error", reject);
   });
@@ -72,22 +72,22 @@ test("contains a page's own routes, and serves the others with permanent caching
   const html = await (await fetch(`${server.address}/`)).text();
   const version = /"version": ?"(\w+)"/.exec(html)?.[1] ?? "";
   expect(html).not.toContain("/assets/contact-page-");
-  const answer = await ask(version);
-  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect(await answer.text()).toContain("/assets/contact-page-");
+  const response = await ask(version);
+  expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(await response.text()).toContain("/assets/contact-page-");
 });
 
 test("reloads a page of an older build by a response that is not cached", async () => {
-  const answer = await ask("0");
-  expect(answer.status).toBe(204);
-  expect(answer.headers.get("x-remix-reload-document")).toBe("true");
-  expect(answer.headers.get("cache-control")).toContain("max-age=0");
+  const response = await ask("0");
+  expect(response.status).toBe(204);
+  expect(response.headers.get("x-remix-reload-document")).toBe("true");
+  expect(response.headers.get("cache-control")).toContain("max-age=0");
 });
 
 test.each(["/", "/contact", "/auth", "/nothing-here"])("allows every script in %s by its policy", async (address) => {
-  const answer = await fetch(`${server.address}${address}`);
-  const html = await answer.text();
-  const policy = answer.headers.get("content-security-policy") ?? "";
+  const response = await fetch(`${server.address}${address}`);
+  const html = await response.text();
+  const policy = response.headers.get("content-security-policy") ?? "";
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
     ([, attributes = ""]) => !attributes.includes("ld+json"),
   );

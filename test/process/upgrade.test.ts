@@ -22,12 +22,12 @@ const read = async (address: string, headers: Record<string, string> = {}) =>
   (await (await fetch(`${server.address}${address}`, { headers })).json()) as Record<string, unknown>;
 
 async function signIn(email: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${server.address}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${server.address}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password: "demo-password" }),
   });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const { access_token: token } = (await response.json()) as { access_token: string };
   return { authorization: `Bearer ${token}` };
 }
 

@@ -6,10 +6,10 @@ import type { Scene } from "./scene.ts";
 
 /** Makes a request whose cookie gives this browser access to its page. */
 async function sendRequest(page: Page, press?: "hold" | "pay" | "decline"): Promise<string> {
-  const answer = await page.request.post("/api/bookings", {
+  const response = await page.request.post("/api/bookings", {
     data: { ...request(await freeDay(page.request), "hannah.whitt@example.test"), clientName: "Hannah Whitt" },
   });
-  const { id } = (await answer.json()) as { id: string };
+  const { id } = (await response.json()) as { id: string };
   if (!press) return id;
   const opened = await page.request.post("/api/functions/create-contract-and-checkout", { data: { booking_id: id } });
   const { checkout_url: url } = (await opened.json()) as { checkout_url: string };

@@ -64,8 +64,8 @@ describe("moving the demo clock", () => {
     expect((await press({}, "")).status).toBe(400);
     expect((await press({ host: "stagedoor.example" })).status).toBe(403);
     expect(await nowOf(app)).toBe(before);
-    const answer = await press({ "sec-fetch-site": "same-origin" });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dev/outbox"]);
+    const response = await press({ "sec-fetch-site": "same-origin" });
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/dev/outbox"]);
     expect(Date.parse(await nowOf(app)) - Date.parse(before)).toBe(7 * dayMs);
     const page = await (await app.request("/dev/outbox")).text();
     for (const label of ["1 day", "1 week", "4 weeks"]) expect(page).toContain(`>${label}</button>`);
@@ -77,12 +77,12 @@ describe("moving the demo clock", () => {
     const page = async (address: string) => (await app.request(address)).text();
     await sql`update installation_clock set moving_until = now() + interval '1 minute'`.execute(app.database.db);
     expect(await page("/dev/outbox")).toContain("The clock is being moved.");
-    const answer = await app.request("/dev/clock", {
+    const response = await app.request("/dev/clock", {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "advance=P1D",
     });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dev/outbox?clock=moving"]);
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/dev/outbox?clock=moving"]);
     const refused = await page("/dev/outbox?clock=moving");
     expect(refused).toMatch(/role="alert"[^>]*>The clock is already being moved. Wait until it has finished.</);
     await sql`update installation_clock set moving_until = null`.execute(app.database.db);
@@ -105,8 +105,8 @@ describe("moving the demo clock", () => {
       expect((await place.request("/api/dev/clock", { headers })).status).toBe(404);
       for (const body of [{ advance: "P1D" }, { advance: "x" }, {}, "nonsense"]) {
         const answerOf = async (address: string) => {
-          const answer = await place.request(address, { headers, body });
-          return [answer.status, ((await answer.json()) as { message: string }).message];
+          const response = await place.request(address, { headers, body });
+          return [response.status, ((await response.json()) as { message: string }).message];
         };
         expect(await answerOf("/api/dev/clock")).toEqual(await answerOf("/api/dev/elsewhere"));
       }

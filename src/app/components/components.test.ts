@@ -152,9 +152,9 @@ describe("a failing component", () => {
   });
 
   test("reports for text messages: a wrong token, a suspended account, an unreachable service", async () => {
-    let answer = { status: 401, body: { code: 20003, message: "Authenticate, not a-token" } as object };
+    let reply = { status: 401, body: { code: 20003, message: "Authenticate, not a-token" } as object };
     const server = createServer((_request, response) =>
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body)),
+      response.writeHead(reply.status, { "content-type": "application/json" }).end(JSON.stringify(reply.body)),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     open.push(() => server.close());
@@ -169,9 +169,9 @@ describe("a failing component", () => {
     const wrong = await tried(here, "sms");
     expect(wrong.message).toMatch(/^Twilio does not accept the account and its token\..*TWILIO_AUTH_TOKEN\.$/);
     expect(wrong.details).toBe("401 Authenticate, not …");
-    answer = { status: 200, body: { sid: "AC1", status: "suspended" } };
+    reply = { status: 200, body: { sid: "AC1", status: "suspended" } };
     expect((await tried(here, "sms")).message).toMatch(/^The account at Twilio is not active/);
-    answer = { status: 200, body: { sid: "AC1", status: "active" } };
+    reply = { status: 200, body: { sid: "AC1", status: "active" } };
     expect((await tried(here, "sms")).status).toBe("works");
     expect((await tried(at(nowhere), "sms")).message).toMatch(
       /^No answer from 127\.0\.0\.1:\d+: the connection was refused/,

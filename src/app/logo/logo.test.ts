@@ -23,26 +23,26 @@ const picture = (width = 1_800, height = 300) =>
   sharp({ create: { width, height, channels: 4, background: { r: 90, g: 40, b: 200, alpha: 0.5 } } });
 
 async function upload(body: Buffer, type: string, who: Record<string, string> = headers) {
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: "POST",
     url: "/api/admin/settings/logo",
     headers: { ...who, "content-type": type },
     payload: body,
   });
-  return { status: answer.statusCode, body: answer.json<Answer>() };
+  return { status: response.statusCode, body: response.json<Answer>() };
 }
 
 async function save(logoUrl: string) {
   const read = await app.request("/api/admin/settings", { headers });
   const { version } = (await read.json()) as Document;
-  const answer = await app.request("/api/admin/settings", {
+  const response = await app.request("/api/admin/settings", {
     method: "PATCH",
     headers,
     body: { values: { logoUrl }, version },
   });
-  const body = (await answer.json()) as Document;
+  const body = (await response.json()) as Document;
   await app.settle();
-  return { status: answer.status, body };
+  return { status: response.status, body };
 }
 
 const kept = async () => (await app.services.files.list("brand")).map(({ name }) => name);
@@ -114,8 +114,8 @@ test("refuses anything but a plain picture with a message, and stores none of it
   ];
   const before = await kept();
   for (const [what, body, type, status, message] of files) {
-    const answer = await upload(body, type);
-    expect.soft([what, answer.status, answer.body.message]).toEqual([what, status, expect.stringMatching(message)]);
+    const response = await upload(body, type);
+    expect.soft([what, response.status, response.body.message]).toEqual([what, status, expect.stringMatching(message)]);
   }
   expect(await kept()).toEqual(before);
 });

@@ -28,8 +28,8 @@ async function pages() {
   // Over a raw socket, because a URL library would normalise the malformed addresses.
   const get = (path: string, host = "localhost:3000") =>
     new Promise<number | undefined>((resolve, reject) => {
-      const question = request({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
-        answer.resume().once("end", () => resolve(answer.statusCode));
+      const question = request({ host: "127.0.0.1", port, path, headers: { host } }, (response) => {
+        response.resume().once("end", () => resolve(response.statusCode));
       });
       question.once("error", reject).end();
     });
@@ -87,11 +87,11 @@ test("returns a page without nonces, and disallows injected scripts", async () =
   const render = async (_request: Request, nonce = "") =>
     new Response(`<script nonce="${nonce}">ours()</script><p><script>injected()</script></p>`);
   servePages(site, app.services, { render });
-  const answer = await site.inject({ url: "/", headers: { host: "localhost:3000" } });
+  const response = await site.inject({ url: "/", headers: { host: "localhost:3000" } });
   await site.close();
-  expect(answer.body).toBe("<script>ours()</script><p><script>injected()</script></p>");
-  expect(answer.headers["content-security-policy"]).toContain(hashOf("ours()"));
-  expect(answer.headers["content-security-policy"]).not.toContain(hashOf("injected()"));
+  expect(response.body).toBe("<script>ours()</script><p><script>injected()</script></p>");
+  expect(response.headers["content-security-policy"]).toContain(hashOf("ours()"));
+  expect(response.headers["content-security-policy"]).not.toContain(hashOf("injected()"));
 });
 
 test("compresses the same page with Brotli if the browser accepts it, rendered or cached", async () => {
@@ -106,18 +106,18 @@ test("compresses the same page with Brotli if the browser accepts it, rendered o
       headers: { host: "localhost:3000", ...(accepted ? { "accept-encoding": accepted } : {}) },
     });
   for (const accepted of ["gzip, deflate, br, zstd", "br;q=0.5, gzip"]) {
-    const answer = await get(accepted);
-    expect(answer.headers).toMatchObject({
+    const response = await get(accepted);
+    expect(response.headers).toMatchObject({
       "content-encoding": "br",
       vary: "accept-encoding",
       "content-type": "text/html",
     });
-    expect(answer.rawPayload.length).toBeLessThan(html.length / 10);
-    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(html);
+    expect(response.rawPayload.length).toBeLessThan(html.length / 10);
+    expect(brotliDecompressSync(response.rawPayload).toString()).toBe(html);
   }
   for (const accepted of [undefined, "identity", "br;q=0", "br; q=0.0, *"]) {
-    const answer = await get(accepted);
-    expect(answer.headers["content-encoding"], accepted).toBeUndefined();
-    expect(answer.body).toBe(html);
+    const response = await get(accepted);
+    expect(response.headers["content-encoding"], accepted).toBeUndefined();
+    expect(response.body).toBe(html);
   }
 });

@@ -26,9 +26,9 @@ describe("in demo mode", () => {
 
   test.each(tunnels)("opens no account and no mailbox to %o", async (headers) => {
     for (const [address, init] of addresses) {
-      const answer = await app.request(address, { ...init, headers });
-      expect(answer.status, address).toBe(403);
-      expect(await answer.text(), address).toContain("Demo mode only accepts requests from this machine");
+      const response = await app.request(address, { ...init, headers });
+      expect(response.status, address).toBe(403);
+      expect(await response.text(), address).toContain("Demo mode only accepts requests from this machine");
     }
     const session = await app.signIn(await app.make.user({ role: "admin" }));
     expect((await app.request("/api/admin/attention", { headers: { ...headers, ...session } })).status).toBe(403);
@@ -50,22 +50,22 @@ describe("outside demo mode", () => {
   test("refuses the demo market's accounts with any data folder", async () => {
     await app.make.user({ email: "admin@demo.test", password: "demo-password", role: "admin" });
     for (const email of ["admin@demo.test", " Admin@Demo.Test "]) {
-      const answer = await app.request(
+      const response = await app.request(
         "/auth/v1/token?grant_type=password",
         json({ email, password: "demo-password" }),
       );
-      expect(answer.status).toBe(403);
-      expect(await answer.text()).toContain("outside demo mode");
+      expect(response.status).toBe(403);
+      expect(await response.text()).toContain("outside demo mode");
     }
     expect((await app.request("/dev/outbox")).status).toBe(404);
   });
 
   test("accepts other accounts behind a proxy", async () => {
     const user = await app.make.user({ password: "a quiet lamp backstage" });
-    const answer = await app.request("/auth/v1/token?grant_type=password", {
+    const response = await app.request("/auth/v1/token?grant_type=password", {
       ...json({ email: user.email, password: "a quiet lamp backstage" }),
       headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

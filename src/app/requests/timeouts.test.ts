@@ -34,9 +34,9 @@ const whole =
 test("answers a request that has arrived, for any duration", async () => {
   const { site, sockets, asked } = await listening([whole]);
   await expect.poll(() => asked).toEqual(["[1,2,3]"]);
-  const answer = sockets[0] ? text(sockets[0]) : "";
+  const response = sockets[0] ? text(sockets[0]) : "";
   await site.close();
-  expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*^connection: close\r$[^]*"answered":true/im);
+  expect(await response).toMatch(/^HTTP\/1.1 200 [^]*^connection: close\r$[^]*"answered":true/im);
 });
 
 test("ends connections with no or half a request", async () => {

@@ -30,13 +30,13 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     socket.once("close", () => connections.delete(socket));
   });
   const open = new Map<Socket, FastifyReply["raw"]>();
-  app.addHook("onRequest", (request, { raw: answer }, done) => {
+  app.addHook("onRequest", (request, { raw: response }, done) => {
     const { socket } = request.raw;
     requests++;
-    open.set(socket, answer);
+    open.set(socket, response);
     // The request itself counts as closed once its body was read.
-    answer.once("close", () => {
-      if (open.get(socket) === answer) open.delete(socket);
+    response.once("close", () => {
+      if (open.get(socket) === response) open.delete(socket);
       if (ending) socket.destroySoon();
     });
     done();
@@ -56,7 +56,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
 
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
-    for (const answer of open.values()) if (!answer.headersSent) answer.setHeader("connection", "close");
+    for (const response of open.values()) if (!response.headersSent) response.setHeader("connection", "close");
     await clientsHaveMovedOn();
     ending = true;
     const isAnswered = (socket: Socket) => open.get(socket)?.req.complete;

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function call<T>(method: string, address: string, body?: object) {
-  const answer = await app.request(`/api/admin/artists${address}`, { method, headers, ...(body ? { body } : {}) });
-  return { status: answer.status, body: (await answer.json()) as T & { message?: string } };
+  const response = await app.request(`/api/admin/artists${address}`, { method, headers, ...(body ? { body } : {}) });
+  return { status: response.status, body: (await response.json()) as T & { message?: string } };
 }
 const list = async (query = "") => (await call<{ items: AdminArtist[]; total: number }>("GET", query)).body;
 const publicStatus = async (slug: string) => (await app.request(`/api/artists/${slug}`)).status;
 const publicNames = async (search: string) => {
-  const answer = await app.request(`/api/artists?search=${encodeURIComponent(search)}`);
-  return ((await answer.json()) as { items: { name: string }[] }).items.map((one) => one.name);
+  const response = await app.request(`/api/artists?search=${encodeURIComponent(search)}`);
+  return ((await response.json()) as { items: { name: string }[] }).items.map((one) => one.name);
 };
 const lastEntry = async () =>
   app.database.db
@@ -150,8 +150,8 @@ test("changes only the named fields and retains the slug", async () => {
 test("lists the artist who was featured last first on the front page", async () => {
   const [one, two] = [await app.make.artist(), await app.make.artist()];
   const first = async () => {
-    const answer = await app.request("/api/artists/featured");
-    return ((await answer.json()) as { items: { id: string }[] }).items.map((item) => item.id).slice(0, 2);
+    const response = await app.request("/api/artists/featured");
+    return ((await response.json()) as { items: { id: string }[] }).items.map((item) => item.id).slice(0, 2);
   };
   await call("PATCH", `/${one.id}`, { is_featured: true });
   await call("PATCH", `/${two.id}`, { is_featured: true });

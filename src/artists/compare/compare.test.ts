@@ -9,8 +9,8 @@ test("returns public artists in the order of the address, with the availability 
   const far = await app.make.artist({ name: "Far", location: "Dallas, Texas" });
   const closed = await app.make.artist({ name: "Closed", isActive: false });
   const compare = async (query: string) => {
-    const answer = await app.request(`/api/artists/compare?${query}`);
-    return { status: answer.status, items: ((await answer.json()) as { items: ComparedArtist[] }).items };
+    const response = await app.request(`/api/artists/compare?${query}`);
+    return { status: response.status, items: ((await response.json()) as { items: ComparedArtist[] }).items };
   };
   const slugs = [far, near, closed].map(({ slug }) => slug).join(",");
   const day = new Date(app.clock.now().getTime() + 60 * dayMs).toISOString().slice(0, 10);

@@ -19,12 +19,12 @@ export async function compareArtists(
   slugs: readonly string[],
   { question, now }: Readonly<{ question: NightQuestion | undefined; now: Date }>,
 ): Promise<ComparedArtist[]> {
-  const answer = question && answerFor(question, now);
+  const availability = question && answerFor(question, now);
   const { rows } = await sql<Row>`
-    select ${cardColumns} ${answer?.columns ?? sql``}, a.years_experience, a.equipment,
+    select ${cardColumns} ${availability?.columns ?? sql``}, a.years_experience, a.equipment,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit,
       own.value->>'policyName' as policy_choice, (select p.value from settings p where p.scope = 'platform') as platform_settings
-    from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id ${answer?.join ?? sql``}
+    from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id ${availability?.join ?? sql``}
     where a.slug in (${sql.join(slugs)}) and a.is_active and a.is_public`.execute(reader);
   return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug)).map((row) => toCompared(row, question));
 }

@@ -33,13 +33,13 @@ test("an upload whose sender has left gives its place in the queue to the next o
   let isBusy = true;
   const busy = Promise.all([encodeAvif(large), encodeAvif(large), encodeAvif(large)]).then(() => (isBusy = false));
   const upload = async () => {
-    const answer = await app.server.inject({
+    const response = await app.server.inject({
       method: "POST",
       url: "/api/artist/media/photo",
       headers: { ...headers, "content-type": "image/png" },
       payload: png,
     });
-    return answer.statusCode;
+    return response.statusCode;
   };
 
   const arrived = once(app.server.server, "request") as Promise<[IncomingMessage]>;

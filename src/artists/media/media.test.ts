@@ -26,8 +26,8 @@ async function artist() {
   const row = await app.make.artist({ userId: user.id });
   const headers = await app.signIn(user);
   const call = async <T>(method: string, address: string, body?: object) => {
-    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    return { status: answer.status, body: (await answer.json()) as T };
+    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    return { status: response.status, body: (await response.json()) as T };
   };
   return {
     ...user,
@@ -39,13 +39,13 @@ async function artist() {
       const payload = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
         .png()
         .toBuffer();
-      const answer = await app.server.inject({
+      const response = await app.server.inject({
         method: "POST",
         url: `/api/artist/media/${kind}`,
         headers: { ...headers, "content-type": "image/png" },
         payload,
       });
-      return answer.json<UploadedPicture>();
+      return response.json<UploadedPicture>();
     },
     save: (change: object) =>
       call<OwnMedia & Failure>("PUT", "/api/artist/media", {
@@ -139,13 +139,13 @@ describe("saving", () => {
 
   it("requires a profile", async () => {
     const user = await app.make.user({ role: "artist" });
-    const answer = await app.request("/api/artist/media", {
+    const response = await app.request("/api/artist/media", {
       method: "PUT",
       headers: await app.signIn(user),
       body: { photo_url: null, video_url: null, video_poster: null, items: [] },
     });
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("Save your profile first") });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining("Save your profile first") });
   });
 });
 
@@ -175,8 +175,8 @@ describe("background work", () => {
     const avif = photo.url.replace(".webp", ".avif");
     expect(await statusOf(avif)).toBe(404);
     while (await encodeNextAvif(app.services));
-    const answer = await app.request(avif);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/avif"]);
+    const response = await app.request(avif);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/avif"]);
     expect(await statusOf(photo.url.replace(".webp", "_480.avif"))).toBe(200);
     const page = await me.page();
     expect([page.photo_image?.avif, page.media[0]?.image?.avif]).toEqual([true, true]);
@@ -207,11 +207,11 @@ describe("background work", () => {
   it("removes the pictures of a user who deletes the account", async () => {
     const [photo, shown, unsaved] = [await me.upload(), await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: photo.url, items: [item(shown)] });
-    const answer = await app.request("/api/me/delete", {
+    const response = await app.request("/api/me/delete", {
       headers: await app.signIn(me),
       body: { password: "a quiet lamp backstage" },
     });
-    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+    expect(response.status, await response.clone().text()).toBeLessThan(300);
     await app.settle();
     for (const { url } of [photo, shown, unsaved]) expect(await statusOf(url)).toBe(404);
     expect(await app.services.files.list(`artist-media/${me.id}`)).toEqual([]);

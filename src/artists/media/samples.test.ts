@@ -26,12 +26,17 @@ async function artist() {
   const upload = async (payload: Buffer, { title = "Tune", replaces = "" } = {}) => {
     const address = `/api/artist/samples${replaces && `/${replaces}`}?title=${encodeURIComponent(title)}`;
     const type = { "content-type": "application/octet-stream" };
-    const answer = await app.server.inject({ method: "POST", url: address, headers: { ...headers, ...type }, payload });
-    return { status: answer.statusCode, body: answer.json<Answer>() };
+    const response = await app.server.inject({
+      method: "POST",
+      url: address,
+      headers: { ...headers, ...type },
+      payload,
+    });
+    return { status: response.statusCode, body: response.json<Answer>() };
   };
   const call = async (method: string, address: string, body?: object) => {
-    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    return { status: answer.status, body: (await answer.json()) as Answer };
+    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    return { status: response.status, body: (await response.json()) as Answer };
   };
   return { ...user, row, headers, upload, call };
 }

@@ -25,13 +25,13 @@ const drawing = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 60, b: 40 } } });
 
 async function upload(body: Buffer, type: string, kind = "photo", more: Record<string, string> = {}) {
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: "POST",
     url: `/api/artist/media/${kind}`,
     headers: { ...headers, "content-type": type, ...more },
     payload: body,
   });
-  return { status: answer.statusCode, body: answer.json<UploadedPicture & { message: string }>() };
+  return { status: response.statusCode, body: response.json<UploadedPicture & { message: string }>() };
 }
 
 async function stored() {
@@ -183,9 +183,9 @@ function withComment(jpeg: Buffer, text: string): Buffer {
 }
 
 it("refuses an interlaced picture above 20 megapixels, which is decoded whole", async () => {
-  const answer = await upload(pngBomb(6_000, 4_000, true), "image/png");
-  expect(answer.status).toBe(400);
-  expect(answer.body.message).toBe(
+  const response = await upload(pngBomb(6_000, 4_000, true), "image/png");
+  expect(response.status).toBe(400);
+  expect(response.body.message).toBe(
     "This picture has 24 megapixels: at most 20 can be read of a progressive or interlaced one.",
   );
   expect((await stored()).rows).toEqual([]);
@@ -195,8 +195,8 @@ it("refuses files that are not plain pictures with a message, and stores nothing
   const files = await hostileFiles();
   expect(files.length).toBeGreaterThanOrEqual(30);
   for (const [what, body, type, status, message] of files) {
-    const answer = await upload(body, type);
-    expect.soft([what, answer.status, answer.body.message]).toEqual([what, status, expect.stringMatching(message)]);
+    const response = await upload(body, type);
+    expect.soft([what, response.status, response.body.message]).toEqual([what, status, expect.stringMatching(message)]);
   }
   expect(await stored()).toEqual({ rows: [], files: [] });
 });
@@ -207,13 +207,13 @@ describe("permission to upload", () => {
     const answers = [];
     for (const role of [undefined, "promoter", "admin"] as const) {
       const who = role ? await app.signIn(await app.make.user({ role })) : {};
-      const answer = await app.server.inject({
+      const response = await app.server.inject({
         method: "POST",
         url: "/api/artist/media/photo",
         headers: { ...who, "content-type": "image/png" },
         payload: png,
       });
-      answers.push([answer.statusCode, answer.json<{ code: string }>().code]);
+      answers.push([response.statusCode, response.json<{ code: string }>().code]);
     }
     expect(answers).toEqual([
       [401, "session_missing"],
@@ -239,13 +239,13 @@ describe("permission to upload", () => {
       thumbhash: "",
     }));
     await app.database.transaction((tx) => tx.insertInto("artist_files").values(many).execute());
-    const answer = await app.server.inject({
+    const response = await app.server.inject({
       method: "POST",
       url: "/api/artist/media/photo",
       headers: { ...(await app.signIn(other)), "content-type": "image/png" },
       payload: await drawing().png().toBuffer(),
     });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
       expect.stringContaining("50 pictures"),
     ]);
@@ -255,13 +255,13 @@ describe("permission to upload", () => {
 describe("upload requests", () => {
   /** Sends the head of an upload and then pieces of a body. Returns what was received until the connection ended. */
   const send = (length: number | "chunked", pieces: readonly Buffer[], hangUp: boolean) =>
-    new Promise<{ answer: string; sent: number }>((resolve) => {
+    new Promise<{ response: string; sent: number }>((resolve) => {
       const socket = connect(port, "127.0.0.1");
-      let answer = "";
+      let response = "";
       let sent = 0;
       socket.on("error", () => undefined);
-      socket.on("data", (part) => (answer += part.toString("latin1")));
-      socket.on("close", () => resolve({ answer, sent }));
+      socket.on("data", (part) => (response += part.toString("latin1")));
+      socket.on("close", () => resolve({ response, sent }));
       const lengthHeader = length === "chunked" ? "transfer-encoding: chunked" : `content-length: ${length}`;
       socket.write(
         `POST /api/artist/media/photo HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: ${headers.authorization}\r\ncontent-type: image/png\r\n${lengthHeader}\r\n\r\n`,
@@ -282,22 +282,22 @@ describe("upload requests", () => {
     });
 
   it("refuses a body with too large a content length before reading it", async () => {
-    const { answer, sent } = await send(50_000_000, [Buffer.alloc(10)], false);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain("larger than 5 MB");
+    const { response, sent } = await send(50_000_000, [Buffer.alloc(10)], false);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain("larger than 5 MB");
     expect(sent).toBeLessThan(100_000);
   });
 
   it("ends the connection soon after 5 MB of a body without length", async () => {
     const piece = Buffer.alloc(100_000);
-    const { answer, sent } = await send(
+    const { response, sent } = await send(
       "chunked",
       Array.from({ length: 120 }, () => piece),
       true,
     );
     // A client that is still sending when the connection ends may lose the response, as TCP allows. Browsers send the
     // length.
-    if (answer !== "") expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    if (response !== "") expect(response).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(12_000_000);
   });
 
@@ -323,15 +323,15 @@ describe("picture", () => {
     expect(body.image).toMatchObject({ width: 1067, height: 1600, avif: false });
     expect(Buffer.from(body.image.thumbhash, "base64").length).toBeGreaterThan(4);
     for (const address of [body.url, body.url.replace(".webp", "_480.webp")]) {
-      const answer = await app.request(address);
-      expect(answer.status).toBe(200);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = await app.request(address);
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         "content-type": "image/webp",
         "cache-control": "public, max-age=31536000, immutable",
         "content-security-policy": "sandbox; default-src 'none'",
         "x-content-type-options": "nosniff",
       });
-      const bytes = Buffer.from(await answer.arrayBuffer());
+      const bytes = Buffer.from(await response.arrayBuffer());
       const meta = await sharp(bytes).metadata();
       expect([meta.format, meta.exif, meta.icc, meta.xmp]).toEqual(["webp", undefined, undefined, undefined]);
       expect(bytes.toString("latin1")).not.toContain("secret-owner");

@@ -11,8 +11,8 @@ afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 async function call(headers: Record<string, string>, method: string, address: string, body?: object) {
-  const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-  return { status: answer.status, body: (await answer.json()) as Json };
+  const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+  return { status: response.status, body: (await response.json()) as Json };
 }
 const adminHeaders = async () => app.signIn(await app.make.user({ role: "admin" }));
 

@@ -16,8 +16,8 @@ async function artist(name = "Harbour Lights") {
   const user = await app.make.user({ role: "artist", name });
   const headers = await app.signIn(user);
   const call = async <T>(method: string, address: string, body?: object) => {
-    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    return { status: answer.status, body: (await answer.json()) as T };
+    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    return { status: response.status, body: (await response.json()) as T };
   };
   return {
     ...user,
@@ -37,8 +37,8 @@ const profile = {
   video_url: null,
 };
 const publicPage = async (slug: string | null) => {
-  const answer = await app.request(`/api/artists/${slug}`);
-  return { status: answer.status, body: (await answer.json()) as ArtistProfile };
+  const response = await app.request(`/api/artists/${slug}`);
+  return { status: response.status, body: (await response.json()) as ArtistProfile };
 };
 
 describe("new artist", () => {

@@ -73,14 +73,14 @@ export async function searchArtists(
   const { ofArtists, ofNight, areFew } = await conditionsOf(reader, input, now);
   const sortsFirst = areFew && sort !== "nearest";
   if (after) ofArtists.push(order.beyond(after[1], after[2]));
-  const answer = answerOf(input, now);
+  const availability = answerOf(input, now);
   // Few matches are sorted first, and their nights checked until the page is full. PostgreSQL would check all of them.
   const artists = sortsFirst
     ? sql`(select * from artists a where ${all(ofArtists)} order by ${order.by} offset 0) a`
     : sql`artists a`;
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
   const { rows } = await sql<CardRow & Partial<AvailabilityRow> & { sort_key: string | number }>`${planning(input)}
-    select ${cardColumns} ${answer?.columns ?? sql``}, ${order.key} as sort_key from ${artists} ${freeOn(input, now)} ${answer?.join ?? sql``}
+    select ${cardColumns} ${availability?.columns ?? sql``}, ${order.key} as sort_key from ${artists} ${freeOn(input, now)} ${availability?.join ?? sql``}
     where ${all(sortsFirst ? ofNight : [...ofArtists, ...ofNight])} order by ${order.by} limit ${sql.lit(limit + 1)}`.execute(
     reader,
   );
@@ -185,14 +185,14 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   if (textMatch) ofArtists.push(textMatch);
   if (filters.genre) ofArtists.push(sql`a.genre = ${filters.genre}`);
   if (filters.freeOn) ofNight.push(nightIs(sql`home.night_state`, ["free"]));
-  const answer = answerOf(filters, now);
+  const availability = answerOf(filters, now);
   const place = placeOf(filters);
-  if (answer && filters.farther) {
-    ofNight.push(nightIs(answer.state, ["away"]));
+  if (availability && filters.farther) {
+    ofNight.push(nightIs(availability.state, ["away"]));
     // Checked before the nights, because many thousands of artists live too near a large city.
     if (place) ofArtists.push(sql`not ${comesTo(place)}`);
-  } else if (answer && filters.available) {
-    ofNight.push(nightIs(answer.state, ["free"]));
+  } else if (availability && filters.available) {
+    ofNight.push(nightIs(availability.state, ["free"]));
     areFew = place !== null && (await areFewNear(reader, place, { withWords: textMatch !== undefined }));
     if (place) ofArtists.push(areFew ? mayReach(place) : comesTo(place));
   }

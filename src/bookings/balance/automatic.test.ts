@@ -212,11 +212,11 @@ describe("the charge", () => {
     expect(await templates(booking.id)).toEqual(["balance_charge_failed", "balance_overdue"]);
     expect(await charges(booking.id)).toHaveLength(1);
     const { pathname, searchParams } = new URL(link);
-    const answer = await browser(app).call(pathname, `key=${searchParams.get("key")}`, {
+    const response = await browser(app).call(pathname, `key=${searchParams.get("key")}`, {
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded",
     });
-    await press(app, ((await answer.json()) as { url: string }).url, "pay");
+    await press(app, ((await response.json()) as { url: string }).url, "pay");
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 

@@ -17,13 +17,13 @@ async function act() {
   const headers = await app.signIn(user);
   const visitor = browser(app);
   const read = async () => {
-    const answer = await app.request("/api/artist/settings", { headers });
-    return (await answer.json()) as { version: number; values: ArtistSettings; artist: Record<string, unknown> };
+    const response = await app.request("/api/artist/settings", { headers });
+    return (await response.json()) as { version: number; values: ArtistSettings; artist: Record<string, unknown> };
   };
   const save = async (values: Partial<ArtistSettings>, expected = 200) => {
     const { version } = await read();
-    const answer = await app.request("/api/artist/settings", { method: "PATCH", headers, body: { values, version } });
-    expect(answer.status, await answer.clone().text()).toBe(expected);
+    const response = await app.request("/api/artist/settings", { method: "PATCH", headers, body: { values, version } });
+    expect(response.status, await response.clone().text()).toBe(expected);
   };
   const shown = async () => (await visitor.json(`/api/artists/${artist.slug}`)).body["cancellation_policy"];
   const offered = async () => {

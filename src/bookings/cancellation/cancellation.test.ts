@@ -160,8 +160,8 @@ describe("cancelBooking (artist and admin)", () => {
   test("refunds everything for an admin, and returns not found (404) to other artists", async () => {
     const [admin, stranger] = [await person("admin"), await person("artist")];
     const { booking } = await held({ status: "deposit_paid", eventDate: dayAhead(app, 5), now: app.clock.now() });
-    for (const answer of [await preview(stranger.at, booking.id), await cancel(stranger.at, booking.id, 0)])
-      expect(answer.status).toBe(404);
+    for (const response of [await preview(stranger.at, booking.id), await cancel(stranger.at, booking.id, 0)])
+      expect(response.status).toBe(404);
     expect((await cancel(admin.at, booking.id, 37_500, "terms_broken")).status).toBe(200);
   });
 

@@ -58,8 +58,8 @@ export const checkoutFor = (context: Http, bookingId: string) => ({
 export const checkoutOf = async (context: Http, bookingId: string) =>
   toCheckoutReply(bookingId, await startContractAndCheckout(context.services, checkoutFor(context, bookingId)));
 
-function toCheckoutReply(booking_id: string, answer: Awaited<ReturnType<typeof startContractAndCheckout>>) {
-  if ("reason" in answer) return { booking_id, ...answer, checkout_url: null, session_id: null, held_until: null };
-  const { url, ...opened } = answer;
+function toCheckoutReply(booking_id: string, response: Awaited<ReturnType<typeof startContractAndCheckout>>) {
+  if ("reason" in response) return { booking_id, ...response, checkout_url: null, session_id: null, held_until: null };
+  const { url, ...opened } = response;
   return { booking_id, reason: null, checkout_url: url, ...opened };
 }

@@ -24,11 +24,11 @@ async function owed() {
 }
 
 async function open(payer: ReturnType<typeof browser>, bookingId: string, form: Record<string, string>) {
-  const answer = await payer.call(`/pay/${bookingId}/balance`, new URLSearchParams(form).toString(), {
+  const response = await payer.call(`/pay/${bookingId}/balance`, new URLSearchParams(form).toString(), {
     accept: "application/json",
     "content-type": "application/x-www-form-urlencoded",
   });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 const ames = { payer_name: "Nora Ames", payer_email: "nora@ames.example", company: "Ames Ltd", tax_id: "GB 123" };

@@ -37,8 +37,11 @@ async function playedShow() {
       .execute(),
   );
   const page = async (who: { email: string }) => {
-    const answer = await app.request(`/api/bookings/${booking.id}`, { headers: await app.signIn(who) });
-    return (await answer.json()) as { money: { payout: Record<string, unknown> | null }; timeline: { kind: string }[] };
+    const response = await app.request(`/api/bookings/${booking.id}`, { headers: await app.signIn(who) });
+    return (await response.json()) as {
+      money: { payout: Record<string, unknown> | null };
+      timeline: { kind: string }[];
+    };
   };
   return { user, act, booking, page };
 }
@@ -171,7 +174,7 @@ test("the promoter does not see the payout", async () => {
   );
   app.clock.advance(48 * hourMs + 60_000);
   await completeShows(app.services);
-  const answer = await app.request(`/api/bookings/${booking.id}`, { headers: await app.signIn(promoter) });
-  const seen = (await answer.json()) as { money: { payout: unknown }; status: string };
+  const response = await app.request(`/api/bookings/${booking.id}`, { headers: await app.signIn(promoter) });
+  const seen = (await response.json()) as { money: { payout: unknown }; status: string };
   expect([seen.status, seen.money.payout]).toEqual(["completed", null]);
 });

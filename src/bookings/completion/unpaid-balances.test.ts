@@ -69,10 +69,10 @@ const alarms = async (bookingId: string) =>
       .execute()
   ).map(({ text }) => text);
 const waiting = async () => {
-  const answer = await app.request("/api/admin/attention", {
+  const response = await app.request("/api/admin/attention", {
     headers: await app.signIn((await person("admin")).user),
   });
-  const { items } = (await answer.json()) as { items: { kind: string; count: number }[] };
+  const { items } = (await response.json()) as { items: { kind: string; count: number }[] };
   return items.find(({ kind }) => kind === "unpayable_balance")?.count ?? 0;
 };
 

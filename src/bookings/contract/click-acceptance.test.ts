@@ -35,10 +35,10 @@ async function sent() {
   };
   const calls = signingCalls(app);
   const accept = async (key: string, documentHash: string, more: object = {}) => {
-    const answer = await app.request("/api/contracts/signing/accept", {
+    const response = await app.request("/api/contracts/signing/accept", {
       body: { key, consent: true, documentHash, ...more },
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   return { ...made, require, ...calls, accept };
 }

@@ -112,8 +112,8 @@ test("seals the copy once after both signatures, mails it to both parties, and i
   expect(count(await templates(booking.id), "contract_signed")).toBe(2);
   const { id } = await contractRow(booking.id);
   const headers = await app.signIn(await app.make.user({ role: "admin" }));
-  const answer = await app.request(`/api/contracts/${id}/document`, { headers });
-  const file = await app.request(answer.headers.get("location") ?? "");
+  const response = await app.request(`/api/contracts/${id}/document`, { headers });
+  const file = await app.request(response.headers.get("location") ?? "");
   const { valid, lines } = await verifySealedCopy(Buffer.from(await file.arrayBuffer()));
   expect(valid, lines.join("\n")).toBe(true);
 });

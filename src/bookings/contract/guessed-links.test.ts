@@ -58,8 +58,8 @@ test(
             ? await guest.decline(key, page)
             : await guest.open(key);
       const { requestId: _own, ...rest } = body as typeof body & { requestId?: string };
-      const answer = `${status} ${JSON.stringify(rest)}`;
-      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      const result = `${status} ${JSON.stringify(rest)}`;
+      answers.set(result, (answers.get(result) ?? 0) + 1);
     }
     expect([...answers.keys()]).toHaveLength(1);
     expect([...answers.keys()][0]).toMatch(/^404 .*This link has expired/);

@@ -29,17 +29,17 @@ async function switchCodes(requireSigningCode: boolean) {
   const { version } = (await (await app.request("/api/admin/settings", { headers: admin })).json()) as {
     version: number;
   };
-  const answer = await app.request("/api/admin/settings", {
+  const response = await app.request("/api/admin/settings", {
     method: "PATCH",
     headers: admin,
     body: { values: { requireSigningCode }, version },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 async function askForCode(key: string, headers: Record<string, string> = {}) {
-  const answer = await app.request("/api/contracts/signing/send-code", { body: { key }, headers });
-  return { status: answer.status, body: (await answer.json()) as Answer };
+  const response = await app.request("/api/contracts/signing/send-code", { body: { key }, headers });
+  return { status: response.status, body: (await response.json()) as Answer };
 }
 
 async function newestCode(bookingId: string): Promise<{ code: string; recipient: string; channel: string }> {
@@ -76,9 +76,9 @@ async function withCode(sent: Sent, key = sent.promoter) {
   return { page, code, asked: asked.body, sign: (typed: string | null) => guest().sign(key, page, { code: typed }) };
 }
 
-async function expectRefused(answer: { status: number; body: Page }, message: RegExp) {
-  expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)]);
-  expect((answer.body as Answer).data?.fields?.[0]?.field ?? "code").toBe("code");
+async function expectRefused(response: { status: number; body: Page }, message: RegExp) {
+  expect([response.status, response.body.message]).toEqual([400, expect.stringMatching(message)]);
+  expect((response.body as Answer).data?.fields?.[0]?.field ?? "code").toBe("code");
 }
 
 test("signing needs no code with the setting off, and is refused without a code with it on", async () => {
@@ -171,7 +171,7 @@ test("concurrent guesses are counted individually", async () => {
   const sent = await sentContract(app);
   const { code, sign } = await withCode(sent);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => sign(another(code, index + 1))));
-  for (const answer of answers) expect(answer.status).toBe(400);
+  for (const response of answers) expect(response.status).toBe(400);
   await expectRefused(await sign(code), /Too many wrong codes/);
 });
 

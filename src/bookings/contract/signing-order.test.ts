@@ -86,9 +86,9 @@ describe.each(signingWays)("the signing order: %s", (way) => {
         ? [await at.app.request("/api/contracts/signing/provider-link", { body: { key: id }, headers: artist })]
         : []),
     ];
-    for (const answer of refused) {
-      expect(answer.status).toBe(409);
-      expect(await answer.json()).toMatchObject({ message: early });
+    for (const response of refused) {
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({ message: early });
     }
     expect((await casesAt(at).acts(sent.booking.id)).filter((act) => act.startsWith("signed"))).toEqual([]);
   });

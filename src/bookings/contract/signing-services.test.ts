@@ -275,8 +275,8 @@ describe.each(services)("contracts at %s", (way) => {
     expect((await calls.sign(sent.promoter, page.body)).status).toBe(409);
     expect((await calls.decline(sent.promoter, page.body)).status).toBe(409);
     const link = (key: string) => at.app.request("/api/contracts/signing/provider-link", { body: { key } });
-    const answer = (await (await link(sent.promoter)).json()) as { url: string };
-    expect(answer.url).toMatch(way === "docuseal" ? /\/s\/slug\d+0$/ : /\/Signing\/promoter$/);
+    const response = (await (await link(sent.promoter)).json()) as { url: string };
+    expect(response.url).toMatch(way === "docuseal" ? /\/s\/slug\d+0$/ : /\/Signing\/promoter$/);
     const [envelope] = await at.envelopesOf(sent.booking.id);
     expect(envelope?.parties.find(({ side }) => side === "promoter")?.returnUrl).toContain(`/sign/${sent.promoter}`);
     double.fail("down", 3, "any");

@@ -292,13 +292,13 @@ describe("the document link", () => {
     const visitor = browser(app);
     visitor.jar.set("bookings", bookingKey(app.services.keys, booking.id));
     const address = `/api/contracts/${id}/document`;
-    for (const answer of [
+    for (const response of [
       await app.request(address, { headers: await app.signIn(performer.user) }),
       await app.request(address, { headers: await app.signIn(admin) }),
       await visitor.call(address),
     ]) {
-      expect(answer.status).toBe(302);
-      const file = await app.request(answer.headers.get("location") ?? "");
+      expect(response.status).toBe(302);
+      const file = await app.request(response.headers.get("location") ?? "");
       expect(file.headers.get("content-type")).toBe("application/pdf");
       const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
       expect(Buffer.from(digest).toString("hex")).toBe(hash);

@@ -21,16 +21,16 @@ afterAll(async () => {
 });
 
 const get = async (url: string, headers: Record<string, string> = admin) => {
-  const answer = await app.request(`/api${url}`, { headers });
-  return { status: answer.status, body: (await answer.json()) as { items: ShownDispute[] } };
+  const response = await app.request(`/api${url}`, { headers });
+  return { status: response.status, body: (await response.json()) as { items: ShownDispute[] } };
 };
 const send = async (id: string, headers: Record<string, string> = admin, note = "") => {
-  const answer = await app.request(`/api/admin/disputes/${id}/evidence`, {
+  const response = await app.request(`/api/admin/disputes/${id}/evidence`, {
     method: "POST",
     headers,
     body: { id, note },
   });
-  return { status: answer.status, body: (await answer.json()) as { message?: string } };
+  return { status: response.status, body: (await response.json()) as { message?: string } };
 };
 
 async function played() {
@@ -165,12 +165,12 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
   const giveBack = async (expected: number, headers = admin) => {
     const id = regained?.id ?? "";
     const body = { id, expected_artist_cents: expected };
-    const answer = await app.request(`/api/admin/disputes/${id}/share`, { method: "POST", headers, body });
-    return answer.status;
+    const response = await app.request(`/api/admin/disputes/${id}/share`, { method: "POST", headers, body });
+    return response.status;
   };
   const waiting = async () => {
-    const answer = await app.request("/api/admin/attention", { headers: admin });
-    return ((await answer.json()) as { items: { kind: string }[] }).items.map(({ kind }) => kind);
+    const response = await app.request("/api/admin/attention", { headers: admin });
+    return ((await response.json()) as { items: { kind: string }[] }).items.map(({ kind }) => kind);
   };
   expect(await waiting()).toContain("regained_dispute");
   expect([await giveBack(share, artistHeaders), await giveBack(share + 1)]).toEqual([403, 409]);
@@ -205,8 +205,12 @@ test("acceptDispute closes the dispute as lost at the provider and notifies the 
   const [one] = await disputesOf(booking.id);
   expect(one?.can_accept).toBe(true);
   const accept = async (as: Record<string, string>, id = one?.id ?? "") => {
-    const answer = await app.request(`/api/admin/disputes/${id}/accept`, { method: "POST", headers: as, body: { id } });
-    return answer.status;
+    const response = await app.request(`/api/admin/disputes/${id}/accept`, {
+      method: "POST",
+      headers: as,
+      body: { id },
+    });
+    return response.status;
   };
   expect([await accept(headers), await accept(admin, "0a1b2c3d-0000-4000-8000-00000000dddd")]).toEqual([403, 404]);
   expect([await accept(admin), await accept(admin)]).toEqual([200, 409]);

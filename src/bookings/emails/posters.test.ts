@@ -48,9 +48,9 @@ test("the emails to both sides have the artist's poster, and its URL returns an 
     expect(text).not.toContain("/art/");
     const address = new URL(/ src="([^"]+)"/.exec(pictures[0] ?? "")?.[1] ?? "");
     expect(address.origin).toBe(new URL(app.services.config.publicUrl).origin);
-    const answer = await app.request(`${address.pathname}${address.search}`);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
-    expect(answer.headers.get("cache-control")).toContain("immutable");
+    const response = await app.request(`${address.pathname}${address.search}`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(response.headers.get("cache-control")).toContain("immutable");
   }
 });
 

@@ -33,10 +33,10 @@ const mailsOf = async (email: string, about: RegExp) =>
 
 async function checkoutBy(text: string | undefined): Promise<string> {
   const [, path = "", key = ""] = /(\/pay\/\S+)\?key=(\S+)/.exec(text ?? "") ?? [];
-  const answer = await browser(app).call(path, new URLSearchParams({ key }).toString(), {
+  const response = await browser(app).call(path, new URLSearchParams({ key }).toString(), {
     "content-type": "application/x-www-form-urlencoded",
   });
-  return answer.headers.get("location") ?? "";
+  return response.headers.get("location") ?? "";
 }
 
 const only = <T>(all: readonly T[]): T => {

@@ -28,8 +28,8 @@ async function opened() {
 }
 
 const payUnheard = async (url: string) => {
-  const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/pay` });
-  expect(answer.statusCode).toBeLessThan(400);
+  const response = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/pay` });
+  expect(response.statusCode).toBeLessThan(400);
 };
 
 async function refundInDashboard(bookingId: string, amount?: number) {

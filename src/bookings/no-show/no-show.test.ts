@@ -51,8 +51,12 @@ async function show(endedHoursAgo: number, more: { balancePaid?: boolean } = {})
   const at = async (who: { email: string }) => {
     const headers = await app.signIn(who);
     return async (address: string, body?: object) => {
-      const answer = await app.request(address, { method: body ? "POST" : "GET", headers, ...(body ? { body } : {}) });
-      return { status: answer.status, body: (await answer.json()) as Page };
+      const response = await app.request(address, {
+        method: body ? "POST" : "GET",
+        headers,
+        ...(body ? { body } : {}),
+      });
+      return { status: response.status, body: (await response.json()) as Page };
     };
   };
   const promoter = await at(promoterUser);

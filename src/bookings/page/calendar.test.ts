@@ -25,10 +25,10 @@ async function scene(status: BookingStatus, given: object = {}) {
 const inUtc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 async function fileOf(visitor: ReturnType<typeof browser>, id: string, more = "") {
-  const answer = await visitor.call(`/api/bookings/${id}/calendar${more}`);
-  const text = await answer.text();
-  expect(text.includes("\n") && !/[^\r]\n/.test(text)).toBe(answer.status === 200);
-  return { status: answer.status, headers: answer.headers, lines: text.replaceAll("\r\n ", "").split("\r\n") };
+  const response = await visitor.call(`/api/bookings/${id}/calendar${more}`);
+  const text = await response.text();
+  expect(text.includes("\n") && !/[^\r]\n/.test(text)).toBe(response.status === 200);
+  return { status: response.status, headers: response.headers, lines: text.replaceAll("\r\n ", "").split("\r\n") };
 }
 
 test("the calendar file of a paid booking has a confirmed event in the venue's time zone, with the booking's id", async () => {

@@ -221,12 +221,12 @@ describe("an end by agreement", () => {
     });
     const owner = await one.asArtist();
     const { force_majeure: open } = await one.pageOf(owner);
-    const answer = await owner.json(`${one.address}/force-majeure/answer`, {
+    const response = await owner.json(`${one.address}/force-majeure/answer`, {
       proposal_id: open?.proposal?.id ?? one.booking.id,
       accept: true,
       expected_refund_cents: cents,
     });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
   };
 
   test.each([

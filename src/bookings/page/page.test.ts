@@ -122,9 +122,12 @@ describe("the booking page", () => {
     const { booking } = await scene("contract_signed");
     const missing = await read(browser(app), "00000000-0000-4000-8000-000000000000");
     for (const at of [browser(app), (await person("promoter")).at, (await person("artist")).at]) {
-      const answer = await read(at, booking.id);
-      expect([answer.status, answer.page]).toEqual([404, expect.objectContaining({ message: "Booking not found" })]);
-      expect(Object.keys(answer.page).sort()).toEqual(Object.keys(missing.page).sort());
+      const response = await read(at, booking.id);
+      expect([response.status, response.page]).toEqual([
+        404,
+        expect.objectContaining({ message: "Booking not found" }),
+      ]);
+      expect(Object.keys(response.page).sort()).toEqual(Object.keys(missing.page).sort());
     }
   });
 });
@@ -209,8 +212,8 @@ test("the email about an ended hold names the cause and links to the current sta
     expect(ended).toHaveLength(1);
     expect(ended[0]?.text.replaceAll(/\s+/g, " ")).toMatch(text);
     const address = new URL(/https?:\/\/\S+\/booking\/\S+/.exec(ended[0]?.text ?? "")?.[0] ?? "");
-    const answer = await read(browser(app), booking.id, address.search);
-    expect(answer.page).toMatchObject({
+    const response = await read(browser(app), booking.id, address.search);
+    expect(response.page).toMatchObject({
       viewer: "guest",
       date: { state: expect.stringMatching(/^(free|held_before)$/) },
     });

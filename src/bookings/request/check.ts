@@ -100,7 +100,7 @@ async function checkDate(
   );
   const conflict = ownHolds.find((one) => one.booking.id === decision.by?.bookingId) ?? ownHolds[0];
   const known = "missing" in span || decision.state === "too_soon" || decision.state === "too_far" ? null : span;
-  const answer = {
+  const response = {
     time_zone: zone,
     duration_minutes: minutes,
     duration_understood: understood,
@@ -108,7 +108,7 @@ async function checkDate(
   };
   if (!question.eventDate)
     return {
-      ...answer,
+      ...response,
       state: "incomplete",
       message: "Choose a date to see whether it is free.",
       starts_at: null,
@@ -121,7 +121,7 @@ async function checkDate(
   const { state, message, nextValid } = decision;
   const near = nearOf(decision, day);
   return {
-    ...answer,
+    ...response,
     state,
     message,
     starts_at: state === "incomplete" ? null : (known?.startsAt ?? null),

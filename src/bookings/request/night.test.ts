@@ -88,9 +88,9 @@ afterAll(() => app.close());
 
 type Item = { slug: string; genre: string; night: { state: string; message: string } };
 const ask = async (query: string): Promise<Item[]> => {
-  const answer = await app.request(`/api/artists?limit=100&${query}`);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { items: Item[] }).items;
+  const response = await app.request(`/api/artists?limit=100&${query}`);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { items: Item[] }).items;
 };
 
 function genresOf(acts: readonly Item[]) {
@@ -139,18 +139,18 @@ test.each([
         const query = new URLSearchParams({ night, town, kind }).toString();
         const items = await ask(query);
         expect(items.map((one) => one.slug).toSorted()).toEqual(slugs.toSorted());
-        for (const { slug, night: answer } of items) {
+        for (const { slug, night: response } of items) {
           const { state, travel } = await formAnswer(slug, night, town, eventType);
-          expect(answer.state, `${slug} ${query}`).toBe(state === "free" && travel ? "away" : state);
+          expect(response.state, `${slug} ${query}`).toBe(state === "free" && travel ? "away" : state);
           if (state === "free")
-            expect(answer.message).toBe(
+            expect(response.message).toBe(
               travel
                 ? `Free, but ${travel.miles} miles away. Travels up to ${travel.radius}.`
                 : town.startsWith("Auckland")
                   ? "Free, comes to Auckland"
                   : "Free that night",
             );
-          seen.add(answer.state);
+          seen.add(response.state);
         }
         const free = items.filter((one) => one.night.state === "free").map((one) => one.slug);
         const only = await ask(`${query}&available=1`);
@@ -195,8 +195,8 @@ test("the search with a known town lists the nearest artists first, page by page
   expect(new Set(miles).size).toBeGreaterThan(3);
   const walked: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const answer = await app.request(`/api/artists?limit=4&${query}&cursor=${cursor}`);
-    const page = (await answer.json()) as { items: Item[]; nextCursor: string | null };
+    const response = await app.request(`/api/artists?limit=4&${query}&cursor=${cursor}`);
+    const page = (await response.json()) as { items: Item[]; nextCursor: string | null };
     walked.push(...page.items.map((one) => one.slug));
     cursor = page.nextCursor;
   }
@@ -207,8 +207,8 @@ test("the search for free artists continues with its cursor", async () => {
   const all = (await ask(`night=${day(40)}&available=1`)).map((one) => one.slug);
   const walked: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const answer = await app.request(`/api/artists?limit=3&night=${day(40)}&available=1&cursor=${cursor}`);
-    const page = (await answer.json()) as { items: Item[]; nextCursor: string | null };
+    const response = await app.request(`/api/artists?limit=3&night=${day(40)}&available=1&cursor=${cursor}`);
+    const page = (await response.json()) as { items: Item[]; nextCursor: string | null };
     walked.push(...page.items.map((one) => one.slug));
     cursor = page.nextCursor;
   }
@@ -228,8 +228,8 @@ test("the calendar of the profile returns the states of the search without reaso
   const searched = new Map((await ask(`night=${day(40)}`)).map((one) => [one.slug, one.night.state]));
   const freeOn = (await ask(`freeOn=${day(40)}`)).map((one) => one.slug);
   for (const slug of slugs) {
-    const answer = await app.request(`/api/artists/${slug}/availability?from=${from}&to=${to}`);
-    const { items } = (await answer.json()) as { items: { night: string; state: string }[] };
+    const response = await app.request(`/api/artists/${slug}/availability?from=${from}&to=${to}`);
+    const { items } = (await response.json()) as { items: { night: string; state: string }[] };
     expect(items).toHaveLength(400);
     expect(Object.keys(items[0] ?? {})).toEqual(["night", "state"]);
     const state = searched.get(slug) as keyof typeof states;

@@ -52,8 +52,9 @@ test("the date check returns an hour of today that has passed as too soon, and d
     );
     const ask = async (date: string, time?: string) => {
       const body = { artistId: act.slug, eventDate: date, ...(time ? { eventTime: time } : {}) };
-      const answer = await noon.request("/api/bookings/check", { body });
-      return ((await answer.json()) as { date: { state: string; message: string; nearest: { date: string }[] } }).date;
+      const response = await noon.request("/api/bookings/check", { body });
+      return ((await response.json()) as { date: { state: string; message: string; nearest: { date: string }[] } })
+        .date;
     };
     expect(await ask("2027-03-03", "08:00")).toMatchObject({
       state: "too_soon",

@@ -166,8 +166,8 @@ const isProvenBy = (request: BookingRequest, actor: RequestContext["actor"]): bo
   actor !== null && actor.emailVerified && actor.email.toLowerCase() === request.clientEmail.toLowerCase();
 
 /** Records if the account sent the request, and cancels it if not. Throws a conflict (409) if there is nothing to confirm. */
-export async function confirmRequest(tx: Tx, booking: Booking, answer: { isOwn: boolean; now: Date }): Promise<void> {
-  const { isOwn, now } = answer;
+export async function confirmRequest(tx: Tx, booking: Booking, decision: { isOwn: boolean; now: Date }): Promise<void> {
+  const { isOwn, now } = decision;
   if (!booking.needs_confirmation || booking.status !== "initiated")
     throw new Problem("conflict", "There is nothing to confirm. Reload the page.");
   await changeBooking(tx, booking, { needs_confirmation: false }, now);

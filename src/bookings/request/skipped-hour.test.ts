@@ -15,8 +15,8 @@ const { artist, person } = peopleOf(() => app);
 /** The state of a night in the calendar (SQL) and in the date check (TypeScript). */
 async function nightState({ slug }: { slug: string }, night: string) {
   const db = app.database.db;
-  const answer = await app.request(`/api/artists/${slug}/availability?from=${night}&to=${night}`);
-  const { items } = (await answer.json()) as { items: { state: string }[] };
+  const response = await app.request(`/api/artists/${slug}/availability?from=${night}&to=${night}`);
+  const { items } = (await response.json()) as { items: { state: string }[] };
   const at = { now: app.clock.now(), payments: true, heldBy: null, isOwn: () => false, promoterUserId: null };
   const { date } = await checkBooking(db, { artistId: slug, eventDate: night }, at);
   return [items[0]?.state, date.state];

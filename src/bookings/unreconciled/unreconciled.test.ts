@@ -155,8 +155,8 @@ test("returnItem refuses a payment that was refunded at the provider since then 
     currency: "usd",
   };
   await gateway.createRefund(refund as Parameters<PaymentGateway["createRefund"]>[0]);
-  const answer = await act(item, "return");
-  expect(answer.status).toBe(409);
-  expect(JSON.stringify(answer.body)).toContain("disputed at the provider");
+  const response = await act(item, "return");
+  expect(response.status).toBe(409);
+  expect(JSON.stringify(response.body)).toContain("disputed at the provider");
   expect((await act(item, "explain")).status).toBe(200);
 });

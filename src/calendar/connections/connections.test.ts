@@ -50,12 +50,12 @@ async function scene() {
 function connectionsOf({ user }: Awaited<ReturnType<typeof person>>) {
   const call = async (method: string, path = "", body?: unknown) => {
     const headers = await app.signIn(user);
-    const answer = await app.request(`/api/me/calendar-connections${path}`, {
+    const response = await app.request(`/api/me/calendar-connections${path}`, {
       method,
       headers,
       ...(body ? { body } : {}),
     });
-    return { status: answer.status, body: (await answer.json()) as Item & { items: Item[] } };
+    return { status: response.status, body: (await response.json()) as Item & { items: Item[] } };
   };
   const list = async () => (await call("GET")).body.items;
   return {

@@ -79,26 +79,26 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
     writeEntry: async (calendarUrl: string, entry: { name: string; text: string; etag: string | null | undefined }) => {
       const url = entryUrl(calendarUrl, entry.name);
       const type = { ...headers, "content-type": "text/calendar; charset=utf-8" };
-      const answer =
+      const response =
         entry.etag === undefined
           ? await createObject({ ...common, url, data: entry.text, headers: { ...type, "if-none-match": "*" } })
           : await updateObject({ ...common, url, data: entry.text, headers: type, ...matching(entry.etag) });
-      if (!answer.ok) throw entryError(answer.status);
-      return answer.headers.get("etag");
+      if (!response.ok) throw entryError(response.status);
+      return response.headers.get("etag");
     },
 
     removeEntry: async (calendarUrl: string, entry: { name: string; etag: string | null }): Promise<void> => {
-      const answer = await deleteObject({
+      const response = await deleteObject({
         ...common,
         url: entryUrl(calendarUrl, entry.name),
         ...matching(entry.etag),
       });
-      if (!answer.ok && !isGone(answer.status)) throw entryError(answer.status);
+      if (!response.ok && !isGone(response.status)) throw entryError(response.status);
     },
 
     removeCalendar: async (calendarUrl: string): Promise<void> => {
-      const answer = await deleteObject({ ...common, url: calendarUrl });
-      if (!answer.ok && !isGone(answer.status)) throw failureOf(answer.status, "delete our calendar");
+      const response = await deleteObject({ ...common, url: calendarUrl });
+      if (!response.ok && !isGone(response.status)) throw failureOf(response.status, "delete our calendar");
     },
   };
 }

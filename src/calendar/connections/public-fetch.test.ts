@@ -21,8 +21,8 @@ test("sends the password after a redirect to the same server only", async () => 
   const { fetch } = makePublicFetch({ allowHosts: [first.host, other.host] });
   for (const target of [first, other, first]) {
     first.serve("/begin", (_request, response) => response.writeHead(307, { location: target.url("/end") }).end());
-    const answer = await fetch(first.url("/begin"), { headers: { authorization: "Basic secret" } });
-    expect(await answer.text()).toBe("here");
+    const fetched = await fetch(first.url("/begin"), { headers: { authorization: "Basic secret" } });
+    expect(await fetched.text()).toBe("here");
   }
   expect(seen).toEqual(["Basic secret", undefined, "Basic secret"]);
 });

@@ -38,14 +38,14 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
     const known = unreachable.get(url.host);
     if (known) throw known;
     try {
-      const answer = await openPublic(url, {
+      const response = await openPublic(url, {
         method: init.method ?? "GET",
         headers: { ...(init.headers as Record<string, string>), "user-agent": "Stagedoor calendar connection" },
         ...(typeof init.body === "string" ? { body: init.body } : {}),
         ...options,
         signal,
       });
-      return { status: answer.statusCode ?? 0, headers: answer.headers, text: await readText(answer, signal) };
+      return { status: response.statusCode ?? 0, headers: response.headers, text: await readText(response, signal) };
     } catch (error) {
       const reason =
         error instanceof CalendarUnreadable ? error.message : reasonOf(error, signal, connectionLimits.callMs);

@@ -50,9 +50,9 @@ export async function runTurn(work: TurnWork, ms: number = connectionLimits.thre
   );
   worker.on("exit", () => ended.reject(new Error("the thread of a calendar connection ended without an answer")));
   try {
-    const answer = await ended.promise;
-    if ("failed" in answer) throw new Error(`a calendar connection could not be synced: ${answer.failed}`);
-    return answer;
+    const result = await ended.promise;
+    if ("failed" in result) throw new Error(`a calendar connection could not be synced: ${result.failed}`);
+    return result;
   } finally {
     clearTimeout(timer);
     await worker.terminate();

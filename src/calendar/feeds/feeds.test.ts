@@ -18,8 +18,8 @@ type At = Awaited<ReturnType<typeof person>>["at"];
 const feedsOf = async (at: At) => (await at.json("/api/me/calendar-feeds")).body["items"] as Feed[];
 const feedOf = async (at: At, kind: string) => (await feedsOf(at)).find((feed) => feed.kind === kind);
 const call = async (at: At, method: string, path: string) => {
-  const answer = await app.request(path, { method, headers: { ...headersOf.get(at) }, body: {} });
-  return { status: answer.status, body: (await answer.json()) as Feed & { message: string } };
+  const response = await app.request(path, { method, headers: { ...headersOf.get(at) }, body: {} });
+  return { status: response.status, body: (await response.json()) as Feed & { message: string } };
 };
 const headersOf = new Map<At, Record<string, string>>();
 const fetchFeed = (url: string | null | undefined, headers: Record<string, string> = {}) =>

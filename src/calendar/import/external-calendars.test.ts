@@ -87,11 +87,11 @@ describe("an external calendar", () => {
   test("is refused with the reason beside the field, and changes nothing", async () => {
     const { add, list, path } = await scene(evening);
     const bomb = calendarOf({ ...evening, more: "RRULE:FREQ=SECONDLY" });
-    for (const [answer, reason] of [
+    for (const [response, reason] of [
       ["<html>Sign in</html>", "does not lead to a calendar"],
       [bomb, "more than 100,000 times"],
     ] as const) {
-      server.serve(path, answer);
+      server.serve(path, response);
       const { status, body } = await add();
       const fields = [{ field: "url", message: expect.stringContaining(reason) }];
       expect({ status, data: body["data"] }).toEqual({ status: 400, data: { fields } });

@@ -51,22 +51,22 @@ export async function fetchCalendar(address: string, options: FetchOptions): Pro
 async function follow(first: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchedCalendar> {
   let url = first;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const answer = await open(url, options, signal);
-    const { statusCode: status = 0, headers } = answer;
+    const response = await open(url, options, signal);
+    const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && status !== 304 && headers.location) {
-      answer.destroy();
+      response.destroy();
       url = redirectedTo(headers.location, url);
       continue;
     }
     if (status === 304 && options.etag !== null) {
-      answer.destroy();
+      response.destroy();
       return { unchanged: true };
     }
     if (status !== 200) {
-      answer.destroy();
+      response.destroy();
       throw new CalendarUnreadable(statusReason(status));
     }
-    return { unchanged: false, text: await readText(answer, signal), etag: headers.etag ?? null };
+    return { unchanged: false, text: await readText(response, signal), etag: headers.etag ?? null };
   }
   throw new CalendarUnreadable("The address redirects too often.");
 }
@@ -101,20 +101,20 @@ function statusReason(status: number): string {
 const tooLarge = () => new CalendarUnreadable("The calendar is larger than 5 MB.");
 
 /** Returns the body as text. Throws CalendarUnreadable if it is larger than 5 MB, compressed or decompressed. */
-export async function readText(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
+export async function readText(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const part of answer) {
+    for await (const part of response) {
       signal.throwIfAborted();
       bytes += (part as Buffer).length;
       if (bytes > maxCalendarBytes) throw tooLarge();
       parts.push(part as Buffer);
     }
   } finally {
-    answer.destroy();
+    response.destroy();
   }
-  return (await unpacked(Buffer.concat(parts), answer.headers["content-encoding"])).toString("utf8");
+  return (await unpacked(Buffer.concat(parts), response.headers["content-encoding"])).toString("utf8");
 }
 
 const unpackers: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {

@@ -22,7 +22,7 @@ export async function readCalendar(
   });
   const ended = Promise.withResolvers<ReaderResult>();
   const timer = setTimeout(() => ended.resolve({ unreadable: "The calendar takes too long to read." }), limits.ms);
-  worker.on("message", (answer: ReaderResult) => ended.resolve(answer));
+  worker.on("message", (result: ReaderResult) => ended.resolve(result));
   worker.on("error", (error: Error & { code?: string }) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY"
       ? ended.resolve({ unreadable: "The calendar needs too much memory to read." })
@@ -30,10 +30,10 @@ export async function readCalendar(
   );
   worker.on("exit", () => ended.reject(new Error("the thread that reads a calendar ended without an answer")));
   try {
-    const answer = await ended.promise;
-    if ("intervals" in answer) return answer.intervals;
-    if ("unreadable" in answer) throw new CalendarUnreadable(answer.unreadable);
-    throw new Error(`a calendar could not be read: ${answer.failed}`);
+    const result = await ended.promise;
+    if ("intervals" in result) return result.intervals;
+    if ("unreadable" in result) throw new CalendarUnreadable(result.unreadable);
+    throw new Error(`a calendar could not be read: ${result.failed}`);
   } finally {
     clearTimeout(timer);
     await worker.terminate();

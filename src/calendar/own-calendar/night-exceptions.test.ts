@@ -21,15 +21,15 @@ test("applies the artist's opened and closed nights at every entry point, before
   const set = async (changed: string[], open: boolean) => {
     const body = { nights: changed, open };
     const headers = await app.signIn(owner.user);
-    const answer = await app.request("/api/artist/night-exceptions", { method: "PUT", headers, body });
-    expect(answer.status, await answer.clone().text()).toBe(200);
+    const response = await app.request("/api/artist/night-exceptions", { method: "PUT", headers, body });
+    expect(response.status, await response.clone().text()).toBe(200);
   };
   await set([sunday, friday], true);
   await set([saturday, monday], false);
 
-  const open = async (answer: (night: string) => Promise<boolean>) => {
+  const open = async (accepts: (night: string) => Promise<boolean>) => {
     const found: string[] = [];
-    for (const night of nights) if (await answer(night)) found.push(night);
+    for (const night of nights) if (await accepts(night)) found.push(night);
     return found;
   };
   const read = async (address: string) => (await (await app.request(address)).json()) as Items;

@@ -114,8 +114,8 @@ export function docuseal(parts: DocusealParts): EsignAdapter {
       const { submitters } = await read(ref);
       const mine = submitters.find(({ external_id: id }) => readSubmitterId(id)?.side === side);
       if (!mine) throw new EsignFailure("missing", "DocuSeal has no such signer.");
-      const answer = z.object({ embed_src: z.string() });
-      const changed = await call(answer, "PUT", `/submitters/${mine.id}`, { completed_redirect_url: returnUrl });
+      const responseShape = z.object({ embed_src: z.string() });
+      const changed = await call(responseShape, "PUT", `/submitters/${mine.id}`, { completed_redirect_url: returnUrl });
       return requireAddress(changed.embed_src, api);
     },
     verifyWebhook: (delivery, now) => verifyWebhook(parts.webhookSecret, delivery, now),

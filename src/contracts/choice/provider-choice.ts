@@ -31,8 +31,12 @@ export async function esignAdapter(services: PlatformServices, name: EsignProvid
 
 /** Tests the service and the seal, because every signed copy needs both. */
 async function testWithSeal(adapter: EsignAdapter, services: PlatformServices): ReturnType<EsignAdapter["test"]> {
-  const [answer, seal] = await Promise.all([adapter.test(), testSeal(services)]);
-  return answer.ok && seal.ok ? { ok: true, message: `${answer.message} ${seal.message}` } : answer.ok ? seal : answer;
+  const [response, seal] = await Promise.all([adapter.test(), testSeal(services)]);
+  return response.ok && seal.ok
+    ? { ok: true, message: `${response.message} ${seal.message}` }
+    : response.ok
+      ? seal
+      : response;
 }
 
 async function testSeal(services: PlatformServices): ReturnType<EsignAdapter["test"]> {

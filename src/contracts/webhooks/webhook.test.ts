@@ -20,8 +20,8 @@ const noted = async (app: TestApp) => (await app.database.db.selectFrom("esign_e
 const asAdmin = async (app: TestApp) => app.signIn(await app.make.user({ role: "admin" }));
 
 async function ask(app: TestApp, address: string, headers: Record<string, string>, body?: object) {
-  const answer = await app.request(address, { headers, ...(body ? { body } : {}) });
-  return (await answer.json()) as Record<string, unknown>;
+  const response = await app.request(address, { headers, ...(body ? { body } : {}) });
+  return (await response.json()) as Record<string, unknown>;
 }
 
 describe("DocuSeal", () => {
@@ -71,8 +71,8 @@ describe("DocuSeal", () => {
   test.each(Object.keys(forgeries))("refuses and stores nothing: %s", async (name) => {
     const before = await noted(app);
     const body = event();
-    const answer = await post(app, { body, ...forgeries[name]?.(body) });
-    expect(answer.statusCode).toBe(400);
+    const response = await post(app, { body, ...forgeries[name]?.(body) });
+    expect(response.statusCode).toBe(400);
     expect(await noted(app)).toBe(before);
   });
 
@@ -80,9 +80,9 @@ describe("DocuSeal", () => {
     const before = await noted(app);
     const body = event();
     for (const seconds of [0, -200, 200, 0]) {
-      const answer = await post(app, { body, headers: { "x-docuseal-signature": signed(body, { seconds }) } });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ received: true });
+      const response = await post(app, { body, headers: { "x-docuseal-signature": signed(body, { seconds }) } });
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toEqual({ received: true });
     }
     expect(await noted(app)).toBe(before + 1);
   });
@@ -92,8 +92,8 @@ describe("DocuSeal", () => {
     app.services.demoClock?.clock.follow(40 * dayMs);
     const body = event({ event_type: "form.completed" });
     const text = `${stamp}.${createHmac("sha256", secret).update(`${stamp}.${body}`).digest("hex")}`;
-    const answer = await post(app, { body, headers: { "x-docuseal-signature": text } });
-    expect(answer.statusCode).toBe(200);
+    const response = await post(app, { body, headers: { "x-docuseal-signature": text } });
+    expect(response.statusCode).toBe(200);
     expect(await ask(app, "/api/admin/webhooks/esign/test", await asAdmin(app), {})).toMatchObject({ ok: true });
   });
 
@@ -180,9 +180,9 @@ describe("an incomplete configuration", () => {
     await using app = await testApp({ env: { ESIGN_PROVIDER: "docuseal", ESIGN_API_KEY: "k" } });
     const seconds = Math.floor(app.clock.now().getTime() / 1_000);
     const empty = createHmac("sha256", "").update(`${seconds}.{}`).digest("hex");
-    const answer = await post(app, { body: "{}", headers: { "x-docuseal-signature": `${seconds}.${empty}` } });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ code: "no_secret" });
+    const response = await post(app, { body: "{}", headers: { "x-docuseal-signature": `${seconds}.${empty}` } });
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ code: "no_secret" });
     const headers = await asAdmin(app);
     expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
       ok: false,
@@ -192,9 +192,9 @@ describe("an incomplete configuration", () => {
 
   test("offers no webhook for built-in signing", async () => {
     await using app = await testApp();
-    const answer = await post(app, { body: "{}" });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ code: "no_service" });
+    const response = await post(app, { body: "{}" });
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ code: "no_service" });
     const headers = await asAdmin(app);
     expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
       ok: true,

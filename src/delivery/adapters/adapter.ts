@@ -24,11 +24,11 @@ export type DeliveryAdapter = {
 
 export class Undeliverable extends Error {}
 
-/** Thrown if the service rejects this installation's credentials. `answer` is its response. */
+/** Thrown if the service rejects this installation's credentials. `response` is what it returned. */
 export class DeliveryRefused extends Error {
-  readonly answer: string;
-  constructor(message: string, answer: string) {
+  readonly response: string;
+  constructor(message: string, response: string) {
     super(message);
-    this.answer = answer;
+    this.response = response;
   }
 }

@@ -27,9 +27,9 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
         body: new URLSearchParams({ To: message.to, [sender]: account.from, Body: message.text }),
         signal: AbortSignal.timeout(20_000),
       });
-      const answer = responseShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
-      if (response.ok) return answer.sid ?? null;
-      const reason = `Twilio answered ${response.status}${answer.code ? ` (${answer.code})` : ""}: ${answer.message ?? "no reason given"}`;
+      const body = responseShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
+      if (response.ok) return body.sid ?? null;
+      const reason = `Twilio answered ${response.status}${body.code ? ` (${body.code})` : ""}: ${body.message ?? "no reason given"}`;
       throw response.status === 400 || response.status === 404 ? new Undeliverable(reason) : new Error(reason);
     },
     test: async () => {
@@ -37,12 +37,12 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
         headers: { authorization, accept: "application/json" },
         signal: AbortSignal.timeout(testMs),
       });
-      const answer = responseShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
-      const detail = `${response.status} ${answer.message ?? answer.status ?? ""}`.trim();
+      const body = responseShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
+      const detail = `${response.status} ${body.message ?? body.status ?? ""}`.trim();
       if (response.status === 401 || response.status === 403)
         throw new DeliveryRefused("Twilio does not accept the account and its token.", detail);
       if (!response.ok) throw new DeliveryRefused("Twilio answers with an error.", detail);
-      if (answer.status !== undefined && answer.status !== "active")
+      if (body.status !== undefined && body.status !== "active")
         throw new DeliveryRefused("The account at Twilio is not active.", detail);
       return "The account at Twilio answers and is active.";
     },

@@ -16,9 +16,9 @@ const emails = async (to: string) =>
 test("stores a visitor's message, emails it to the support address of the settings and sends an acknowledgement", async () => {
   const values = { supportEmail: "doorkeeper@example.test" };
   await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
-  const answer = await send(good);
-  expect(answer.status).toBe(201);
-  expect(await answer.json()).toEqual({ received: true });
+  const response = await send(good);
+  expect(response.status).toBe(201);
+  expect(await response.json()).toEqual({ received: true });
   const kept = await app.database.db.selectFrom("contact_messages").selectAll().execute();
   expect(kept).toMatchObject([good]);
   const [forSupport] = await emails("doorkeeper@example.test");
@@ -47,9 +47,9 @@ test.each([
   [],
   "",
 ])("returns an error message and stores nothing for an invalid message: %j", async (body) => {
-  const answer = await send(body);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w+/) as string });
+  const response = await send(body);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w+/) as string });
   expect(await app.database.db.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
 });
 

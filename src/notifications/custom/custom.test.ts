@@ -18,8 +18,8 @@ afterEach(() => app.database.transaction((tx) => tx.deleteFrom("email_templates"
 
 const base = "/api/admin/email-templates";
 async function call(method: string, address: string, body?: object) {
-  const answer = await app.request(`${base}${address}`, { method, headers, ...(body ? { body } : {}) });
-  return { status: answer.status, body: JSON.parse(await answer.text()) as Record<string, unknown> };
+  const response = await app.request(`${base}${address}`, { method, headers, ...(body ? { body } : {}) });
+  return { status: response.status, body: JSON.parse(await response.text()) as Record<string, unknown> };
 }
 
 async function sent(template: EditableEmail | "checkout_declined", reader: EmailRecipient = "promoter") {
@@ -77,9 +77,9 @@ test.each(editableEmails.filter((name) => !emailCatalog[name].required))(
 );
 
 test("refuses to disable the email with the signing link and returns the reason", async () => {
-  const answer = await call("PUT", "/contract_sent/active", { active: false, version: 0 });
-  expect(answer.status).toBe(400);
-  expect(JSON.stringify(answer.body)).toContain("It contains the signing link");
+  const response = await call("PUT", "/contract_sent/active", { active: false, version: 0 });
+  expect(response.status).toBe(400);
+  expect(JSON.stringify(response.body)).toContain("It contains the signing link");
   expect(await sent("contract_sent")).toBeDefined();
 });
 
@@ -111,10 +111,10 @@ test("refuses an unknown variable at its field, for saving, preview and test", a
     await call("POST", "/preview", { template: "deposit_received", ...wrong }),
     await call("POST", "/test", { template: "deposit_received", ...wrong }),
   ];
-  for (const answer of answers) {
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).toContain('"field":"text"');
-    expect(JSON.stringify(answer.body)).toContain("{{password}} is not a variable of this email");
+  for (const response of answers) {
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).toContain('"field":"text"');
+    expect(JSON.stringify(response.body)).toContain("{{password}} is not a variable of this email");
   }
   expect(await app.database.db.selectFrom("email_templates").selectAll().execute()).toEqual([]);
 });
@@ -133,8 +133,8 @@ test("refuses a change of an outdated version", async () => {
 });
 
 test("sends a test of the draft to the admin and stores no text of it", async () => {
-  const answer = await call("POST", "/test", { template: "deposit_received", ...draft });
-  expect(answer).toMatchObject({ status: 200, body: { to: admin.email } });
+  const response = await call("POST", "/test", { template: "deposit_received", ...draft });
+  expect(response).toMatchObject({ status: 200, body: { to: admin.email } });
   const mail = await app.database.db
     .selectFrom("messages")
     .select(["subject", "template", "channel"])

@@ -23,8 +23,8 @@ const read = async () =>
   };
 async function save(values: object) {
   const { version } = await read();
-  const answer = await app.request("/api/admin/settings", { method: "PATCH", headers, body: { values, version } });
-  return { status: answer.status, text: await answer.text() };
+  const response = await app.request("/api/admin/settings", { method: "PATCH", headers, body: { values, version } });
+  return { status: response.status, text: await response.text() };
 }
 
 test("fetchSettlementCurrencies returns the currencies of the account's balance", async () => {

@@ -74,12 +74,12 @@ async function deliver(notices: readonly ProviderNotice[], times: number, order:
     .sort((a, b) => a.key - b.key);
   for (const [position, { notice }] of shuffled.entries()) {
     const id = notice.time % 10 === 1 ? `evt_${randomUUID()}` : ids[notice.index];
-    const answer = await app.server.inject({
+    const response = await app.server.inject({
       method: "POST",
       url: "/api/webhooks/stripe",
       payload: JSON.stringify({ ...notice, id }),
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     if (position % 2) await processEvents(app.services);
   }
   await processEvents(app.services);

@@ -117,11 +117,11 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
   const where = `${address.hostname}:${address.port || 5432}${address.pathname}`;
   let [version, limit, role] = [0, "", ""];
   try {
-    const answer = await pool.query<{ version: string; statement_limit: string; role: string }>(
+    const result = await pool.query<{ version: string; statement_limit: string; role: string }>(
       `select current_setting('server_version_num') as version, current_setting('statement_timeout') as statement_limit, current_user as role`,
     );
-    if (answer.rows[0])
-      [version, limit, role] = [Number(answer.rows[0].version), answer.rows[0].statement_limit, answer.rows[0].role];
+    if (result.rows[0])
+      [version, limit, role] = [Number(result.rows[0].version), result.rows[0].statement_limit, result.rows[0].role];
   } catch (error) {
     await pool.end();
     throw new ConfigError(

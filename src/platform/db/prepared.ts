@@ -92,9 +92,9 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
   /** Sends statements without waiting in between and returns the result of the last one. Throws the first failure, which ends the transaction. */
   async function sendTogether(statements: readonly Statement[]) {
     const answers = statements.map((statement) => {
-      const answer = runQuery(statement);
+      const result = runQuery(statement);
       // The query builder names the statement that it sent itself as the failed one.
-      return answer.catch((error: unknown) => {
+      return result.catch((error: unknown) => {
         nameStatement(error, statement.text);
         throw error;
       });

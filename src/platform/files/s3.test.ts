@@ -98,14 +98,14 @@ test("stores an artist's upload in the bucket only, serves it under its address,
   });
   const headers = await app.signIn(await app.make.user({ role: "artist" }));
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: { r: 200, g: 60, b: 40 } } });
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: "POST",
     url: "/api/artist/media/photo",
     headers: { ...headers, "content-type": "image/png" },
     payload: await picture.png().toBuffer(),
   });
-  expect(answer.statusCode).toBe(201);
-  const { url } = answer.json<{ url: string }>();
+  expect(response.statusCode).toBe(201);
+  const { url } = response.json<{ url: string }>();
   expect([...s3.objects.keys()]).toContain(url.replace("/storage/", ""));
   const folder = filesFolder(app.dataDir);
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);

@@ -98,8 +98,8 @@ const noted = async () => (await app.database.db.selectFrom("provider_events").s
 describe("the webhook endpoint refuses and does not store:", () => {
   test.each(Object.entries(corpus))("%s", async (_name, { body = event(), header, type }) => {
     const before = await noted();
-    const answer = await deliver(body, header?.(body), type);
-    expect(answer.statusCode).toBe(400);
+    const response = await deliver(body, header?.(body), type);
+    expect(response.statusCode).toBe(400);
     expect(await noted()).toBe(before);
   });
 });
@@ -169,13 +169,13 @@ describe("the webhook endpoint", () => {
     });
     const other = Fastify();
     await other.register(webhookPlugin({ ...app.services, database: broken }));
-    const answer = await other.inject({
+    const response = await other.inject({
       method: "POST",
       url: "/api/webhooks/stripe",
       payload: body,
       headers: { "content-type": "application/json", "stripe-signature": signed(secret, moved(0), body) },
     });
-    expect(answer.statusCode).toBe(500);
+    expect(response.statusCode).toBe(500);
     await other.close();
   });
 
@@ -252,11 +252,11 @@ test.each([undefined, "", "   "])(
       const body = event();
       for (const key of ["", "undefined", webhookSecret ?? ""]) {
         const payload = { method: "POST" as const, url: "/api/webhooks/stripe", payload: body };
-        const answer = await other.server.inject({
+        const response = await other.server.inject({
           ...payload,
           headers: { "content-type": "application/json", "stripe-signature": signed(key, other.clock.now(), body) },
         });
-        expect(answer.statusCode).toBe(503);
+        expect(response.statusCode).toBe(503);
         const connect = await other.server.inject({
           ...payload,
           url: "/api/webhooks/stripe/connect",

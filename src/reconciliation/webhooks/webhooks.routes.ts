@@ -25,20 +25,20 @@ export const webhooksRoutes = on.router({
     const { services } = context;
     const at = services.clock.now();
     const begun = performance.now();
-    const answer = (ok: boolean, message: string) => ({
+    const result = (ok: boolean, message: string) => ({
       ok,
       message,
       took_ms: Math.round(performance.now() - begun),
       at,
     });
     const signed = services.gateway?.signTestEvent(at);
-    if (!services.gateway) return answer(false, "No card provider is set up.");
-    if (!signed) return answer(false, "Webhooks are not set up: STRIPE_WEBHOOK_SECRET is missing.");
+    if (!services.gateway) return result(false, "No card provider is set up.");
+    if (!signed) return result(false, "Webhooks are not set up: STRIPE_WEBHOOK_SECRET is missing.");
     try {
       await receiveWebhook(services, signed.raw, signed.header);
-      return answer(true, "Signed with the stored secret. The signature was accepted. Nothing else was changed.");
+      return result(true, "Signed with the stored secret. The signature was accepted. Nothing else was changed.");
     } catch (error) {
-      if (error instanceof Problem) return answer(false, error.message);
+      if (error instanceof Problem) return result(false, error.message);
       throw error;
     }
   }),

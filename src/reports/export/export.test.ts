@@ -14,18 +14,18 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const read = async (address: string) => {
-  const answer = await app.request(`/api/admin/${address}`, { headers });
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
-  return { answer, lines: text.replace("\uFEFF", "").trimEnd().split("\r\n") };
+  const response = await app.request(`/api/admin/${address}`, { headers });
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return { response, lines: text.replace("\uFEFF", "").trimEnd().split("\r\n") };
 };
 
 test("exports bookings with the filters of the list, amounts as decimals and texts without formulas", async () => {
   await app.make.booking({ promoterName: "=HYPERLINK(1)", venue: 'The "Old" Mill, Austin', fee: 150_050 });
   await app.make.booking({ promoterName: "Dele Okafor", status: "deposit_paid", fee: 100_000 });
-  const { answer, lines } = await read("bookings.csv");
-  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="bookings-\d{4}-\d\d-\d\d\.csv"$/);
+  const { response, lines } = await read("bookings.csv");
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="bookings-\d{4}-\d\d-\d\d\.csv"$/);
   expect(lines[0]).toContain("Number,Status,Artist");
   expect(lines).toHaveLength(3);
   const formula = lines.find((line) => line.includes("HYPERLINK")) ?? "";
@@ -103,9 +103,9 @@ test("exports only the own rows of promoters and artists, and only the selected 
     app.make.booking({ promoterUserId, artistId: act.id, status: "deposit_paid", eventDate: dayAhead(app, days) });
   const [one, two, theirs] = [await make(promoter.id, 60), await make(promoter.id, 61), await make(other.id, 62)];
   const numbersIn = async (user: typeof promoter, address: string) => {
-    const answer = await app.request(`/api/${address}`, { headers: await app.signIn(user) });
-    expect(answer.status).toBe(200);
-    const lines = (await answer.text()).trimEnd().split("\r\n").slice(1);
+    const response = await app.request(`/api/${address}`, { headers: await app.signIn(user) });
+    expect(response.status).toBe(200);
+    const lines = (await response.text()).trimEnd().split("\r\n").slice(1);
     return lines.map((line) => line.split(",")[0] ?? "").toSorted();
   };
   const own = [one.number, two.number].toSorted();

@@ -116,9 +116,9 @@ describe("payment search", () => {
     expect(await ids("1125.07", `&to=${before}`)).toEqual([]);
     expect((await admin.json("/api/admin/payments?from=yesterday")).status).toBe(400);
     const exported = async (lastDay: string) => {
-      const answer = await admin.call(`/api/admin/payments.csv?search=1125.07&to=${lastDay}`);
-      expect(answer.status).toBe(200);
-      return (await answer.text()).split("\r\n").filter((line) => line.includes("1125.07"));
+      const response = await admin.call(`/api/admin/payments.csv?search=1125.07&to=${lastDay}`);
+      expect(response.status).toBe(200);
+      return (await response.text()).split("\r\n").filter((line) => line.includes("1125.07"));
     };
     expect(await exported(day)).toHaveLength(1);
     expect(await exported(before)).toEqual([]);

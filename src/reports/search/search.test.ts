@@ -32,9 +32,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function find(who: keyof typeof people, q: string) {
-  const answer = await app.request(`/api/search?q=${encodeURIComponent(q)}`, { headers: people[who].headers });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as SearchHits;
+  const response = await app.request(`/api/search?q=${encodeURIComponent(q)}`, { headers: people[who].headers });
+  expect(response.status).toBe(200);
+  return (await response.json()) as SearchHits;
 }
 const ids = (hits: SearchHits) => hits.bookings.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b));
 

@@ -7,7 +7,7 @@ test("refuses an admin without a second factor outside demo mode, but no other u
   const headers = await app.signIn(promoter);
   expect((await app.request("/api/search?q=elec", { headers })).status).toBe(200);
   await app.database.db.updateTable("profiles").set({ role: "admin" }).where("user_id", "=", promoter.id).execute();
-  const answer = await app.request("/api/search?q=elec", { headers });
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({ code: "second_factor_required" });
+  const response = await app.request("/api/search?q=elec", { headers });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ code: "second_factor_required" });
 });

@@ -23,14 +23,14 @@ const signedIn = async (requested: Parameters<AccountsApp["user"]>[0] = {}) => {
 };
 
 async function call(token: string, method: string, path: string, body?: object) {
-  const answer = await app.send(path, {
+  const response = await app.send(path, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const text = await answer.text();
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     body: (text ? JSON.parse(text) : {}) as { code?: string; msg?: string; id?: string },
   };
 }
@@ -90,8 +90,8 @@ describe("stolen access token, six minutes after its owner signed in", () => {
     ];
     const before = await accountOf(user.id);
     for (const [method, path, body] of ways) {
-      const { status, body: answer } = await call(token, method, path, body);
-      expect([path, answer.code, [400, 403].includes(status)]).toEqual([path, "reauthentication_needed", true]);
+      const { status, body: response } = await call(token, method, path, body);
+      expect([path, response.code, [400, 403].includes(status)]).toEqual([path, "reauthentication_needed", true]);
     }
     const challenge = await call(token, "POST", `/auth/v1/factors/${waiting.id}/challenge`, {});
     const verify = { challenge_id: challenge.body.id, code: "123456" };

@@ -171,7 +171,7 @@ describe("change of role", () => {
           : caller?.call("POST", `/admin/users/${target}/suspend`, { reason: "a race" });
       });
       const answers = await Promise.all(tries.map((one) => Promise.resolve(one)));
-      expect(answers.every((answer) => answer && answer.status < 500)).toBe(true);
+      expect(answers.every((response) => response && response.status < 500)).toBe(true);
       const left = await own.services.database.db
         .selectFrom("profiles")
         .innerJoin("users", "users.id", "profiles.user_id")

@@ -49,9 +49,9 @@ describe("cookie mode", () => {
     await browser.auth.signInWithPassword({ email: user.email, password: testPassword });
     await app.services.database.db.deleteFrom("sessions").where("user_id", "=", user.id).execute();
     const dead = `stagedoor_refresh=${browser.jar.get("stagedoor_refresh")}`;
-    const answer = await app.send(renew, { method: "POST", headers: { ...headers, cookie: dead }, body: "{}" });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await app.send(renew, { method: "POST", headers: { ...headers, cookie: dead }, body: "{}" });
+    expect(response.status).toBe(400);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it("does not sign out a session that another tab opened in the same browser", async () => {
@@ -70,8 +70,8 @@ describe("cookie mode", () => {
 
   it("ends its own session by the cookie if the access token has expired", async () => {
     const user = await app.user();
-    const answer = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
-    const cookie = answer.headers
+    const response = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
+    const cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(";")[0])
       .join("; ");
@@ -83,12 +83,12 @@ describe("cookie mode", () => {
 
   it("sets __Host- cookies under https: HttpOnly, Secure, SameSite=Lax, for the whole site", async () => {
     const user = await secure.user();
-    const answer = await secure.send(signIn, {
+    const response = await secure.send(signIn, {
       method: "POST",
       headers: { ...headers, host: "stagedoor.example" },
       body: body(user.email),
     });
-    const line = answer.headers.getSetCookie().find((one) => one.startsWith("__Host-refresh=")) ?? "";
+    const line = response.headers.getSetCookie().find((one) => one.startsWith("__Host-refresh=")) ?? "";
     expect(line.split("; ").slice(1).toSorted()).toEqual([
       "HttpOnly",
       "Max-Age=2592000",
@@ -96,14 +96,14 @@ describe("cookie mode", () => {
       "SameSite=Lax",
       "Secure",
     ]);
-    const mark = answer.headers.getSetCookie().find((one) => one.startsWith("signed_in=")) ?? "";
+    const mark = response.headers.getSetCookie().find((one) => one.startsWith("signed_in=")) ?? "";
     expect(mark).not.toContain("HttpOnly");
   });
 
   it("sets cookies without the prefix on plain http, for /auth/v1 only", async () => {
     const user = await app.user();
-    const answer = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
-    const lines = answer.headers.getSetCookie();
+    const response = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
+    const lines = response.headers.getSetCookie();
     expect(lines.some((line) => line.startsWith("__Host-"))).toBe(false);
     const line = lines.find((one) => one.startsWith("stagedoor_refresh=")) ?? "";
     expect(line.split("; ").slice(1).toSorted()).toEqual([
@@ -134,13 +134,13 @@ describe("cookie mode", () => {
     [{ "sec-fetch-site": "same-site" }],
   ])("refuses a call of another site: %j", async (from) => {
     const user = await app.user();
-    const answer = await app.send(signIn, {
+    const response = await app.send(signIn, {
       method: "POST",
       headers: { ...headers, ...(from as Record<string, string>) },
       body: body(user.email),
     });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.status).toBe(403);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it("ignores the cookie of a call without cookie mode", async () => {
@@ -150,11 +150,11 @@ describe("cookie mode", () => {
       .getSetCookie()
       .map((line) => line.split(";")[0])
       .join("; ");
-    const answer = await app.send(renew, {
+    const response = await app.send(renew, {
       method: "POST",
       headers: { "content-type": "application/json", cookie },
       body: "{}",
     });
-    expect(((await answer.json()) as { code: string }).code).toBe("refresh_token_not_found");
+    expect(((await response.json()) as { code: string }).code).toBe("refresh_token_not_found");
   });
 });

@@ -21,10 +21,12 @@ const raw = (path: string, method = "GET"): Promise<{ status: number; location: 
   new Promise((resolve, reject) => {
     const asked = httpRequest(
       { host: "127.0.0.1", port, path, method, headers: { authorization: "Bearer x" } },
-      (answer) => {
+      (response) => {
         let text = "";
-        answer.setEncoding("utf8").on("data", (part: string) => (text += part));
-        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, text }));
+        response.setEncoding("utf8").on("data", (part: string) => (text += part));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, location: response.headers.location, text }),
+        );
       },
     );
     asked.once("error", reject).end();
@@ -125,10 +127,10 @@ describe("proxy to a hosted service", () => {
     const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/auth/v1`;
     const front = await accountsApp({ GOTRUE_URL: url, GOTRUE_API_KEY: "public-key" }, app);
     for (const path of ["/settings", "/health"]) {
-      const answer = await front.send(`/auth/v1${path}`, { headers: { apikey: "of the caller" } });
-      expect(answer.status).toBe(503);
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      expect(await answer.text()).not.toMatch(/script|public-key/);
+      const response = await front.send(`/auth/v1${path}`, { headers: { apikey: "of the caller" } });
+      expect(response.status).toBe(503);
+      expect(response.headers.getSetCookie()).toEqual([]);
+      expect(await response.text()).not.toMatch(/script|public-key/);
     }
     expect(new Set(seen)).toEqual(new Set(["public-key"]));
     await new Promise((resolve) => odd.close(resolve));

@@ -83,7 +83,7 @@ async function passOn(
   const isRefresh = query["grant_type"] === "refresh_token";
   const body = to.method === "GET" ? undefined : bodyFor(call, to.method, isRefresh);
   await requireRecentForChange(call, to, { scope: query["scope"], body });
-  const answer = await callService(services, {
+  const response = await callService(services, {
     method: to.method,
     path: pathOf(call, to.url),
     query,
@@ -91,18 +91,18 @@ async function passOn(
     headers: { ...headersOf(request), "x-forwarded-for": request.ip },
     body,
   });
-  if (to.url === "/logout") await followLogout(call, answer, query["scope"]);
-  else if (answer.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
-  if (isRefresh && call.cookieMode && deadCodes.has(errorCodeOf(answer))) clearRefreshCookie(call);
+  if (to.url === "/logout") await followLogout(call, response, query["scope"]);
+  else if (response.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
+  if (isRefresh && call.cookieMode && deadCodes.has(errorCodeOf(response))) clearRefreshCookie(call);
   for (const name of passedBack) {
-    const value = answer.headers.get(name);
+    const value = response.headers.get(name);
     if (value) reply.header(name, value);
   }
   reply.header(
     "cache-control",
-    to.url.startsWith("/.well-known") ? (answer.headers.get("cache-control") ?? "no-store") : "no-store",
+    to.url.startsWith("/.well-known") ? (response.headers.get("cache-control") ?? "no-store") : "no-store",
   );
-  return reply.code(answer.status).send(answer.ok ? await welcome(call, answer) : answer.body);
+  return reply.code(response.status).send(response.ok ? await welcome(call, response) : response.body);
 }
 
 /** Requires recent authentication here for a change of sign-in data: the service requires less, and only where it is so configured. */
@@ -159,10 +159,10 @@ function bodyFor(call: AuthCall, method: Method, isRefresh: boolean): unknown {
 }
 
 /** Ends sessions that the service has ended here too, immediately and in every process. */
-async function followLogout(call: AuthCall, answer: ServiceResponse, scope: string | undefined): Promise<void> {
+async function followLogout(call: AuthCall, response: ServiceResponse, scope: string | undefined): Promise<void> {
   const { services } = call.context;
   if (call.cookieMode && scope !== "others") clearRefreshCookie(call);
-  if (!answer.ok || !call.bearer) return;
+  if (!response.ok || !call.bearer) return;
   const { sub, session_id } = await verifyHostedToken(services, call.bearer);
   await services.database.transaction((tx) => endSessions(tx, sub, scope as LogoutScope, session_id));
 }
@@ -176,9 +176,9 @@ async function followChange(call: AuthCall, bearer: string): Promise<void> {
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
 
 /** Stores the session of a response with its origin, throws if it was ended here, and hides its refresh token. */
-async function welcome(call: AuthCall, answer: ServiceResponse): Promise<unknown> {
-  const session = sessionShape.safeParse(answer.body);
-  if (!session.success) return answer.body;
+async function welcome(call: AuthCall, response: ServiceResponse): Promise<unknown> {
+  const session = sessionShape.safeParse(response.body);
+  if (!session.success) return response.body;
   const { access_token: token, refresh_token: refreshToken, user } = session.data;
   const { services, device } = call.context;
   try {
@@ -190,7 +190,7 @@ async function welcome(call: AuthCall, answer: ServiceResponse): Promise<unknown
     if (call.cookieMode) clearRefreshCookie(call);
     throw new AuthError("refresh_token_not_found");
   }
-  if (!call.cookieMode) return answer.body;
+  if (!call.cookieMode) return response.body;
   setRefreshCookie(call, refreshToken);
-  return { ...(answer.body as object), refresh_token: cookiePlaceholder };
+  return { ...(response.body as object), refresh_token: cookiePlaceholder };
 }

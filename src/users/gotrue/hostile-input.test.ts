@@ -67,15 +67,15 @@ it.each(endpoints)(
         JSON.stringify({ ...Object.fromEntries(fields.map((name) => [name, usual[name]])), [field]: value }),
       );
       const tryOne = async (body: string) => {
-        const answer = await app.send(`/auth/v1${path}`, {
+        const response = await app.send(`/auth/v1${path}`, {
           method,
           headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
           body,
         });
-        const text = await answer.text();
+        const text = await response.text();
         expect(
-          answer.status === 501 || answer.status < 500,
-          `${answer.status} for ${body.slice(0, 120)}: ${text.slice(0, 300)}`,
+          response.status === 501 || response.status < 500,
+          `${response.status} for ${body.slice(0, 120)}: ${text.slice(0, 300)}`,
         ).toBe(true);
         expect(text).not.toMatch(/at .*\.ts:\d+|node_modules/);
       };
@@ -95,12 +95,12 @@ it.each([
   '{"email":"a@b.de","email":"c@d.de"}',
   `{"email":"${"x".repeat(1_200_000)}"}`,
 ])("refuses a body like %.20s with a message", async (body) => {
-  const answer = await app.send("/auth/v1/signup", {
+  const response = await app.send("/auth/v1/signup", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body,
   });
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect(((await answer.json()) as { message: string }).message).toMatch(/\w+ \w+/);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(((await response.json()) as { message: string }).message).toMatch(/\w+ \w+/);
 });

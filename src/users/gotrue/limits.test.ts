@@ -62,7 +62,7 @@ describe("rate limiting", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => stranger.auth.signInWithPassword({ email: user.email, password: wrong })),
     );
-    expect(answers.filter((answer) => answer.error?.status === 400)).toHaveLength(10);
+    expect(answers.filter((response) => response.error?.status === 400)).toHaveLength(10);
   });
 
   it("ignores the password of an unconfirmed second sign-up, because a reset would reveal the account", async () => {

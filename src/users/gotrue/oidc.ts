@@ -30,7 +30,7 @@ export const oidcRoutes =
       // The cookie must exist when the provider redirects the browser back.
       if (call.context.site !== services.config.publicUrl)
         return reply.redirect(`${services.config.publicUrl}${oidcPaths.start}`, 303);
-      return answer(call, reply, async () => {
+      return redirectTo(call, reply, async () => {
         await services.limits.hit(`oidc ${call.context.block}`, 60, 900);
         const attempt = newAttempt();
         const address = await authorizationUrl(services.config, oidc, attempt);
@@ -43,7 +43,7 @@ export const oidcRoutes =
 
     app.get(below(oidcPaths.callback), async (request, reply) => {
       const call = readCall(services, request, reply);
-      return answer(call, reply, async () => {
+      return redirectTo(call, reply, async () => {
         const attempt = readAttempt(call.cookies[cookie.name]);
         call.setCookie(cookie.name, "", { path: cookie.path, maxAgeSeconds: 0 });
         if (!attempt || attempt.endsAt <= now() || !isSame(attempt.state, call.query["state"]))
@@ -65,7 +65,7 @@ export const oidcRoutes =
       }
     }
 
-    async function answer(call: AuthCall, reply: FastifyReply, work: () => Promise<string>) {
+    async function redirectTo(call: AuthCall, reply: FastifyReply, work: () => Promise<string>) {
       try {
         return await reply.redirect(await work(), 303);
       } catch (error) {

@@ -101,12 +101,12 @@ export const authPlugin =
     }
     const { oidc } = services.config;
     if (oidc) await app.register(oidcRoutes(services, oidc));
-    for (const [method, url, answer] of endpoints) {
+    for (const [method, url, handler] of endpoints) {
       app.route({
         method,
         url,
         handler: async (request, reply) => {
-          const answered = await answer(readCall(services, request, reply));
+          const answered = await handler(readCall(services, request, reply));
           return answered === undefined ? reply.code(204).send() : reply.send(answered);
         },
       });

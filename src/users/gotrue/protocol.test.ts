@@ -25,9 +25,9 @@ const sentTo = async (recipient: string) =>
 
 describe("service description", () => {
   it("serves email and phone, and confirms no account automatically", async () => {
-    const answer = await app.send("/auth/v1/settings");
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({
+    const response = await app.send("/auth/v1/settings");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
       external: { email: true, phone: true, anonymous_users: false },
       disable_signup: false,
       mailer_autoconfirm: false,
@@ -37,9 +37,9 @@ describe("service description", () => {
   });
 
   it("returns its name for a health request", async () => {
-    const answer = await app.send("/auth/v1/health");
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ name: "GoTrue", version: expect.any(String) });
+    const response = await app.send("/auth/v1/health");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ name: "GoTrue", version: expect.any(String) });
   });
 });
 
@@ -192,10 +192,10 @@ describe("unsupported call", () => {
     ["GET", "/.well-known/openid-configuration"],
     ["POST", "/factors/x/y/z"],
   ])("returns 501 in the protocol's shape for %s %s", async (method, path) => {
-    const answer = await app.send(`/auth/v1${path}`, { method });
-    expect(answer.status).toBe(501);
-    expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
-    expect(await answer.json()).toMatchObject({
+    const response = await app.send(`/auth/v1${path}`, { method });
+    expect(response.status).toBe(501);
+    expect(response.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(await response.json()).toMatchObject({
       code: "not_served",
       error_code: "not_served",
       msg: expect.any(String),
@@ -203,7 +203,7 @@ describe("unsupported call", () => {
   });
 
   it("returns no body for HEAD", async () => {
-    const answer = await app.send("/auth/v1/somewhere/else", { method: "HEAD" });
-    expect([answer.status, await answer.text()]).toEqual([501, ""]);
+    const response = await app.send("/auth/v1/somewhere/else", { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([501, ""]);
   });
 });

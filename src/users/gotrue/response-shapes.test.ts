@@ -8,12 +8,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const post = async (path: string, body: object) => {
-  const answer = await app.send(`/auth/v1${path}`, {
+  const response = await app.send(`/auth/v1${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, body: (await answer.json()) as { code: string; message: string } };
+  return { status: response.status, body: (await response.json()) as { code: string; message: string } };
 };
 
 describe("response shapes", () => {

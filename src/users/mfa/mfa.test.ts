@@ -54,14 +54,14 @@ describe("second factor", () => {
       status: 401,
       code: "insufficient_aal",
     });
-    for (const answer of [
+    for (const response of [
       await auth.updateUser({ password: "words of a thief, long" }),
       await auth.updateUser({ data: { name: "Thief" } }),
       await auth.mfa.enroll({ factorType: "totp" }),
       await auth.mfa.unenroll({ factorId }),
       await auth.mfa.recoveryCodes.generate(),
     ]) {
-      expect(answer.error?.code).toBe("insufficient_aal");
+      expect(response.error?.code).toBe("insufficient_aal");
     }
     nextStep();
     expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
@@ -83,8 +83,8 @@ describe("second factor", () => {
         await thief.auth.signInWithPassword({ email: owner.user.email, password: testPassword }),
       );
       const headers = { authorization: `Bearer ${token}` };
-      const answer = await app.send(`/auth/v1/logout?scope=${scope}`, { method: "POST", headers });
-      expect(answer.status).toBe(status);
+      const response = await app.send(`/auth/v1/logout?scope=${scope}`, { method: "POST", headers });
+      expect(response.status).toBe(status);
       expect((await readUser(strong)).status).toBe(200);
       expect((await readUser(token)).status).toBe(scope === "others" ? 200 : 403);
     }
@@ -119,8 +119,8 @@ describe("second factor", () => {
     const answers = await Promise.all(
       [auth, other.auth].map((one) => one.mfa.challengeAndVerify({ factorId, code: typed })),
     );
-    expect(answers.filter((answer) => answer.error === null)).toHaveLength(1);
-    expect(answers.find((answer) => answer.error)?.error?.code).toBe("mfa_verification_failed");
+    expect(answers.filter((response) => response.error === null)).toHaveLength(1);
+    expect(answers.find((response) => response.error)?.error?.code).toBe("mfa_verification_failed");
   });
 
   it("leaves no older refresh token with the new level or valid next to the new one", async () => {

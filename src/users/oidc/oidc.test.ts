@@ -49,12 +49,12 @@ async function signIn(person: PersonThere | undefined, change?: (address: URL) =
 }
 
 async function sessionIn(browser: ReturnType<typeof makeBrowser>) {
-  const answer = await browser.send(new URL(`${site}/auth/v1/token?grant_type=refresh_token`), {
+  const response = await browser.send(new URL(`${site}/auth/v1/token?grant_type=refresh_token`), {
     method: "POST",
     headers: { "x-token-mode": "cookie", "content-type": "application/json" },
     body: "{}",
   });
-  return (await answer.json()) as { access_token?: string; user?: { id: string; email: string } };
+  return (await response.json()) as { access_token?: string; user?: { id: string; email: string } };
 }
 const meBy = (token = "") => app.request("/api/me", { headers: { authorization: `Bearer ${token}` } });
 const roleOf = async (userId = "") =>
@@ -126,11 +126,11 @@ describe("sign-in with an organization's account", () => {
     const email = `person-${count}@corp.test`;
     await person(email, { confirmed: false });
     expect((await signIn(somebody())).end).toBe(returned);
-    const answer = await app.request("/auth/v1/token?grant_type=password", {
+    const response = await app.request("/auth/v1/token?grant_type=password", {
       method: "POST",
       body: { email, password: testPassword },
     });
-    expect(await answer.json()).toMatchObject({ code: "invalid_credentials" });
+    expect(await response.json()).toMatchObject({ code: "invalid_credentials" });
   });
 
   it("refuses a wrong state, a wrong nonce, another browser and a replayed code", async () => {
@@ -191,8 +191,8 @@ describe("sign-in with an organization's account", () => {
       .values({ user_id: owner.id, secret: "encrypted", status: "verified", created_at: now, updated_at: now })
       .execute();
     const { access_token: token } = await sessionIn((await signIn(somebody())).browser);
-    const answer = await meBy(token);
-    expect([answer.status, await answer.json()]).toMatchObject([401, { code: "insufficient_aal" }]);
+    const response = await meBy(token);
+    expect([response.status, await response.json()]).toMatchObject([401, { code: "insufficient_aal" }]);
   });
 
   it("grants and revokes the role admin by the claim, but never of the last admin or of an admin by hand", async () => {

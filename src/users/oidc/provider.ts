@@ -70,10 +70,10 @@ export async function authorizationUrl(
 }
 
 /** Exchanges the code of the provider's redirect for an identity. Throws OidcFailure. */
-export const proveIdentity = (oidc: Settings, answer: URL, attempt: Attempt): Promise<ProvenIdentity> =>
+export const proveIdentity = (oidc: Settings, callbackUrl: URL, attempt: Attempt): Promise<ProvenIdentity> =>
   named(async () => {
     const provider = await discover(oidc);
-    const tokens = await client.authorizationCodeGrant(provider, answer, {
+    const tokens = await client.authorizationCodeGrant(provider, callbackUrl, {
       pkceCodeVerifier: attempt.verifier,
       expectedState: attempt.state,
       expectedNonce: attempt.nonce,

@@ -46,11 +46,11 @@ const startSignIn = async ({ auth }: Browser) => opened(await auth.passkey.start
 
 async function signInAlone(device: Authenticator, bent: Bent = {}, browser = app.client({ cookieMode: true })) {
   const { challenge_id: challengeId, options } = await startSignIn(browser);
-  const answer = await browser.auth.passkey.verifyAuthentication({
+  const response = await browser.auth.passkey.verifyAuthentication({
     challengeId,
     credential: device.get(options, bent),
   });
-  return { browser, code: answer.error?.code, session: answer.data?.session };
+  return { browser, code: response.error?.code, session: response.data?.session };
 }
 
 /** Sends the second step after the password over HTTP, because the client's own method needs a browser. */
@@ -75,8 +75,8 @@ async function poster({ auth }: Browser) {
   const token = (await auth.getSession()).data.session?.access_token ?? "";
   return async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const answer = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    return { status: answer.status, body: (await answer.json()) as Body };
+    const response = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as Body };
   };
 }
 
@@ -175,11 +175,11 @@ describe("challenge", () => {
     const { device } = await withPasskey();
     const browser = app.client();
     const first = await startSignIn(browser);
-    const answer = { challengeId: first.challenge_id, credential: device.get(first.options) };
-    expect((await app.client().auth.passkey.verifyAuthentication(answer)).error?.code).toBe(
+    const response = { challengeId: first.challenge_id, credential: device.get(first.options) };
+    expect((await app.client().auth.passkey.verifyAuthentication(response)).error?.code).toBe(
       "webauthn_challenge_expired",
     );
-    expect((await browser.auth.passkey.verifyAuthentication(answer)).error).toBeNull();
+    expect((await browser.auth.passkey.verifyAuthentication(response)).error).toBeNull();
     const rising = { challengeId: first.challenge_id, credential: device.get(first.options) };
     expect((await browser.auth.passkey.verifyAuthentication(rising)).error?.code).toBe("webauthn_challenge_expired");
     const late = await startSignIn(browser);

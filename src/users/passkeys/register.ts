@@ -38,11 +38,11 @@ type Added = { id: string; name: string; createdAt: Date; session: OpenSession }
 export async function finishRegistration(
   context: AccountContext,
   caller: AuthenticatedSession,
-  answer: RegistrationResponse,
+  response: RegistrationResponse,
 ): Promise<Added> {
   const { services } = context;
   await requireRecentCaller(services, caller, context.device.ip, {});
-  const added = await services.database.transaction((tx) => add(tx, context, caller, answer));
+  const added = await services.database.transaction((tx) => add(tx, context, caller, response));
   if (added instanceof AuthError) throw added;
   services.wake();
   return added;

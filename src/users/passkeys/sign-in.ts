@@ -29,10 +29,10 @@ export async function startPasskeySignIn({ services, block, isShared }: AccountC
 /** Opens a session of the second level. Throws `webauthn_…`, `user_banned` or `email_not_confirmed`, and consumes the challenge even then. */
 export async function signInWithPasskey(
   context: AccountContext,
-  answer: RegistrationResponse,
+  response: RegistrationResponse,
   browser: string | undefined,
 ): Promise<OpenSession> {
-  const opened = await context.services.database.transaction((tx) => open(tx, context, answer, browser));
+  const opened = await context.services.database.transaction((tx) => open(tx, context, response, browser));
   if (opened instanceof AuthError) throw opened;
   context.services.wake();
   return opened;

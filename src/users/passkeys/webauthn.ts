@@ -104,7 +104,7 @@ export const verifyAuthentication = (services: PlatformServices, credential: Cre
     const handle = response.response.userHandle;
     if (handle && !Buffer.from(handle, "base64url").equals(handleOf(userId)))
       throw new Error("another account's handle");
-    const answer = await verifyAuthenticationResponse({
+    const result = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
@@ -116,8 +116,8 @@ export const verifyAuthentication = (services: PlatformServices, credential: Cre
       },
       requireUserVerification: true,
     });
-    if (!answer.verified) throw new Error("the signature does not hold");
-    return answer.authenticationInfo.newCounter;
+    if (!result.verified) throw new Error("the signature does not hold");
+    return result.authenticationInfo.newCounter;
   });
 
 /** Maps every error of the library to one message for the user, and logs the reason. */

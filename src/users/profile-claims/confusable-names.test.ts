@@ -123,8 +123,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const json = async (path: string, headers: Record<string, string>, body?: object) => {
-  const answer = await app.request(`/api${path}`, { headers, ...(body ? { body } : {}) });
-  return { status: answer.status, body: (await answer.json()) as { items?: unknown[] } };
+  const response = await app.request(`/api${path}`, { headers, ...(body ? { body } : {}) });
+  return { status: response.status, body: (await response.json()) as { items?: unknown[] } };
 };
 
 type Inside = { headers: { authorization: string }; userId: string };
@@ -132,8 +132,8 @@ type Inside = { headers: { authorization: string }; userId: string };
 /** Signs up as an artist and confirms as the mailbox's owner. Returns the headers of a session, or why there is none. */
 async function signUp(email: string, name: string): Promise<{ refused: unknown } | Inside> {
   const body = { email, password: testPassword, data: { name, role: "artist" } };
-  const answer = await app.request("/auth/v1/signup", { body });
-  if (answer.status !== 200) return { refused: answer.status };
+  const response = await app.request("/auth/v1/signup", { body });
+  if (response.status !== 200) return { refused: response.status };
   const mail = await app.database.db
     .selectFrom("messages")
     .select(["recipient", "text"])

@@ -25,8 +25,8 @@ describe("last admin", () => {
     const admin = await app.user({ role: "admin" });
     await app.user({ role: "promoter" });
     const self = await app.as(admin);
-    const answer = await go(self, admin.id);
-    expect(answer.status).toBe(409);
+    const response = await go(self, admin.id);
+    expect(response.status).toBe(409);
     expect((await (await app.as(admin)).call("GET", "/admin/users")).status).toBe(200);
   });
 

@@ -79,10 +79,10 @@ const unreadable = injections.filter(({ readable }) => !readable).length;
 async function injectAll(send: (text: string) => Promise<Response>): Promise<number> {
   const statuses: number[] = [];
   const tryOne = async ({ readable, text }: (typeof injections)[number]) => {
-    const answer = await send(text);
-    expect(answer.status, text).toBe(readable ? 200 : 400);
-    expect(await answer.text(), text).not.toMatch(/"role":"admin"/i);
-    statuses.push(answer.status);
+    const response = await send(text);
+    expect(response.status, text).toBe(readable ? 200 : 400);
+    expect(await response.text(), text).not.toMatch(/"role":"admin"/i);
+    statuses.push(response.status);
   };
   for (let at = 0; at < injections.length; at += 12) await Promise.all(injections.slice(at, at + 12).map(tryOne));
   return statuses.filter((status) => status !== 200).length;
@@ -123,14 +123,14 @@ describe("role injection", () => {
       const some = rest === "" ? injections : injections.filter((_, at) => at % 9 === 0);
       for (const { readable, text } of some) {
         const body = `{${rest}${text}}`;
-        const answer = await app.send("/auth/v1/user", {
+        const response = await app.send("/auth/v1/user", {
           method: "PUT",
           headers: { ...headers, authorization },
           body,
         });
         // From the second update on, the password is unchanged.
         const expected = !readable ? [400] : rest.includes("password") ? [200, 422] : [200];
-        expect(expected, body).toContain(answer.status);
+        expect(expected, body).toContain(response.status);
         expect((await authenticate(app.services, access_token))?.role, body).toBe("artist");
       }
     }
@@ -145,12 +145,12 @@ describe("role injection", () => {
       const user = await app.user();
       const { token } = await app.as(user);
       for (const path of [`/admin/users/${user.id}`, `/user/${user.id}`, "/user/role", "/admin/generate_link"]) {
-        const answer = await app.send(`/auth/v1${path}`, {
+        const response = await app.send(`/auth/v1${path}`, {
           method,
           headers: { ...headers, authorization: `Bearer ${token}` },
           body: `{"role":"admin","app_metadata":{"role":"admin"}}`,
         });
-        expect(answer.status, path).toBe(501);
+        expect(response.status, path).toBe(501);
       }
       expect(await roleOf(app, user.email)).toBe("promoter");
     },

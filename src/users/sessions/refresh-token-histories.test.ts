@@ -33,9 +33,9 @@ async function post(mode: Mode, path: string, held: { token?: string; access?: s
   if (mode === "cookie") headers["x-token-mode"] = "cookie";
   if (mode === "cookie" && held.token) headers["cookie"] = `stagedoor_refresh=${held.token}`;
   if (held.access) headers["authorization"] = `Bearer ${held.access}`;
-  const answer = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const said = (answer.status === 204 ? {} : await answer.json()) as Record<string, string | undefined>;
-  const set = answer.headers.getSetCookie().find((line) => line.startsWith("stagedoor_refresh="));
+  const response = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const said = (response.status === 204 ? {} : await response.json()) as Record<string, string | undefined>;
+  const set = response.headers.getSetCookie().find((line) => line.startsWith("stagedoor_refresh="));
   const token = mode === "cookie" ? set && /=([^;]*)/.exec(set)?.[1] : said["refresh_token"];
   return { code: said["code"], token, access: said["access_token"] ?? "", id: said["id"] ?? "" };
 }
@@ -63,9 +63,9 @@ async function signIn(mode: Mode): Promise<Client> {
   return { mode, token, access };
 }
 
-function keep(client: Client, answer: Answer): void {
-  client.token = answer.token ?? client.token;
-  client.access = answer.access || client.access;
+function keep(client: Client, response: Answer): void {
+  client.token = response.token ?? client.token;
+  client.access = response.access || client.access;
 }
 
 type Fate = "arrives" | "late" | "lost";
@@ -105,19 +105,19 @@ async function liveThrough(owner: Client, history: readonly Round[]): Promise<vo
     const before = late;
     const asked = unheard;
     [late, unheard] = [[], undefined];
-    const deliver = () => before.splice(0).forEach((answer) => keep(owner, answer));
+    const deliver = () => before.splice(0).forEach((response) => keep(owner, response));
     if (round.kind !== "late request") late = await goThrough(owner, round, deliver);
     deliver();
     if (asked && round.kind !== "sign-out" && round.kind !== "sign-in") keep(owner, await expectRenewed(owner, asked));
     if (round.kind === "late request") unheard = owner.token;
   }
-  for (const answer of late) keep(owner, answer);
+  for (const response of late) keep(owner, response);
 }
 
 async function expectRenewed(owner: Client, token = owner.token): Promise<Answer> {
-  const answer = await renew(owner.mode, token);
-  expect(answer.code).toBeUndefined();
-  return answer;
+  const response = await renew(owner.mode, token);
+  expect(response.code).toBeUndefined();
+  return response;
 }
 
 /** Runs one round and returns the late responses. `deliver` applies the late ones of the round before. */
@@ -125,20 +125,20 @@ async function goThrough(owner: Client, round: Round, deliver: () => void): Prom
   if (round.kind === "renew") {
     const presented = owner.token;
     const answers = await Promise.all(round.tabs.map(() => expectRenewed(owner)));
-    answers.filter((_, at) => round.tabs[at] === "arrives").forEach((answer) => keep(owner, answer));
+    answers.filter((_, at) => round.tabs[at] === "arrives").forEach((response) => keep(owner, response));
     // A program that gets its own token back during a step-up must store the responses in order (0010).
-    return answers.filter((answer, at) => round.tabs[at] === "late" && answer.token !== presented);
+    return answers.filter((response, at) => round.tabs[at] === "late" && response.token !== presented);
   }
   if (round.kind === "step-up") {
-    const [answer, other] = await Promise.all([
+    const [response, other] = await Promise.all([
       stepUp(owner.mode, owner.access),
       round.beside === "none" ? undefined : expectRenewed(owner),
     ]);
-    expect(answer.code).toBeUndefined();
+    expect(response.code).toBeUndefined();
     if (other && round.beside === "before") keep(owner, other);
-    if (round.fate === "arrives") keep(owner, answer);
+    if (round.fate === "arrives") keep(owner, response);
     if (other && round.beside === "after") keep(owner, other);
-    return round.fate === "late" ? [answer] : [];
+    return round.fate === "late" ? [response] : [];
   }
   if (round.kind === "sign-out") {
     await post(owner.mode, "/logout?scope=local", owner);
@@ -194,9 +194,11 @@ async function bothAct(owner: Client, thief: Client, history: readonly Act[]): P
       continue;
     }
     const client = act.who === "owner" ? owner : thief;
-    const answer = await (act.kind === "step-up" ? stepUp(owner.mode, owner.access) : renew(client.mode, client.token));
-    if (answer.code) return false;
-    if (!act.lost) keep(client, answer);
+    const response = await (act.kind === "step-up"
+      ? stepUp(owner.mode, owner.access)
+      : renew(client.mode, client.token));
+    if (response.code) return false;
+    if (!act.lost) keep(client, response);
   }
   return true;
 }
@@ -212,9 +214,9 @@ async function isOver(...clients: Client[]): Promise<void> {
 async function goOnAlone(client: Client, other: Client): Promise<boolean> {
   for (let fresh = 0, time = 0; fresh < 2; time++) {
     expect(time).toBeLessThan(3);
-    const answer = await renew(client.mode, client.token);
-    if (answer.code) return false;
-    keep(client, answer);
+    const response = await renew(client.mode, client.token);
+    if (response.code) return false;
+    keep(client, response);
     if (client.token !== other.token) fresh += 1;
   }
   return true;
@@ -274,7 +276,7 @@ describe("with a thief", () => {
           const withoutStealing = history.filter((act) => act.kind !== "steal");
           await bothAct(owner, thief, withoutStealing);
           await stepUp(owner.mode, owner.access);
-          await renew(thief.mode, thief.token).then((answer) => keep(thief, answer));
+          await renew(thief.mode, thief.token).then((response) => keep(thief, response));
           await expect(authenticate(app.services, thief.access)).rejects.toMatchObject({
             code: expect.stringMatching(/^(insufficient_aal|session_not_found)$/),
           });

@@ -14,12 +14,12 @@ const headers = { "content-type": "application/json" };
 type Renewed = { refresh_token: string; access_token: string; code?: string };
 
 async function renew(token: string): Promise<Renewed> {
-  const answer = await app.send("/auth/v1/token?grant_type=refresh_token", {
+  const response = await app.send("/auth/v1/token?grant_type=refresh_token", {
     method: "POST",
     headers,
     body: JSON.stringify({ refresh_token: token }),
   });
-  return (await answer.json()) as Renewed;
+  return (await response.json()) as Renewed;
 }
 
 async function newSession() {

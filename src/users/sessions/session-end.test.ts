@@ -26,13 +26,13 @@ type Cause = {
 
 const json = { "content-type": "application/json" };
 async function send(method: string, path: string, access: string | undefined, body?: object): Promise<Response> {
-  const answer = await app.send(path, {
+  const response = await app.send(path, {
     method,
     headers: { ...(body ? json : {}), ...(access ? { authorization: `Bearer ${access}` } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  expect(answer.status, `${method} ${path}`).toBeLessThan(300);
-  return answer;
+  expect(response.status, `${method} ${path}`).toBeLessThan(300);
+  return response;
 }
 
 const newPassword = "another lamp, another curtain";
@@ -43,8 +43,8 @@ const logOut = (scope: string) => (cast: Cast) => send("POST", `/auth/v1/logout?
 async function recover({ person }: Cast): Promise<string> {
   await send("POST", "/auth/v1/recover", undefined, { email: person.email });
   const { token } = await app.lastMessage(person.email);
-  const answer = await send("POST", "/auth/v1/verify", undefined, { type: "recovery", token_hash: token });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await send("POST", "/auth/v1/verify", undefined, { type: "recovery", token_hash: token });
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 async function moveMailbox({ person, mine }: Cast): Promise<void> {
@@ -174,18 +174,18 @@ type Presented = { code: string; access: string; refresh: string };
 async function presentRefresh(token: string, way: "body" | "cookie"): Promise<Presented> {
   const headers: Record<string, string> =
     way === "cookie" ? { "x-token-mode": "cookie", cookie: `stagedoor_refresh=${token}` } : {};
-  const answer = await app.send("/auth/v1/token?grant_type=refresh_token", {
+  const response = await app.send("/auth/v1/token?grant_type=refresh_token", {
     method: "POST",
     headers: { ...json, ...headers },
     body: JSON.stringify(way === "body" ? { refresh_token: token } : {}),
   });
-  const body = (await answer.json()) as { code?: string; access_token?: string; refresh_token?: string };
+  const body = (await response.json()) as { code?: string; access_token?: string; refresh_token?: string };
   return { code: body.code ?? "lives", access: body.access_token ?? "", refresh: body.refresh_token ?? "" };
 }
 
 async function presentAccess(path: string, access: string): Promise<string> {
-  const answer = await app.send(path, { headers: { authorization: `Bearer ${access}` } });
-  return answer.ok ? "lives" : ((await answer.json()) as { code: string }).code;
+  const response = await app.send(path, { headers: { authorization: `Bearer ${access}` } });
+  return response.ok ? "lives" : ((await response.json()) as { code: string }).code;
 }
 
 const ways = async ({ access, refresh }: Session) => ({

@@ -15,13 +15,13 @@ const server = vi.hoisted(() => ({
   reauthenticate: vi.fn(),
 }));
 vi.mock("../lib/api/account.ts", () => ({ reauthenticate: server.reauthenticate }));
-let answer: Query;
+let response: Query;
 vi.mock("../lib/api/users.ts", () => ({
-  useAdminRequests: () => answer,
+  useAdminRequests: () => response,
   useDecideAdminRequest: () => ({ isPending: false, mutateAsync: server.decideRequest }),
 }));
 vi.mock("../lib/api/profile-claims.ts", () => ({
-  usePendingProfileClaims: () => answer,
+  usePendingProfileClaims: () => response,
   useDecideProfileClaim: () => ({ isPending: false, mutateAsync: server.decideProfileClaim }),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
@@ -55,7 +55,7 @@ const claim: PendingProfileClaim = {
 beforeEach(() => {
   vi.resetAllMocks();
   for (const toast of toastsNow()) closeToast(toast.id);
-  answer = { data: undefined, error: null, refetch: server.refetch };
+  response = { data: undefined, error: null, refetch: server.refetch };
 });
 
 const sections = [
@@ -66,12 +66,12 @@ const sections = [
 for (const { what, Section, row } of sections) {
   test(`${what}: renders nothing before loading and while no request is open`, () => {
     expect(renderInMantine(<Section />).container.textContent).toBe("");
-    answer = { ...answer, data: { items: [] } };
+    response = { ...response, data: { items: [] } };
     expect(renderInMantine(<Section />).container.textContent).toBe("");
   });
 
   test(`${what}: shows an error with Retry if loading fails, never an empty page`, () => {
-    answer = { ...answer, error: apiError("internal", "Something went wrong.", 500) };
+    response = { ...response, error: apiError("internal", "Something went wrong.", 500) };
     renderInMantine(<Section />);
     expect(screen.getByRole("alert").textContent).toContain(`${what} could not be loaded. Something went wrong.`);
     press("Retry");
@@ -79,7 +79,7 @@ for (const { what, Section, row } of sections) {
   });
 
   test(`${what}: retains the list if a later refresh fails`, () => {
-    answer = { ...answer, data: { items: [row] }, error: apiError("internal", "Something went wrong.", 500) };
+    response = { ...response, data: { items: [row] }, error: apiError("internal", "Something went wrong.", 500) };
     renderInMantine(<Section />);
     expect(screen.getByRole("heading", { name: what })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
@@ -89,7 +89,7 @@ for (const { what, Section, row } of sections) {
 const lastToast = () => toastsNow().at(-1);
 
 test("shows a request with its user and verification, and grants it", async () => {
-  answer = { ...answer, data: { items: [request] } };
+  response = { ...response, data: { items: [request] } };
   server.decideRequest.mockResolvedValue({});
   renderInMantine(<AdminRequests />);
   expect(screen.getByText(/mara@example\.org, verified, asked/)).toBeTruthy();
@@ -99,7 +99,7 @@ test("shows a request with its user and verification, and grants it", async () =
 });
 
 test("requests the admin's own password for a grant if the server requires reauthentication", async () => {
-  answer = { ...answer, data: { items: [request] } };
+  response = { ...response, data: { items: [request] } };
   server.decideRequest
     .mockRejectedValueOnce(apiError("reauthentication_needed", "Enter your password again to continue."))
     .mockResolvedValueOnce({});
@@ -114,7 +114,7 @@ test("requests the admin's own password for a grant if the server requires reaut
 });
 
 test("declines a request without reauthentication, and changes nothing after an error", async () => {
-  answer = { ...answer, data: { items: [request] } };
+  response = { ...response, data: { items: [request] } };
   server.decideRequest
     .mockRejectedValueOnce(apiError("not_found", "It was decided already.", 404))
     .mockResolvedValue({});
@@ -127,7 +127,7 @@ test("declines a request without reauthentication, and changes nothing after an 
 });
 
 test("shows a claim with its evidence and the mailbox's state, and grants it", async () => {
-  answer = { ...answer, data: { items: [claim] } };
+  response = { ...response, data: { items: [claim] } };
   server.decideProfileClaim.mockResolvedValue({});
   renderInMantine(<ProfileClaimsSection />);
   expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
@@ -139,7 +139,7 @@ test("shows a claim with its evidence and the mailbox's state, and grants it", a
 });
 
 test("declines a claim with a note for the user, and an error leaves the dialog and the note in place", async () => {
-  answer = { ...answer, data: { items: [claim] } };
+  response = { ...response, data: { items: [claim] } };
   server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was already decided.", 409));
   renderInMantine(<ProfileClaimsSection />);
   press("Decline the claim of Nova Kline");
@@ -159,7 +159,7 @@ test("declines a claim with a note for the user, and an error leaves the dialog 
 });
 
 test("fills the button of only one decision per page", () => {
-  answer = { ...answer, data: { items: [claim] } };
+  response = { ...response, data: { items: [claim] } };
   const { unmount } = renderInMantine(<ProfileClaimsSection />);
   const grant = () => screen.getByRole("button", { name: /Grant the claim/ }).className;
   expect(grant()).not.toContain("line");

@@ -5,14 +5,14 @@ import { press, renderInMantine } from "../dashboard/test-providers.tsx";
 import PayoutsPage from "./payouts-page.tsx";
 
 const server = vi.hoisted(() => ({ open: vi.fn(), refresh: vi.fn(), refetch: vi.fn(), month: vi.fn(), more: vi.fn() }));
-let answer: { data?: object; error: Error | null; isFetching: boolean };
+let response: { data?: object; error: Error | null; isFetching: boolean };
 vi.mock("../lib/api/own-payments.ts", () => ({
   usePayouts: (month: string) => {
     server.month(month);
     return {
-      ...answer,
+      ...response,
       refetch: server.refetch,
-      more: answer.data && "nextCursor" in answer.data ? server.more : undefined,
+      more: response.data && "nextCursor" in response.data ? server.more : undefined,
     };
   },
   useOpenPaymentAccount: () => ({ mutateAsync: server.open, isPending: false }),
@@ -57,7 +57,7 @@ const item = {
 
 const Page = PayoutsPage as () => React.JSX.Element;
 const open = (data: object) => {
-  answer = { data: { ...known, ...data }, error: null, isFetching: false };
+  response = { data: { ...known, ...data }, error: null, isFetching: false };
   renderInMantine(<Page />);
 };
 
@@ -94,7 +94,7 @@ test("shows no button without a payment provider, and the specification's text a
 });
 
 test("fetches the account once after the return from the provider, and clears the address", async () => {
-  answer = { data: known, error: null, isFetching: false };
+  response = { data: known, error: null, isFetching: false };
   const { container } = renderInMantine(<Returning />);
   press("come back");
   await waitFor(() => expect(server.refresh).toHaveBeenCalledTimes(1));
@@ -149,7 +149,7 @@ test("shows the next payout with its date and amount above the list", () => {
 });
 
 test("shows Retry and no figure if loading fails", () => {
-  answer = { error: new Error("away"), isFetching: false };
+  response = { error: new Error("away"), isFetching: false };
   renderInMantine(<Page />);
   press("Retry");
   expect(server.refetch).toHaveBeenCalled();

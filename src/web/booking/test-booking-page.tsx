@@ -18,9 +18,9 @@ const server = vi.hoisted(() => ({
   reportNoShow: vi.fn(),
   decideNoShow: vi.fn(),
 }));
-let answer: Answer;
+let response: Answer;
 vi.mock("../lib/api/booking-page.ts", () => ({
-  useBooking: () => ({ ...answer, refetch: server.refetch }),
+  useBooking: () => ({ ...response, refetch: server.refetch }),
   useReleaseOwnHold: () => ({ mutateAsync: server.letGo }),
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
@@ -46,7 +46,7 @@ export const { id } = shownBooking;
 export const mine: BookingResponse = { ...shownBooking, viewer: "promoter", has_account: true };
 
 export function openWith(given: Answer, listPath: string = paths.promoterArea.bookings): void {
-  answer = given;
+  response = given;
   renderInMantine(<BookingPage id={id} listPath={listPath} />);
 }
 

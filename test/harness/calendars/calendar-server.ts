@@ -6,7 +6,7 @@ export type CalendarServer = {
   host: string;
   url: (path: string) => string;
   /** Sets the response of a path. A text is a calendar with an ETag. */
-  serve(path: string, answer: string | RequestListener): void;
+  serve(path: string, response: string | RequestListener): void;
   /** The If-None-Match headers of the requests. Empty for a request without one. */
   asked: string[];
   close(): Promise<void>;
@@ -17,8 +17,8 @@ export async function startCalendarServer(): Promise<CalendarServer> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.headers["if-none-match"] ?? "");
-    const answer = answers.get(request.url ?? "");
-    if (answer) return answer(request, response);
+    const handler = answers.get(request.url ?? "");
+    if (handler) return handler(request, response);
     response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ export async function startCalendarServer(): Promise<CalendarServer> {
     host,
     asked,
     url: (path) => `http://${host}${path}`,
-    serve: (path, answer) => void answers.set(path, typeof answer === "string" ? withTag(answer) : answer),
+    serve: (path, response) => void answers.set(path, typeof response === "string" ? withTag(response) : response),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -49,9 +49,9 @@ export const holdsBy = ({ at }: Pick<Person, "at">) => ({
   place: async (slug: string, nights: string[], more: object = {}) =>
     answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...more })),
   placed: async (slug: string, nights: string[], more: object = {}) => {
-    const answer = answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...more }));
-    expect(answer.status, answer.message).toBe(201);
-    return answer.hold;
+    const response = answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...more }));
+    expect(response.status, response.message).toBe(201);
+    return response.hold;
   },
   release: async (id: string, nights?: string[]) =>
     answerOf(await at.json(`/api/holds/${id}/release`, nights ? { nights } : {})),

@@ -20,8 +20,8 @@ export async function stillApp(): Promise<TestApp> {
 
 /** Requests a move by an ISO duration. Returns status and body. */
 export async function advance(app: TestApp, duration: unknown): Promise<{ status: number; body: Moved }> {
-  const answer = await app.request("/api/dev/clock", { body: { advance: duration } });
-  return { status: answer.status, body: (await answer.json()) as Moved };
+  const response = await app.request("/api/dev/clock", { body: { advance: duration } });
+  return { status: response.status, body: (await response.json()) as Moved };
 }
 export const nowOf = async (app: TestApp) =>
   ((await (await app.request("/api/dev/clock")).json()) as { now: string }).now;

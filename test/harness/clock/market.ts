@@ -65,11 +65,11 @@ export async function market(app: TestApp) {
   await sql`update bookings set completed_at = ${new Date(start.getTime() - dayMs)} where id = ${reviewed.id}`.execute(
     app.database.db,
   );
-  const answer = await app.request(`/api/bookings/${reviewed.id}/reviews`, {
+  const response = await app.request(`/api/bookings/${reviewed.id}/reviews`, {
     headers: { cookie: `bookings=${bookingKey(keys, reviewed.id)}` },
     body: { rating: 5, body: "They stayed an extra quarter of an hour." },
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   const shows = await playedShows(app, signed);
   const { Unanswered: unanswered, Accepted: accepted } = await requestsToAnswer(app);
   const ids = { unsigned: unsigned.id, left: left.id, played: played.id, unpaid: unpaid.id, reviewed: reviewed.id };

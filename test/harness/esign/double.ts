@@ -90,7 +90,7 @@ type Reply = { status: number; body: object | Buffer };
 export const reply = (status: number, body: object | Buffer): Reply => ({ status, body });
 
 /** Serves calls on loopback, with failures on request. */
-export async function serve(isCreation: (call: Call) => boolean, answer: (call: Call) => Promise<Reply> | Reply) {
+export async function serve(isCreation: (call: Call) => boolean, respond: (call: Call) => Promise<Reply> | Reply) {
   const failures: { how: Failure; on: "create" | "any" }[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -105,7 +105,7 @@ export async function serve(isCreation: (call: Call) => boolean, answer: (call: 
     const [failure] = at === -1 ? [] : failures.splice(at, 1);
     if (failure?.how === "down") return request.socket.destroy();
     if (failure?.how === "503") return send(response, reply(503, { error: "Down for maintenance" }));
-    const made = await answer(call);
+    const made = await respond(call);
     if (failure?.how === "lost") return request.socket.destroy();
     return send(response, made);
   };

@@ -132,13 +132,13 @@ function mixDeliveries(app: TestApp, seed: number): void {
   const hear = async ({ body, headers, endpoint }: Sent, under?: string) => {
     const text = under ? JSON.stringify({ ...(JSON.parse(body) as object), id: under }) : body;
     const secret = endpoint === "connect" ? sandbox.connectWebhookSecret : sandbox.webhookSecret;
-    const answer = await app.server.inject({
+    const response = await app.server.inject({
       method: "POST",
       url: `/api/webhooks/stripe${endpoint === "connect" ? "/connect" : ""}`,
       payload: text,
       headers: { ...headers, "stripe-signature": signed(secret, clock.now(), text) },
     });
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
   };
   const mixed = async () => {
     await settle();
@@ -161,10 +161,10 @@ const restDays = 33;
 async function moveTo(app: TestApp, instant: Date): Promise<void> {
   const seconds = Math.floor((instant.getTime() - app.services.clock.now().getTime()) / 1_000);
   if (seconds <= 0) return;
-  const answer = await app.request("/api/dev/clock", {
+  const response = await app.request("/api/dev/clock", {
     body: { advance: `PT${Math.floor(seconds / 60)}M${seconds % 60}S` },
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
+  expect(response.status, await response.clone().text()).toBe(200);
 }
 
 /**

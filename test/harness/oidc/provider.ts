@@ -39,13 +39,13 @@ export async function openProvider(port: number, redirectUri: string) {
     },
   });
   console.warn = warn;
-  const answer = provider.callback();
+  const handleRequest = provider.callback();
   const server: Server = createServer((request, response) => {
     // Changes this process's clock while the provider responds, when no other code reads it.
     const { now } = Date;
     if (minutesBehind) Date.now = () => now() - minutesBehind * minuteMs;
     response.once("close", () => (Date.now = now));
-    if (!request.url?.startsWith("/interaction/")) return answer(request, response);
+    if (!request.url?.startsWith("/interaction/")) return handleRequest(request, response);
     const result = person ? { login: { accountId: person.subject } } : { error: "access_denied" };
     void provider.interactionFinished(request, response, result);
   });
@@ -76,14 +76,14 @@ export function makeBrowser() {
   const send = async (address: URL, init: Init = {}) => {
     const jar = jarOf(address);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(address, { redirect: "manual", ...init, headers: { ...init.headers, cookie } });
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(address, { redirect: "manual", ...init, headers: { ...init.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
       const at = pair.indexOf("=");
       if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(pair.slice(0, at));
       else jar.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    return answer;
+    return response;
   };
   /** Follows redirects to a page of our site. Returns its path and query, with every visited URL. */
   const follow = async (start: string, change: (address: URL) => void = () => undefined) => {
@@ -92,9 +92,9 @@ export function makeBrowser() {
     for (let step = 0; step < 12; step += 1) {
       change(address);
       way.push(new URL(address));
-      const answer = await send(address);
-      const location = answer.headers.get("location");
-      if (!location) throw new Error(`${address.href} answered ${answer.status}: ${await answer.text()}`);
+      const response = await send(address);
+      const location = response.headers.get("location");
+      if (!location) throw new Error(`${address.href} answered ${response.status}: ${await response.text()}`);
       address = new URL(location, address);
       if (address.pathname === "/auth" && address.host === new URL(start).host)
         return { end: `${address.pathname}${address.search}`, way };

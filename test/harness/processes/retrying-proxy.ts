@@ -11,11 +11,11 @@ export async function startRetryingProxy(ports: readonly number[]) {
     const port = ports[turn++ % ports.length];
     const { method = "GET", url = "/", headers } = from;
     const sent = request({ host: "127.0.0.1", port, agent, method, path: url, headers });
-    sent.once("response", (answer) => {
-      to.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders();
-      answer.pipe(to);
+    sent.once("response", (response) => {
+      to.writeHead(response.statusCode ?? 502, response.headers).flushHeaders();
+      response.pipe(to);
       // A process died while it responded, so the client receives a truncated response.
-      answer.once("error", () => to.destroy());
+      response.once("error", () => to.destroy());
     });
     sent.once("error", (error: NodeJS.ErrnoException) => {
       if (to.headersSent || to.destroyed) return void to.destroy();

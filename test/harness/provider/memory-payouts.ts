@@ -37,7 +37,7 @@ export function memoryTransfers() {
   const reversals = new Map<string, ProviderReversal>();
   const keys = new Map<string, string>();
   const failures: ("away" | "lost" | "server_error" | "refused")[] = [];
-  const answer = <T>(work: () => T): T => {
+  const respond = <T>(work: () => T): T => {
     const failure = failures.shift();
     if (failure === "refused") throw new ProviderFailure("refused", "the account cannot be paid");
     if (failure === "away") throw new ProviderFailure("no_answer", "the provider is away");
@@ -52,7 +52,7 @@ export function memoryTransfers() {
   };
   const gateway: TransferGateway = {
     createTransfer: async ({ transferId, key, bookingId, destination, charge, amount, currency }) =>
-      answer(() => {
+      respond(() => {
         const ref = keys.get(key) ?? `tr_${randomUUID()}`;
         keys.set(key, ref);
         const made = {
@@ -75,7 +75,7 @@ export function memoryTransfers() {
       yield* transfers.values();
     },
     createReversal: async ({ reversalId, key, transfer, amount }) =>
-      answer(() => {
+      respond(() => {
         const ref = keys.get(key) ?? `trr_${randomUUID()}`;
         keys.set(key, ref);
         const of = need(transfers.get(transfer));

@@ -33,21 +33,21 @@ async function act() {
   expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200);
   const authorization = `Bearer ${signedIn.body.access_token}`;
   const ask = async (eventDate: string): Promise<Asked> => {
-    const answer = await servers.send<{ id: string }>(
+    const response = await servers.send<{ id: string }>(
       (bookings += 1),
       "/api/bookings",
       bookingInput(artist.slug, bookings, eventDate),
     );
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    return { id: answer.body.id, cookie: answer.cookie };
+    expect(response.status, JSON.stringify(response.body)).toBe(201);
+    return { id: response.body.id, cookie: response.cookie };
   };
   const accept = async (turn: number, { id }: Asked): Promise<Answer<{ status?: string; message?: string }>> => {
-    const answer = await fetch(`${servers.servers[turn % 2]?.url()}/api/artist/bookings/${id}/accept`, {
+    const response = await fetch(`${servers.servers[turn % 2]?.url()}/api/artist/bookings/${id}/accept`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization },
       body: "{}",
     });
-    return { status: answer.status, body: (await answer.json()) as { status?: string }, cookie: "" };
+    return { status: response.status, body: (await response.json()) as { status?: string }, cookie: "" };
   };
   return { artist, deposit, ask, accept };
 }

@@ -66,7 +66,7 @@ async function signedIn(person: Person): Promise<Person> {
 /** Sends as a user, or as a guest with a booking's cookie. Throws for a server error. */
 async function send(turn: number, address: string, body?: object, by: Partial<Person> & { cookie?: string } = {}) {
   const person = by.email ? await signedIn(by as Person) : undefined;
-  const answer = await fetch(`${servers.servers[turn % 2]?.url()}${address}`, {
+  const response = await fetch(`${servers.servers[turn % 2]?.url()}${address}`, {
     method: body ? "POST" : "GET",
     redirect: "manual",
     headers: {
@@ -76,12 +76,12 @@ async function send(turn: number, address: string, body?: object, by: Partial<Pe
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const text = await answer.text();
+  const text = await response.text();
   // A statement for a contested date may wait too long. The response is then 503 to retry.
-  if (answer.status >= 500 && answer.status !== 503) throw new Error(`${address}: ${answer.status} ${text}`);
-  const cookie = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  if (response.status >= 500 && response.status !== 503) throw new Error(`${address}: ${response.status} ${text}`);
+  const cookie = response.headers.getSetCookie().map((one) => one.split(";")[0]);
   return {
-    status: answer.status,
+    status: response.status,
     body: text.startsWith("{") ? JSON.parse(text) : {},
     cookie: cookie.join("; "),
   } as Answer;
@@ -127,14 +127,14 @@ function operations({ people, acts, admin }: Market) {
   const press = async (turn: number, button: "pay" | "cancel", pick: number) => {
     const checkout = oneOf(checkouts, pick);
     if (!checkout) return undefined;
-    const answer = await fetch(`${servers.servers[turn % 2]?.url()}${checkout}/${button}`, {
+    const response = await fetch(`${servers.servers[turn % 2]?.url()}${checkout}/${button}`, {
       method: "POST",
       redirect: "manual",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "later=works",
     });
-    await answer.arrayBuffer();
-    return { status: answer.status };
+    await response.arrayBuffer();
+    return { status: response.status };
   };
   /** Makes this evening the only entry of the artist's external calendar, and imports it. */
   const importNight = async (turn: number, act: Market["acts"][number], night: string) => {
@@ -147,29 +147,30 @@ function operations({ people, acts, admin }: Market) {
     const preview = await send(turn, `/api/bookings/${id}/cancellation`, undefined, admin);
     const expected_refund_cents = preview.body["refund_cents"];
     const body = { code: "other", note: "A test", expected_refund_cents };
-    const answer = await send(turn, `/api/bookings/${id}/cancel`, body, admin);
+    const response = await send(turn, `/api/bookings/${id}/cancel`, body, admin);
     const at = requests.findIndex((request) => request.id === id);
-    if (answer.status < 400 && at >= 0) requests.splice(at, 1);
-    return answer;
+    if (response.status < 400 && at >= 0) requests.splice(at, 1);
+    return response;
   };
 
   async function run(turn: number, { kind, who, act: actIndex, night: nightIndex, pick }: Operation) {
     const [promoter, act, night] = [people[who], acts[actIndex], nights[nightIndex]];
     if (!promoter || !act || !night) throw new Error("no such promoter, act or night");
     if (kind === "request") {
-      const answer = await send(turn, "/api/bookings", bookingInput(act.artist.slug, (guests += 1), night));
-      if (answer.status === 201) requests.push({ id: String(answer.body["id"]), act: actIndex, cookie: answer.cookie });
-      return answer;
+      const response = await send(turn, "/api/bookings", bookingInput(act.artist.slug, (guests += 1), night));
+      if (response.status === 201)
+        requests.push({ id: String(response.body["id"]), act: actIndex, cookie: response.cookie });
+      return response;
     }
     if (kind === "pay" || kind === "leave") return press(turn, kind === "pay" ? "pay" : "cancel", pick);
     if (kind === "import") return importNight(turn, act, night);
     const request = oneOf(requests, pick);
     if (kind === "checkout") {
       const body = { booking_id: request?.id };
-      const answer =
+      const response =
         request && (await send(turn, "/api/functions/create-contract-and-checkout", body, { cookie: request.cookie }));
-      if (answer) checkoutOf(answer);
-      return answer;
+      if (response) checkoutOf(response);
+      return response;
     }
     if (kind === "accept") {
       const owner = request && acts[request.act]?.owner;
@@ -199,15 +200,15 @@ function operations({ people, acts, admin }: Market) {
     );
     if (!own) return undefined;
     const of = { night: own.nights?.find(({ state }) => state === "active")?.night };
-    const answer = await send(turn, `/api/holds/${own.id}/${kind}`, kind === "release" ? {} : of, promoter);
-    if (kind === "book") checkoutOf(answer);
-    return answer;
+    const response = await send(turn, `/api/holds/${own.id}/${kind}`, kind === "release" ? {} : of, promoter);
+    if (kind === "book") checkoutOf(response);
+    return response;
   }
   return {
     done,
     run: async (turn: number, what: Operation) => {
-      const answer = await run(turn, what);
-      if (answer && answer.status < 400) done.set(what.kind, (done.get(what.kind) ?? 0) + 1);
+      const response = await run(turn, what);
+      if (response && response.status < 400) done.set(what.kind, (done.get(what.kind) ?? 0) + 1);
     },
   };
 }

@@ -25,8 +25,8 @@ type Sent = { id: string; cookie: string; deposit: number; promoter: Party; arti
 /** Retries a 503 of a busy server, which has done nothing, like the page. */
 async function call(turn: number, name: string, body: object) {
   for (let tries = 1; ; tries++) {
-    const answer = await servers.send<Page>(turn, `/api/contracts/signing/${name}`, body);
-    if (answer.status !== 503 || tries === 5) return answer;
+    const response = await servers.send<Page>(turn, `/api/contracts/signing/${name}`, body);
+    if (response.status !== 503 || tries === 5) return response;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

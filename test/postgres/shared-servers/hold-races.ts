@@ -24,14 +24,14 @@ async function signedIn(email: string): Promise<Client> {
     password: testPassword,
   });
   return async function post(turn, address, input) {
-    const answer = await fetch(`${servers.servers[turn % 2]?.url()}${address}`, {
+    const response = await fetch(`${servers.servers[turn % 2]?.url()}${address}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${body.access_token}` },
       body: JSON.stringify(input),
     });
     // On a busy machine the wait for the others may exceed the statement's time limit.
-    if (answer.status === 503) return post(turn, address, input);
-    return { status: answer.status, body: (await answer.json()) as Answer["body"] };
+    if (response.status === 503) return post(turn, address, input);
+    return { status: response.status, body: (await response.json()) as Answer["body"] };
   };
 }
 

@@ -19,8 +19,8 @@ async function ask(turn: number, path: string, body: object | undefined, bearer 
 }
 
 async function signIn(turn: number, email: string): Promise<string | undefined> {
-  const answer = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
-  return ((await answer.json()) as { access_token?: string }).access_token;
+  const response = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
+  return ((await response.json()) as { access_token?: string }).access_token;
 }
 
 type Admin = { id: string; email: string; bearers: readonly string[] };

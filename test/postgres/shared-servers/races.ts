@@ -36,14 +36,14 @@ export function checkoutRaces(): void {
           asked.push(...(await Promise.all(inputs.slice(at, at + 20).map((one, index) => ask(index, one)))));
         }
         const answers = await Promise.all(asked.map((booking, index) => openCheckout(index, booking)));
-        const opened = answers.filter((answer) => answer.status < 300 && answer.body.checkout_url);
-        const conflicts = answers.filter((answer) => answer.status === 409);
+        const opened = answers.filter((response) => response.status < 300 && response.body.checkout_url);
+        const conflicts = answers.filter((response) => response.status === 409);
         expect(opened.length, `round ${round}`).toBe(1);
         expect(
           conflicts.length,
-          JSON.stringify(answers.find((answer) => answer.status !== 409 && answer.status >= 300)),
+          JSON.stringify(answers.find((response) => response.status !== 409 && response.status >= 300)),
         ).toBe(promoters - 1);
-        expect(conflicts.every((answer) => /[a-z]+ [a-z]+/i.test(answer.body.message ?? ""))).toBe(true);
+        expect(conflicts.every((response) => /[a-z]+ [a-z]+/i.test(response.body.message ?? ""))).toBe(true);
         const overlapping = await servers.database.db
           .selectFrom("date_reservations as a")
           .innerJoin("date_reservations as b", (on) =>
@@ -61,8 +61,8 @@ export function checkoutRaces(): void {
     await addArtist(servers, "one-booking");
     const booking = await ask(0, bookingInput("one-booking", 9_000, daysAhead(90)));
     const answers = await Promise.all(Array.from({ length: clicks }, (_, index) => openCheckout(index, booking)));
-    expect(answers.map((answer) => answer.status).filter((status) => status >= 300)).toEqual([]);
-    expect(new Set(answers.map((answer) => answer.body.checkout_url)).size).toBe(1);
+    expect(answers.map((response) => response.status).filter((status) => status >= 300)).toEqual([]);
+    expect(new Set(answers.map((response) => response.body.checkout_url)).size).toBe(1);
     const intents = await servers.database.db
       .selectFrom("payments")
       .where("booking_id", "=", booking.id)

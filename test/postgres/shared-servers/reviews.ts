@@ -24,8 +24,8 @@ async function ask(turn: number, path: string, body: object, bearer = ""): Promi
 async function person(role: "artist" | "promoter") {
   const { id, email } = await servers.database.transaction((tx) => makeUser(tx, { role, password }));
   const tokenAt = async (turn: number) => {
-    const answer = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
-    return ((await answer.json()) as { access_token: string }).access_token;
+    const response = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
+    return ((await response.json()) as { access_token: string }).access_token;
   };
   return { id, tokens: [await tokenAt(0), await tokenAt(1)] };
 }

@@ -19,7 +19,7 @@ export const email: Component = {
       return await testDelivery(services.config, "email");
     } catch (error) {
       if (!(error instanceof DeliveryRefused)) throw error;
-      throw new ComponentFailure(error.message, "Check the name and the password in SMTP_URL.", error.answer);
+      throw new ComponentFailure(error.message, "Check the name and the password in SMTP_URL.", error.response);
     }
   },
 };
@@ -37,7 +37,7 @@ export const sms: Component = {
       return await testDelivery(config, "sms");
     } catch (error) {
       if (!(error instanceof DeliveryRefused)) throw error;
-      throw new ComponentFailure(error.message, "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.", error.answer);
+      throw new ComponentFailure(error.message, "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.", error.response);
     }
   },
 };

@@ -30,12 +30,15 @@ const contractIdOf = async (bookingId: string) =>
   ).id;
 
 async function read(id: string, headers: Record<string, string> = admin) {
-  const answer = await app.request(`/api/admin/contracts/${id}`, { headers });
-  return { status: answer.status, body: (await answer.json()) as ContractPage };
+  const response = await app.request(`/api/admin/contracts/${id}`, { headers });
+  return { status: response.status, body: (await response.json()) as ContractPage };
 }
 async function mark(id: string, body: { reason?: string; paper?: string }, headers: Record<string, string> = admin) {
-  const answer = await app.request(`/api/admin/contracts/${id}/mark-signed`, { body: { reason, ...body }, headers });
-  return { status: answer.status, body: (await answer.json()) as { message: string; data?: { fields?: object[] } } };
+  const response = await app.request(`/api/admin/contracts/${id}/mark-signed`, { body: { reason, ...body }, headers });
+  return {
+    status: response.status,
+    body: (await response.json()) as { message: string; data?: { fields?: object[] } },
+  };
 }
 async function attested() {
   const sent = await sentContract(app);
@@ -135,8 +138,8 @@ describe("sendAgain", () => {
     const guest = signingCalls(app);
     await guest.sign(artist_token, (await guest.open(artist_token)).body);
     app.clock.advance(60_000);
-    const answer = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
-    expect(await answer.json()).toEqual({ sent_to: ["promoter"] });
+    const response = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
+    expect(await response.json()).toEqual({ sent_to: ["promoter"] });
     const fresh = (await tokensOf(app, booking.id)).promoter;
     expect(fresh).not.toBe(promoter);
     expect((await guest.open(fresh)).body.can_sign).toBe(true);
@@ -151,8 +154,8 @@ describe("sendAgain", () => {
     const id = await contractIdOf(booking.id);
     const again = async () => {
       app.clock.advance(60_000);
-      const answer = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
-      return { status: answer.status, body: (await answer.json()) as object };
+      const response = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
+      return { status: response.status, body: (await response.json()) as object };
     };
     await app.database.db
       .updateTable("users")
@@ -185,8 +188,8 @@ describe("the upload of a signed document", () => {
       [Buffer.alloc(10 * 1024 * 1024 + 1), "application/pdf", 413, /larger than 10 MB/],
     ];
     for (const [bytes, type, status, message] of refused) {
-      const answer = await uploadSignedDocument(app, id, { headers: admin, bytes, type });
-      expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)]);
+      const response = await uploadSignedDocument(app, id, { headers: admin, bytes, type });
+      expect([response.status, response.body.message]).toEqual([status, expect.stringMatching(message)]);
     }
     expect(await documentOf(app.database.db, id, ["scan"])).toBeUndefined();
     const promoterHeaders = await app.signIn(await app.make.user({ role: "promoter" }));
@@ -280,13 +283,13 @@ describe("markSigned", () => {
   test("offers the signed document as a download to admins and both parties, and returns not found (404) to others", async () => {
     const { id, booking, performer } = await attested();
     const address = `/api/contracts/${id}/document-link?kind=paper`;
-    for (const answer of [
+    for (const response of [
       await app.request(address, { headers: admin }),
       await app.request(address, { headers: await app.signIn(performer.user) }),
       await guestOf(booking.id).call(address),
     ]) {
-      expect(answer.status).toBe(200);
-      const { url } = (await answer.json()) as { url: string };
+      expect(response.status).toBe(200);
+      const { url } = (await response.json()) as { url: string };
       const file = await app.request(url);
       expect(Buffer.from(await file.arrayBuffer()).equals(paper)).toBe(true);
       expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="contract-SD-\w{6}-paper\.pdf"$/);
@@ -304,7 +307,7 @@ describe("an objection", () => {
     admin = await app.signIn(await app.make.user({ role: "admin" }));
   });
   type Page = { contract: { attestation: { can_object: boolean; objections: { side: string; reason: string }[] } } };
-  const attestationOf = async (answer: Response) => ((await answer.json()) as Page).contract.attestation;
+  const attestationOf = async (response: Response) => ((await response.json()) as Page).contract.attestation;
   const why = "I never signed this.";
 
   test("is accepted once from a party, recorded in the evidence, and every admin is notified", async () => {
@@ -358,8 +361,10 @@ describe("an objection", () => {
     return ((await page.json()) as { completion_block: string | null }).completion_block;
   };
   const needs = async () => {
-    const answer = await app.request("/api/admin/overview", { headers: admin });
-    return ((await answer.json()) as { needs: { objections: { id: string }[] } }).needs.objections.map(({ id }) => id);
+    const response = await app.request("/api/admin/overview", { headers: admin });
+    return ((await response.json()) as { needs: { objections: { id: string }[] } }).needs.objections.map(
+      ({ id }) => id,
+    );
   };
   const emailed = async (bookingId: string, name: string) =>
     (await emailsFor(app, bookingId)).filter(({ template }) => template === name).map(({ recipient }) => recipient);

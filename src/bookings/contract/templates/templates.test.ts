@@ -16,8 +16,11 @@ afterAll(() => app.close());
 
 type Fault = { field: string; message: string };
 async function call<T = TemplatePage>(method: string, address: string, body?: object, by = headers) {
-  const answer = await app.request(address, { method, headers: by, ...(body ? { body } : {}) });
-  return { status: answer.status, body: (await answer.json()) as T & { message: string; data?: { fields?: Fault[] } } };
+  const response = await app.request(address, { method, headers: by, ...(body ? { body } : {}) });
+  return {
+    status: response.status,
+    body: (await response.json()) as T & { message: string; data?: { fields?: Fault[] } },
+  };
 }
 const text = { title: standardTemplate.title, sections: structuredClone(standardTemplate.sections) };
 const save = (id: string, from: number, given: object = text) =>

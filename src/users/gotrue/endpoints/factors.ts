@@ -58,8 +58,8 @@ export async function postFactorCode(call: AuthCall) {
   const { challenge_id: challengeId, code = "", webauthn } = readBody(call, verifyShape);
   if (!z.uuid().safeParse(challengeId).success) throw new AuthError("mfa_challenge_expired");
   if (webauthn) {
-    const answer = { challengeId, credential: webauthn.credential_response };
-    return toSessionResponse(call, await verifyPasskeyFactor(call.context, caller, answer));
+    const response = { challengeId, credential: webauthn.credential_response };
+    return toSessionResponse(call, await verifyPasskeyFactor(call.context, caller, response));
   }
   return toSessionResponse(call, await verifyFactor(call.context, caller, { factorId, challengeId, code }));
 }

@@ -42,8 +42,8 @@ describe("sign-up", () => {
         app.send("/auth/v1/signup", { method: "POST", headers, body: body(email) }),
       ),
     );
-    const shape = async (answer: Response | undefined, email: string) =>
-      JSON.stringify(await answer?.json())
+    const shape = async (response: Response | undefined, email: string) =>
+      JSON.stringify(await response?.json())
         .replaceAll(email, "@")
         .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id")
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "at");
@@ -94,13 +94,13 @@ describe("sign-up", () => {
   it.each(["", "nobody", "a@b", "a b@c.de", "x@y.z\r\nbcc: q@r.st", "ä@ö.de", `${"a".repeat(250)}@x.de`])(
     "refuses the address %j",
     async (email) => {
-      const answer = await app.send("/auth/v1/signup", {
+      const response = await app.send("/auth/v1/signup", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ email, password: testPassword }),
       });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
     },
   );
 });
@@ -281,20 +281,20 @@ describe("unsupported call", () => {
     ["GET", "/admin/users"],
     ["GET", "/oauth/authorizations/x"],
   ])("returns 501 in the protocol's shape for %s %s", async (method, path) => {
-    const answer = await app.send(`/auth/v1${path}`, {
+    const response = await app.send(`/auth/v1${path}`, {
       method,
       headers: { "content-type": "application/json" },
       ...(method === "POST" ? { body: "{}" } : {}),
     });
-    expect(answer.status).toBe(501);
-    expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
-    expect(await answer.json()).toMatchObject({ code: "not_served", message: expect.any(String) });
+    expect(response.status).toBe(501);
+    expect(response.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(await response.json()).toMatchObject({ code: "not_served", message: expect.any(String) });
   });
 
   it("publishes its keys for ten minutes", async () => {
-    const answer = await app.send("/auth/v1/.well-known/jwks.json");
-    expect(answer.headers.get("cache-control")).toContain("max-age=600");
-    const { keys } = (await answer.json()) as { keys: object[] };
+    const response = await app.send("/auth/v1/.well-known/jwks.json");
+    expect(response.headers.get("cache-control")).toContain("max-age=600");
+    const { keys } = (await response.json()) as { keys: object[] };
     expect(keys).toHaveLength(1);
     expect(keys[0]).not.toHaveProperty("d");
   });

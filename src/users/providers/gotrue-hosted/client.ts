@@ -55,7 +55,7 @@ export const serviceKeys = (services: PlatformServices) => cachedResponses(servi
 export async function callService(services: PlatformServices, call: Call): Promise<ServiceResponse> {
   const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
-  const answer = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
+  const response = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
     method: call.method,
     headers: {
       "x-supabase-api-version": apiVersion,
@@ -70,11 +70,17 @@ export async function callService(services: PlatformServices, call: Call): Promi
   }).catch((cause: unknown) => {
     throw Object.assign(new AuthError("hosted_unreachable"), { cause });
   });
-  const text = await answer.text().catch(() => {
+  const text = await response.text().catch(() => {
     throw new AuthError("hosted_unreachable");
   });
-  if (answer.status >= 300 && answer.status < 400) throw new AuthError("hosted_unreachable");
-  return { status: answer.status, ok: answer.ok, headers: answer.headers, text, body: text ? parsed(text) : undefined };
+  if (response.status >= 300 && response.status < 400) throw new AuthError("hosted_unreachable");
+  return {
+    status: response.status,
+    ok: response.ok,
+    headers: response.headers,
+    text,
+    body: text ? parsed(text) : undefined,
+  };
 }
 
 function parsed(text: string): unknown {
@@ -88,8 +94,8 @@ function parsed(text: string): unknown {
 const errorShape = z.object({ code: z.unknown(), error_code: z.unknown() }).partial().catch({});
 
 /** Returns the code of an error response, in either version of the protocol's error shape, or "" without one. */
-export function errorCodeOf(answer: ServiceResponse): string {
-  const { code, error_code } = errorShape.parse(answer.body);
+export function errorCodeOf(response: ServiceResponse): string {
+  const { code, error_code } = errorShape.parse(response.body);
   return typeof code === "string" ? code : typeof error_code === "string" ? error_code : "";
 }
 
@@ -98,9 +104,9 @@ export async function autoconfirms(services: PlatformServices): Promise<boolean>
   const own = cachedResponses(services);
   const now = services.realClock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
-  const answer = await callService(services, { method: "GET", path: "/settings" });
-  const said = z.object({ mailer_autoconfirm: z.boolean() }).safeParse(answer.body);
-  if (!answer.ok || !said.success) throw new AuthError("hosted_unreachable");
+  const response = await callService(services, { method: "GET", path: "/settings" });
+  const said = z.object({ mailer_autoconfirm: z.boolean() }).safeParse(response.body);
+  if (!response.ok || !said.success) throw new AuthError("hosted_unreachable");
   own.settings = { readAt: now, autoconfirms: said.data.mailer_autoconfirm };
   return own.settings.autoconfirms;
 }
@@ -109,9 +115,9 @@ export async function autoconfirms(services: PlatformServices): Promise<boolean>
 export async function checkService(services: PlatformServices): Promise<void> {
   const { url } = requireHostedConfig(services);
   try {
-    const answer = await callService(services, { method: "GET", path: "/.well-known/jwks.json" });
-    const keys = z.object({ keys: z.array(z.object({ kty: z.string() })) }).safeParse(answer.body);
-    if (answer.ok && keys.success && !keys.data.keys.some((key) => key.kty !== "oct")) {
+    const response = await callService(services, { method: "GET", path: "/.well-known/jwks.json" });
+    const keys = z.object({ keys: z.array(z.object({ kty: z.string() })) }).safeParse(response.body);
+    if (response.ok && keys.success && !keys.data.keys.some((key) => key.kty !== "oct")) {
       throw new ConfigError(
         `GOTRUE_URL: the service at ${url} publishes no signing key. Switch it from its shared secret (HS256) to ES256 or RS256.`,
       );

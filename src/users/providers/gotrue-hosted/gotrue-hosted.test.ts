@@ -51,10 +51,10 @@ describe("double of the service", () => {
 describe("in front of a hosted service", () => {
   it("serves the unmodified client in cookie mode without ever sending a refresh token", async () => {
     const ask = async (path: string, init: Parameters<AccountsApp["send"]>[1]) => {
-      const answer = await app.send(path, init);
-      const text = answer.status === 204 ? "" : await answer.clone().text();
+      const response = await app.send(path, init);
+      const text = response.status === 204 ? "" : await response.clone().text();
       expect(text).not.toMatch(/"refresh_token":(?!"cookie")/);
-      return answer;
+      return response;
     };
     await walk({ ask, service, cookieMode: true, now }, (token) => isAlive(token));
   });
@@ -162,12 +162,12 @@ describe("in front of a hosted service", () => {
 
 describe("reauthentication", () => {
   const putUser = async (token: string, body: object) => {
-    const answer = await app.send("/auth/v1/user", {
+    const response = await app.send("/auth/v1/user", {
       method: "PUT",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   };
 
   it("checks the password at the service in a session that ends immediately", async () => {

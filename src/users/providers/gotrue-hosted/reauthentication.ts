@@ -14,18 +14,18 @@ export async function verifyHostedPassword(
   actor: Pick<Actor, "userId" | "email">,
   password: string,
 ): Promise<void> {
-  const answer = await callService(services, {
+  const response = await callService(services, {
     method: "POST",
     path: "/token",
     query: { grant_type: "password" },
     body: { email: actor.email, password },
   });
-  const session = answer.ok ? sessionShape.safeParse(answer.body) : undefined;
+  const session = response.ok ? sessionShape.safeParse(response.body) : undefined;
   if (session?.success) {
     await endAtService(services, session.data.access_token);
     if (session.data.user.id === actor.userId) return;
   }
-  if (errorCodeOf(answer) === "invalid_credentials")
+  if (errorCodeOf(response) === "invalid_credentials")
     throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
   throw new Problem("forbidden", `The sign-in service could not check this password. ${signInAgain}`, {
     code: "reauthentication_needed",

@@ -101,15 +101,15 @@ export async function rejectEndedSession(
 /** Ends a session at the service by its own token. Logs and returns false if the service does not respond. */
 export async function endAtService(services: PlatformServices, token: string): Promise<boolean> {
   try {
-    const answer = await callService(services, {
+    const response = await callService(services, {
       method: "POST",
       path: "/logout",
       query: { scope: "local" },
       bearer: token,
       body: {},
     });
-    if (answer.status < 500 && answer.status !== 429) return true;
-    services.log.warn({ status: answer.status }, "a session could not be ended at the sign-in service");
+    if (response.status < 500 && response.status !== 429) return true;
+    services.log.warn({ status: response.status }, "a session could not be ended at the sign-in service");
   } catch (error) {
     services.log.warn({ err: error }, "a session could not be ended at the sign-in service");
   }
@@ -117,10 +117,10 @@ export async function endAtService(services: PlatformServices, token: string): P
 }
 
 async function fetchUser(services: PlatformServices, token: string, claims: HostedClaims): Promise<HostedUser> {
-  const answer = await callService(services, { method: "GET", path: "/user", bearer: token });
-  const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
+  const response = await callService(services, { method: "GET", path: "/user", bearer: token });
+  const user = response.ok ? hostedUserShape.safeParse(response.body) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;
-  if (!answer.ok && !overCodes.has(errorCodeOf(answer)) && ![403, 404].includes(answer.status))
+  if (!response.ok && !overCodes.has(errorCodeOf(response)) && ![403, 404].includes(response.status))
     throw new AuthError("hosted_unreachable");
   await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
   throw new AuthError("session_not_found");

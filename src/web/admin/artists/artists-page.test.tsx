@@ -15,8 +15,8 @@ const server = vi.hoisted(() => ({
   create: vi.fn(),
 }));
 vi.mock("../../lib/api/admin-artists.ts", () => {
-  const query = (answer: Answer) => ({
-    ...answer,
+  const query = (response: Answer) => ({
+    ...response,
     isFetching: false,
     isPlaceholderData: false,
     refetch: server.refetch,

@@ -5,7 +5,7 @@ import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import AdminContractPage from "./contract-page.tsx";
 
 type Answer = { data?: ContractWithEvidence; error: Error | null; isFetching: boolean };
-let answer: Answer;
+let response: Answer;
 const server = vi.hoisted(() => ({
   refetch: vi.fn(),
   sendAgain: vi.fn(),
@@ -13,7 +13,7 @@ const server = vi.hoisted(() => ({
   openDecide: vi.fn(),
 }));
 vi.mock("../../lib/api/admin-contracts.ts", () => ({
-  useContract: () => ({ ...answer, refetch: server.refetch }),
+  useContract: () => ({ ...response, refetch: server.refetch }),
   useSendContractAgain: () => ({ mutateAsync: server.sendAgain }),
 }));
 vi.mock("../../booking/actions/objection-dialog.tsx", () => ({ openDecideObjection: server.openDecide }));
@@ -87,7 +87,7 @@ const contract: ContractWithEvidence = {
 };
 const params = { id: "c1" };
 const open = (given: Partial<ContractWithEvidence> = {}) => {
-  answer = { data: { ...contract, ...given }, error: null, isFetching: false };
+  response = { data: { ...contract, ...given }, error: null, isFetching: false };
   return renderInMantine(<AdminContractPage params={params} />);
 };
 beforeEach(() => vi.resetAllMocks());
@@ -179,15 +179,15 @@ test.each([
 });
 
 test("distinguishes a missing contract, a loading one and a failed request", () => {
-  answer = { error: apiError("PGRST116", "Contract not found", 404), isFetching: false };
+  response = { error: apiError("PGRST116", "Contract not found", 404), isFetching: false };
   const missing = renderInMantine(<AdminContractPage params={params} />);
   screen.getByRole("heading", { level: 1, name: "Contract not found" });
   missing.unmount();
-  answer = { error: null, isFetching: true };
+  response = { error: null, isFetching: true };
   const loading = renderInMantine(<AdminContractPage params={params} />);
   screen.getByText("Loading the contract");
   loading.unmount();
-  answer = { error: apiError("internal", "Something went wrong.", 500), isFetching: false };
+  response = { error: apiError("internal", "Something went wrong.", 500), isFetching: false };
   renderInMantine(<AdminContractPage params={params} />);
   press("Retry");
   expect(server.refetch).toHaveBeenCalledOnce();

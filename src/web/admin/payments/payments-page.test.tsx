@@ -15,8 +15,8 @@ const server = vi.hoisted(() => ({
   details: { data: undefined, error: null } as Answer,
 }));
 vi.mock("../../lib/api/admin-lists.ts", () => {
-  const query = (answer: Answer) => ({
-    ...answer,
+  const query = (response: Answer) => ({
+    ...response,
     isFetching: false,
     isPlaceholderData: false,
     refetch: server.refetch,

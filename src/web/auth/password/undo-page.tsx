@@ -65,16 +65,16 @@ export default function UndoChange() {
 
 /** Sends no session, because a user with a pending second factor can undo a change too. */
 async function undo(token: string): Promise<Outcome> {
-  const answer = await fetch("/api/account-changes/undo", {
+  const response = await fetch("/api/account-changes/undo", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token }),
   }).catch(() => undefined);
-  if (answer?.status === 400) return incomplete;
-  const body: unknown = await answer?.json().catch(() => undefined);
+  if (response?.status === 400) return incomplete;
+  const body: unknown = await response?.json().catch(() => undefined);
   const part = (name: string): unknown =>
     typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-  if (answer?.ok) {
+  if (response?.ok) {
     const undone = part("undone");
     const kinds = changeKinds.filter((kind) => Array.isArray(undone) && undone.includes(kind));
     return { how: "undone", undone: kinds, needsAdmin: part("needsAdmin") === true };

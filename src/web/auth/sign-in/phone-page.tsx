@@ -127,7 +127,7 @@ function useSmsServed(): boolean {
   const [served, setServed] = useState(false);
   useEffect(() => {
     let here = true;
-    void sendsSms().then((answer) => here && setServed(answer));
+    void sendsSms().then((response) => here && setServed(response));
     return () => void (here = false);
   }, []);
   return served;

@@ -13,9 +13,9 @@ const server = vi.hoisted(() => ({
   refetch: vi.fn(),
   documentLink: vi.fn(),
 }));
-let answer: Answer;
+let response: Answer;
 vi.mock("./use-disputes.ts", () => ({
-  useDisputes: () => ({ ...answer, refetch: server.refetch }),
+  useDisputes: () => ({ ...response, refetch: server.refetch }),
   useSendEvidence: () => ({ mutateAsync: server.send }),
   useAcceptDispute: () => ({ mutateAsync: server.accept }),
   useReturnShare: () => ({ mutateAsync: server.giveBack }),
@@ -55,7 +55,7 @@ const open: BookingDispute = {
   ],
 };
 function draw(...items: BookingDispute[]) {
-  answer = { data: { items }, error: null, isFetching: false };
+  response = { data: { items }, error: null, isFetching: false };
   renderInMantine(<Disputes bookingId="b" />);
 }
 
@@ -120,7 +120,7 @@ test("shows who bore the loss of a dispute", () => {
 });
 
 test("offers Retry after a failed request", () => {
-  answer = { error: apiError("internal", "Something went wrong.", 500), isFetching: false };
+  response = { error: apiError("internal", "Something went wrong.", 500), isFetching: false };
   renderInMantine(<Disputes bookingId="b" />);
   press("Retry");
   expect(server.refetch).toHaveBeenCalled();

@@ -6,10 +6,10 @@ import { DocumentList } from "./document-list.tsx";
 import { OpenDocument, type BookingDocument } from "./open-document.tsx";
 
 const server = vi.hoisted(() => ({ link: vi.fn(), toast: vi.fn(), refetch: vi.fn() }));
-let answer: { data?: { items: BookingDocument[] }; error: Error | null; isFetching: boolean };
+let response: { data?: { items: BookingDocument[] }; error: Error | null; isFetching: boolean };
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { documents: { link: server.link } } }));
 vi.mock("../../lib/api/booking-page.ts", () => ({
-  useBookingDocuments: () => ({ ...answer, refetch: server.refetch }),
+  useBookingDocuments: () => ({ ...response, refetch: server.refetch }),
 }));
 vi.mock("../../lib/toasts.ts", () => ({ toast: server.toast }));
 
@@ -60,11 +60,11 @@ test("shows a server error and closes the empty tab", async () => {
 });
 
 test("explains when the first document is created, and shows Retry after a failure", () => {
-  answer = { data: { items: [] }, error: null, isFetching: false };
+  response = { data: { items: [] }, error: null, isFetching: false };
   renderInMantine(<BookingDocuments id="b1" />);
   expect(screen.getByText(/No receipts or invoices yet/)).toBeTruthy();
   cleanup();
-  answer = { error: apiError("unavailable", "The database cannot be reached.", 503), isFetching: false };
+  response = { error: apiError("unavailable", "The database cannot be reached.", 503), isFetching: false };
   renderInMantine(<BookingDocuments id="b1" />);
   const alert = screen.getByRole("alert");
   expect(alert.textContent).toContain("The documents could not be loaded.");
@@ -75,7 +75,7 @@ test("explains when the first document is created, and shows Retry after a failu
 test("scrolls to the section for an email's link", () => {
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;
-  answer = { data: { items: [receipt] }, error: null, isFetching: false };
+  response = { data: { items: [receipt] }, error: null, isFetching: false };
   window.location.hash = "#documents";
   renderInMantine(<BookingDocuments id="b1" />);
   expect(scrolled).toHaveBeenCalledOnce();

@@ -13,11 +13,11 @@ const feed = (given: Partial<CalendarFeed>): CalendarFeed => ({
   last_client: null,
   ...given,
 });
-let answer: { data?: { items: CalendarFeed[] }; error: Error | null; isFetching: boolean; refetch(): void };
+let response: { data?: { items: CalendarFeed[] }; error: Error | null; isFetching: boolean; refetch(): void };
 const renew = vi.fn();
 const turnOff = vi.fn();
 vi.mock("../../lib/api/calendar-feeds.ts", () => ({
-  useCalendarFeeds: () => answer,
+  useCalendarFeeds: () => response,
   useRenewFeed: () => ({ isPending: false, mutateAsync: renew }),
   useTurnOffFeed: () => ({ isPending: false, mutateAsync: turnOff }),
 }));
@@ -31,7 +31,7 @@ beforeEach(() => {
 test("copies the link, shows only its ends, and states how late Google is", async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
-  answer = loaded(
+  response = loaded(
     feed({ last_client: "Google Calendar", last_fetched_at: new Date(Date.now() - 3 * hourMs) as never }),
     feed({ kind: "public", url: null }),
   );
@@ -46,7 +46,7 @@ test("copies the link, shows only its ends, and states how late Google is", asyn
 });
 
 test("renews and turns off a feed after a confirmation", async () => {
-  answer = loaded(feed({}));
+  response = loaded(feed({}));
   renderInMantine(<OwnFeeds />);
   for (const [item, confirm, act] of [
     ["Renew link…", "Renew link", renew],
@@ -61,8 +61,8 @@ test("renews and turns off a feed after a confirmation", async () => {
 });
 
 test("offers Retry if the feeds fail to load", () => {
-  answer = { error: new Error("offline"), isFetching: false, refetch: vi.fn() };
+  response = { error: new Error("offline"), isFetching: false, refetch: vi.fn() };
   renderInMantine(<OwnFeeds />);
   press("Retry");
-  expect(answer.refetch).toHaveBeenCalled();
+  expect(response.refetch).toHaveBeenCalled();
 });

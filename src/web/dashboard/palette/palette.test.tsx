@@ -4,13 +4,13 @@ import { press, renderInMantine } from "../test-providers.tsx";
 import { PaletteButton } from "./palette-button.tsx";
 
 const server = vi.hoisted(() => ({ refetch: vi.fn() }));
-let answer: { data?: object; error: Error | null; isFetching: boolean };
+let response: { data?: object; error: Error | null; isFetching: boolean };
 const searches: string[] = [];
 vi.mock("./booking-actions.ts", () => ({ useBookingActions: () => [] }));
 vi.mock("../../lib/api/search.ts", () => ({
   useSearch: (text: string) => {
     searches.push(text);
-    return { ...answer, refetch: server.refetch };
+    return { ...response, refetch: server.refetch };
   },
 }));
 
@@ -36,7 +36,7 @@ beforeEach(() => {
   searches.length = 0;
   // Like newer browsers, which return a promise. jsdom lacks the method.
   Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
-  answer = {
+  response = {
     data: { bookings: [booking("7KQ4MN"), booking("X6TD4W")], artists: [], people: [] },
     error: null,
     isFetching: false,
@@ -110,7 +110,7 @@ test("confirms before it signs out", async () => {
 });
 
 test("reports a failed search with Retry, and retains the screens", async () => {
-  answer = { error: new Error("x"), isFetching: false };
+  response = { error: new Error("x"), isFetching: false };
   await open();
   expect(screen.getByRole("alert").textContent).toContain("could not be searched");
   press("Retry");

@@ -8,8 +8,8 @@ import { queryClient } from "../../lib/api/query.ts";
 import { Shell } from "./shell.tsx";
 
 vi.mock("../../lib/api/browser-api.ts", () => {
-  const answer = { attention: () => Promise.resolve({ items: [{}, {}] }) };
-  return { browserApi: { activity: answer, bookings: { listOfArtist: {}, listOfPromoter: {} }, users: { me: {} } } };
+  const activity = { attention: () => Promise.resolve({ items: [{}, {}] }) };
+  return { browserApi: { activity: activity, bookings: { listOfArtist: {}, listOfPromoter: {} }, users: { me: {} } } };
 });
 
 let isPhone = false;

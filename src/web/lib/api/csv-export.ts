@@ -22,16 +22,16 @@ export type ExportedList = keyof typeof addresses;
 export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {
   const token = await accessToken();
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-  const answer = await fetch(`${addresses[list]}?${query}`, {
+  const response = await fetch(`${addresses[list]}?${query}`, {
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-  if (!answer.ok) throw new Error(await messageOf(answer));
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${list}.csv`;
-  saveFile(new File([await answer.blob()], name));
+  if (!response.ok) throw new Error(await messageOf(response));
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `${list}.csv`;
+  saveFile(new File([await response.blob()], name));
 }
 
-async function messageOf(answer: Response): Promise<string> {
-  const body: unknown = await answer.json().catch(() => undefined);
+async function messageOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => undefined);
   const message: unknown = body && typeof body === "object" ? Reflect.get(body, "message") : undefined;
   return typeof message === "string" ? message : "The file could not be made. Please try again.";
 }

@@ -15,7 +15,7 @@ function giveLocks() {
 }
 
 function giveServer() {
-  const waiting: ((answer: Response) => void)[] = [];
+  const waiting: ((response: Response) => void)[] = [];
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => waiting.push(resolve)));
   return waiting;
 }
@@ -30,7 +30,7 @@ it("serializes calls that may change the cookie, and does not delay reads", asyn
   const reading = fetchInTurn("/auth/v1/user");
   await settled();
   expect(server).toHaveLength(2);
-  for (const answer of server.splice(0)) answer(new Response("first"));
+  for (const respond of server.splice(0)) respond(new Response("first"));
   expect(await (await reading).text()).toBe("first");
   expect(await (await first)?.text()).toBe("first");
   await settled();
@@ -49,7 +49,7 @@ it("sends without locks, and if earlier calls hang", async () => {
   const late = fetchInTurn("/auth/v1/token", { method: "POST" });
   await settled();
   expect(server).toHaveLength(2);
-  for (const answer of server) answer(new Response("answered"));
+  for (const respond of server) respond(new Response("answered"));
   expect(await (await alone).text()).toBe("answered");
   expect(await (await late).text()).toBe("answered");
 });

@@ -97,29 +97,29 @@ const signs = {
 };
 
 function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "date" | "check">) {
-  const answer = check?.date;
+  const slip = check?.date;
   if (!date) return <p className="note">Choose a date to see whether {artist} is available.</p>;
-  if (!answer)
+  if (!slip)
     return (
       <p className="note">
         We are checking whether {artist} is available on {formatDay(date)}.
       </p>
     );
-  if (answer.state === "incomplete") return <p className="note">{answer.message}</p>;
-  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeNotes[check.checkout]}`} />;
-  if (answer.state === "own_booking" && answer.booking_id)
+  if (slip.state === "incomplete") return <p className="note">{slip.message}</p>;
+  if (slip.state === "free") return <Slip tone="green" message={`${slip.message} ${freeNotes[check.checkout]}`} />;
+  if (slip.state === "own_booking" && slip.booking_id)
     return (
       <>
-        <Slip tone="green" message={answer.message} />
+        <Slip tone="green" message={slip.message} />
         <p className="small">
-          <a href={paths.guestBooking(answer.booking_id)}>Open the booking</a>
+          <a href={paths.guestBooking(slip.booking_id)}>Open the booking</a>
         </p>
       </>
     );
   return (
     <Slip
-      tone={answer.state === "held" || answer.state === "own_hold" ? "gold" : "cherry"}
-      message={answer.state === "taken" ? `${answer.message} Your entries stay as they are.` : answer.message}
+      tone={slip.state === "held" || slip.state === "own_hold" ? "gold" : "cherry"}
+      message={slip.state === "taken" ? `${slip.message} Your entries stay as they are.` : slip.message}
     />
   );
 }

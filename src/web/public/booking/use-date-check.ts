@@ -21,7 +21,7 @@ export function useCheck(
   slug: string,
   request: RequestedTime,
 ): { check: Check | undefined; failed: string | undefined; recheck(): void } {
-  const [answer, setAnswer] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
+  const [result, setResult] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
   const latest = useRef(0);
   const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = request;
   const fetchCheck = useCallback(async () => {
@@ -34,20 +34,20 @@ export function useCheck(
     );
     try {
       const check = await browserApi.bookings.check({ artistId: slug, ...values });
-      if (turn === latest.current) setAnswer({ check });
+      if (turn === latest.current) setResult({ check });
     } catch (error) {
-      if (turn === latest.current) setAnswer({ failed: apiErrorOf(error).message });
+      if (turn === latest.current) setResult({ failed: apiErrorOf(error).message });
     }
   }, [slug, clientEmail, eventDate, eventTime, duration, eventLocation, eventType]);
   useEffect(() => {
     const timer = setTimeout(() => void fetchCheck(), restMs);
     return () => clearTimeout(timer);
   }, [fetchCheck]);
-  const held = answer.check?.date.state === "held" || Boolean(answer.check?.own_hold);
+  const held = result.check?.date.state === "held" || Boolean(result.check?.own_hold);
   useEffect(() => {
     if (!held) return;
     const timer = setInterval(() => void fetchCheck(), holdPollMs);
     return () => clearInterval(timer);
   }, [held, fetchCheck]);
-  return { check: answer.check, failed: answer.failed, recheck: () => void fetchCheck() };
+  return { check: result.check, failed: result.failed, recheck: () => void fetchCheck() };
 }

@@ -84,8 +84,8 @@ export function useSigning(key: string) {
   };
   const decline = async (contract: ContractResponse, reason: string) => {
     const api = await load();
-    const answer = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
-    setState({ phase: "declined", refundCents: answer.refund_cents, contract });
+    const response = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
+    setState({ phase: "declined", refundCents: response.refund_cents, contract });
   };
   const findLink = async () => (await (await load()).providerLink({ key })).url;
   return { state, retry, sign, accept, sendCode, decline, findLink };

@@ -48,8 +48,8 @@ let shown: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 /** Loads from the server. After a failure the page remains, and only the list reports it. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
-    const [answer] = await Promise.all([serverLoader(), loadBrowse()]);
-    return answer;
+    const [response] = await Promise.all([serverLoader(), loadBrowse()]);
+    return response;
   } catch (error) {
     if (!shown) throw error;
     const { message, reference, status = 503 } = apiErrorOf(error);

@@ -39,8 +39,8 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "share");
 });
 
-async function open(answer: object) {
-  calls.bySession.mockResolvedValue(answer);
+async function open(response: object) {
+  calls.bySession.mockResolvedValue(response);
   const user = userEvent.setup();
   const Page = createRoutesStub([{ path: "/booking-success", Component: SuccessPage }]);
   render(<Page initialEntries={["/booking-success?session_id=cs_1"]} />);
