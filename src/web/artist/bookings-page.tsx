@@ -1,5 +1,7 @@
 import { Menu } from "@mantine/core";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
+import { monthOfAddress } from "../booking/calendar/bookings-month.tsx";
+import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
@@ -8,10 +10,8 @@ import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.ts
 import styles from "../dashboard/lists/list.module.css";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { isDay, localMoment } from "../lib/format/dates.ts";
-import { useListAddress } from "../dashboard/lists/address.ts";
-import pages from "../dashboard/lists/pages.module.css";
 import { paths } from "#platform/site-paths.rules.ts";
-import { BookingsCalendar, monthOfAddress } from "./calendar/month/bookings-calendar.tsx";
+import { BookingsCalendar } from "./calendar/month/bookings-calendar.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { weekOfAddress, WeekView } from "./calendar/week/week-view.tsx";
 import { WithNightPanel } from "./calendar/night/night-panel.tsx";
@@ -23,22 +23,18 @@ import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 
-const views = [
-  { value: "", label: "List" },
-  { value: "month", label: "Month" },
-  { value: "week", label: "Week" },
-] as const;
+const views = ["", "month", "week"] as const;
 
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
   const showsNeeds = useShowsNeeds();
   const [query] = useSearchParams();
-  const view = views.find(({ value }) => value === query.get("view"))?.value ?? "";
+  const view = useCalendarView(views);
   const night = query.get("night") ?? "";
   const head = (
     <div className={styles.head}>
       <h1>Bookings</h1>
-      <ViewSwitch chosen={view} />
+      <ViewSwitch views={views} chosen={view} />
     </div>
   );
   if (view !== "")
@@ -103,27 +99,5 @@ export default function ArtistBookingsPage() {
         }}
       </OwnBookings>
     </>
-  );
-}
-
-function ViewSwitch({ chosen }: Readonly<{ chosen: string }>) {
-  const address = useListAddress();
-  const [query] = useSearchParams();
-  const month = query.get("month") ?? query.get("week")?.slice(0, 7) ?? "";
-  const week = query.get("week") ?? (month && `${month}-01`);
-  // The displayed time remains when the view switches between month and week.
-  const timeOf = { "": {}, month: { month, week: "" }, week: { month: "", week } };
-  return (
-    <nav className={pages.switch} aria-label="View">
-      {views.map(({ value, label }) => (
-        <Link
-          key={value}
-          to={address({ view: value, ...timeOf[value] })}
-          aria-current={value === chosen ? "page" : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
   );
 }

@@ -5,7 +5,7 @@ import { dayIn, timeIn } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { nightsText } from "./block-nights.tsx";
-import styles from "./calendar.module.css";
+import styles from "../../booking/calendar/calendar.module.css";
 
 export const isBusyOn = ({ night, last_night }: BusyTime, date: string): boolean => night <= date && date <= last_night;
 

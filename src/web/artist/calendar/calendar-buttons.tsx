@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
-import { Link } from "react-router";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { TodayLink } from "../../booking/calendar/view-switch.tsx";
+import { Button } from "../../ui/button.tsx";
 import { openAddHold } from "./add-hold.tsx";
 import { openBlockNights, type SuggestedNights } from "./block-nights.tsx";
 import { firstForHold, type NightData } from "./night-status.ts";
@@ -13,9 +13,7 @@ export const CalendarButtons = ({
   suggested,
 }: Readonly<{ today: string; suggested: Suggested | undefined }>) => (
   <>
-    <Link className={buttonClass({ tone: "line", size: "sm" })} to={today} preventScrollReset>
-      Today
-    </Link>
+    <TodayLink to={today} />
     <Button
       tone="line"
       size="sm"

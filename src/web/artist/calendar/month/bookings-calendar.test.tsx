@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { toastsNow } from "../../../lib/toasts.ts";
 import { openAddHold } from "../add-hold.tsx";
 import { nightsToBlock } from "../block-nights.tsx";
-import { BookingsCalendar, monthOfAddress } from "./bookings-calendar.tsx";
+import { monthOfAddress } from "../../../booking/calendar/bookings-month.tsx";
+import { BookingsCalendar } from "./bookings-calendar.tsx";
 
 type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({

@@ -10,7 +10,7 @@ import { type QueuedHold, useQueue } from "../../../lib/api/artist/holds.ts";
 import { formatDay } from "../../../lib/format/dates.ts";
 import { phoneQuery, useMediaQuery } from "../../../lib/use-media-query.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Rank } from "../held-nights.tsx";
+import { Rank } from "../../../booking/calendar/hold-entries.tsx";
 import { HoldForm, type HoldTask } from "./hold-forms.tsx";
 import { NightEntryList, useNightEntries } from "./night-entries.tsx";
 import { useOpenOrClose } from "../night-items.tsx";

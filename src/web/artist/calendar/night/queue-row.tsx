@@ -7,7 +7,7 @@ import { useNow } from "../../../booking/use-now.ts";
 import { ActionsMenu, EndingItem } from "../../../dashboard/lists/actions-menu.tsx";
 import type { QueuedHold } from "../../../lib/api/artist/holds.ts";
 import { timeLeft } from "../../../lib/format/time-left.ts";
-import { Rank } from "../held-nights.tsx";
+import { Rank } from "../../../booking/calendar/hold-entries.tsx";
 import type { HoldTask } from "./hold-forms.tsx";
 import styles from "../holds.module.css";
 import { formatMoment } from "../../../lib/format/dates.ts";

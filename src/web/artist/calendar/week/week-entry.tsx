@@ -2,9 +2,10 @@ import { CalendarClock, CircleQuestionMark, CreditCard, Lock, Moon, TriangleAler
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { Rank } from "../../../booking/calendar/hold-entries.tsx";
+import { useListAddress } from "../../../dashboard/lists/address.ts";
 import type { CalendarEntry } from "../../../lib/api/artist-calendar.ts";
 import { timeIn } from "../../../lib/format/dates.ts";
-import { Rank, useNightAddress } from "../held-nights.tsx";
 import { UnblockButton } from "../busy-times.tsx";
 import type { Block } from "./week-layout.ts";
 import styles from "./week.module.css";
@@ -40,9 +41,9 @@ export function WeekBlock({ block, ...shown }: Shown & Readonly<{ block: Block }
 const maxHolds = 2;
 
 function MoreHolds({ night, count }: Readonly<{ night: string; count: number }>) {
-  const address = useNightAddress();
+  const address = useListAddress();
   return (
-    <Link className={styles.more} to={address(night)} preventScrollReset>
+    <Link className={styles.more} to={address({ night })} preventScrollReset>
       {count} more {count === 1 ? "hold" : "holds"}
     </Link>
   );
@@ -54,11 +55,11 @@ export function WeekEntry({
   longDrives,
   allNight = false,
 }: Shown & Readonly<{ entry: CalendarEntry; allNight?: boolean }>) {
-  const address = useNightAddress();
+  const address = useListAddress();
   const { kind, title, booking_id, hold, night } = entry;
   const Sign = signs[kind];
   const times = [entry.starts_at, entry.ends_at].map((at) => timeIn(zone, new Date(at))).join(" to ");
-  const target = hold ? address(night) : booking_id ? paths.artistArea.booking(booking_id) : undefined;
+  const target = hold ? address({ night }) : booking_id ? paths.artistArea.booking(booking_id) : undefined;
   const isNamed = kind !== "external" && title.toLowerCase() !== "blocked";
   return (
     <div className={styles.entry} data-kind={kind} data-conflict={entry.conflict || undefined}>

@@ -9,9 +9,9 @@ import { type ArtistCalendar, useArtistWeek, useLongDrives } from "../../../lib/
 import { addDays, formatDay, formatDayAndMonth, isDay, localToday } from "../../../lib/format/dates.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
-import { CalendarLegend } from "../calendar-legend.tsx";
-import { LoadingMessage } from "../calendar-loading.tsx";
-import kinds from "../kinds.module.css";
+import { CalendarLegend } from "../../../booking/calendar/calendar-legend.tsx";
+import { LoadingMessage } from "../../../booking/calendar/calendar-loading.tsx";
+import kinds from "../../../booking/calendar/kinds.module.css";
 import { NightItems } from "../night-items.tsx";
 import { labelOfNight, stateOfNight } from "../night-status.ts";
 import { WeekBlock, WeekEntry } from "./week-entry.tsx";

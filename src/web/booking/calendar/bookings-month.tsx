@@ -1,0 +1,108 @@
+import type { ComponentProps, ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { useListAddress } from "../../dashboard/lists/address.ts";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { localToday } from "../../lib/format/dates.ts";
+import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
+import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
+import { Agenda, type AgendaRow } from "./agenda.tsx";
+import { BookingSlip, type CalendarBooking, describeBookings, kindOf } from "./booking-entries.tsx";
+import { CalendarLegend, type LegendKind } from "./calendar-legend.tsx";
+import { MonthLoading } from "./calendar-loading.tsx";
+import { type CalendarHold, describeHolds, HoldSlips } from "./hold-entries.tsx";
+import kinds from "./kinds.module.css";
+import styles from "./calendar.module.css";
+
+type MonthQuery = Readonly<{
+  data: unknown;
+  error: Error | null;
+  isFetching: boolean;
+  isPlaceholderData?: boolean;
+  refetch(): unknown;
+}>;
+
+type Props = Readonly<{
+  month: Month;
+  queries: readonly MonthQuery[];
+  label: string;
+  dayOf(date: string): CalendarDay;
+  legend?: readonly LegendKind[];
+  rows: readonly AgendaRow[];
+  empty: string;
+  beside: ReactNode;
+  hint: ReactNode;
+  /** The props of the calendar's container and table of a month whose nights can be selected. */
+  selection?: Readonly<{ container: ComponentProps<"div">; className: string | undefined }>;
+  children?: ReactNode;
+}>;
+
+/** Renders a month of shows and holds with a list below. Renders `children` together with it, to avoid a layout shift. They load in parallel. */
+export function BookingsMonth({ month, queries, label, dayOf, legend, rows, empty, ...more }: Props) {
+  const { beside, hint, selection, children } = more;
+  const address = useListAddress();
+  const navigate = useNavigate();
+  const isLoaded = queries.every(({ data }) => data !== undefined);
+  const isPlaceholder = queries.some(({ isPlaceholderData }) => isPlaceholderData);
+  const failing = queries.filter(({ error }) => error);
+  const failure = queries.some(({ isFetching }) => isFetching) ? undefined : failing[0]?.error;
+  const isShown = isLoaded && !failure;
+  const addressOf = (one: Month) => address({ month: monthText(one) });
+  return (
+    <>
+      <section className={styles.calendar} aria-label="Calendar" aria-busy={isPlaceholder || undefined}>
+        <div {...selection?.container}>
+          <Calendar
+            month={month}
+            onMonth={(one) => void navigate(addressOf(one), { preventScrollReset: true })}
+            addressOf={addressOf}
+            label={label}
+            heading="h2"
+            today={localToday()}
+            dayOf={dayOf}
+            className={`${styles.month} ${selection?.className ?? ""} ${kinds.kinds}`}
+            multiple={selection !== undefined}
+            beside={beside}
+            instead={
+              failure ? (
+                <ListFailed
+                  what="The calendar"
+                  error={failure}
+                  onRetry={() => failing.forEach(({ refetch }) => void refetch())}
+                />
+              ) : isLoaded ? undefined : (
+                <MonthLoading month={month} />
+              )
+            }
+          />
+        </div>
+        {isShown ? (
+          <>
+            <CalendarLegend {...(legend ? { kinds: legend } : {})} />
+            {hint}
+            <Agenda month={month} rows={rows} empty={empty} loading={isPlaceholder} />
+          </>
+        ) : null}
+      </section>
+      <div hidden={!isLoaded && !failure}>{children}</div>
+    </>
+  );
+}
+
+/** Returns a day's state, label and links. The label is empty and the state undefined for a day without entries. */
+export function dayOfEntries(bookings: readonly CalendarBooking[], holds: readonly CalendarHold[]) {
+  const active = bookings.find(({ status }) => status !== "canceled");
+  return {
+    state: active ? kindOf(active) : holds[0] ? "hold" : undefined,
+    label: [describeBookings(bookings), describeHolds(holds)].filter(Boolean).join(", "),
+    content: [
+      ...bookings.map((booking) => <BookingSlip key={booking.id} booking={booking} />),
+      <HoldSlips key="holds" held={holds} />,
+    ],
+  };
+}
+
+export const noEntries = "no bookings";
+
+/** Returns the month in the address. An invalid or missing one is the current month. */
+export const monthOfAddress = (text: string | null): Month =>
+  monthOfText(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "") ? `${text}-01` : localToday());
