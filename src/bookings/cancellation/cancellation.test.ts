@@ -157,6 +157,67 @@ describe("cancelBooking (artist and admin)", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "artist", cancel_code: "cannot_perform" });
   });
 
+  test("blocks the night if the artist cannot perform until the artist unblocks it, and frees it for other reasons", async () => {
+    const owner = await person("artist");
+    const act = await artist({ userId: owner.user.id });
+    const cancelWith = async (code: string, daysAhead: number) => {
+      const eventDate = dayAhead(app, daysAhead);
+      const { booking } = await held({ artist: act, status: "contract_signed", eventDate, now: app.clock.now() });
+      expect((await cancel(owner.at, booking.id, 37_500, code)).status).toBe(200);
+      await follow(app);
+      const [email] = (await emailsFor(app, booking.id)).filter(({ template }) => template === "booking_canceled");
+      const stateAt = async (eventTime: string) =>
+        (
+          (await owner.at.check({ artistId: act.slug, eventDate, eventTime, duration: "1 hour" })).body as unknown as {
+            date: { state: string };
+          }
+        ).date.state;
+      const nights = (await owner.at.json(`/api/artist/calendar?from=${eventDate}&to=${eventDate}`)).body;
+      return {
+        booking,
+        text: email?.text.replaceAll(/\s+/g, " "),
+        stateAt,
+        entries: nights["items"] as { id: string; title: string }[],
+      };
+    };
+    const blocked = await cancelWith("cannot_perform", 40);
+    expect([await blocked.stateAt("09:00"), await blocked.stateAt("23:00")]).toEqual(["closed", "closed"]);
+    expect(blocked.text).toContain("The artist cannot perform.");
+    expect(blocked.text).not.toContain("free again");
+    expect(blocked.entries).toMatchObject([{ kind: "blocked", title: `Canceled ${blocked.booking.number}` }]);
+    const unblocked = await app.request(`/api/artist/blocked-times/${blocked.entries[0]?.id}`, {
+      method: "DELETE",
+      headers: await app.signIn(owner.user),
+    });
+    expect(unblocked.status).toBe(200);
+    expect(await blocked.stateAt("20:00")).toBe("free");
+
+    const other = await cancelWith("other", 50);
+    expect([await other.stateAt("20:00"), other.entries]).toEqual(["free", []]);
+    expect(other.text).toContain("The date is free again.");
+  });
+
+  test("blocks only the time of the show if another show is in the same night", async () => {
+    const owner = await person("artist");
+    const act = await artist({ userId: owner.user.id });
+    const given = {
+      artist: act,
+      status: "contract_signed",
+      eventDate: dayAhead(app, 45),
+      now: app.clock.now(),
+    } as const;
+    const { booking } = await held({ ...given, eventTime: "20:00" });
+    await held({ ...given, eventTime: "10:00" });
+    expect((await cancel(owner.at, booking.id, 37_500, "cannot_perform")).status).toBe(200);
+    const kept = await app.database.db
+      .selectFrom("date_reservations")
+      .select([sql<Date>`lower(span)`.as("from"), sql<Date>`upper(span)`.as("to")])
+      .where("artist_id", "=", act.id)
+      .where("kind", "=", "blocked")
+      .execute();
+    expect(kept).toEqual([{ from: booking.starts_at, to: booking.ends_at }]);
+  });
+
   test("refunds everything for an admin, and returns not found (404) to other artists", async () => {
     const [admin, stranger] = [await person("admin"), await person("artist")];
     const { booking } = await held({ status: "deposit_paid", eventDate: dayAhead(app, 5), now: app.clock.now() });

@@ -5,10 +5,12 @@ import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { endHold } from "../lifecycle/holds.ts";
-import { dayStart } from "#calendar/time.rules.ts";
+import { blockNightOf } from "#calendar/index.ts";
+import { dayStart, spanOf } from "#calendar/time.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   agreedCancelCode,
+  blockingCancelCode,
   type CancelCode,
   type Canceler,
   cancelCodeText,
@@ -156,7 +158,7 @@ async function execute(
     });
 }
 
-/** Cancels a locked booking. Throws a conflict (409) with the new amounts if the refund is not `expectedRefund` (cents). */
+/** Cancels a locked booking, and blocks the night if the artist cannot perform. Throws a conflict (409) with the new amounts if the refund is not `expectedRefund` (cents). */
 export async function cancelBooking(
   tx: Tx,
   booking: Booking,
@@ -168,6 +170,12 @@ export async function cancelBooking(
   if (preview.refund_cents !== asked.expectedRefund)
     throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
   await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
+  if (code === blockingCancelCode)
+    await blockNightOf(
+      tx,
+      { artistId: booking.artist_id, span: spanOf(booking), note: `Canceled ${booking.number}` },
+      now,
+    );
 }
 
 /** Ends the checkouts of a booking before its cancellation. Must run outside a transaction. Throws a conflict (409) if a payment just arrived. */

@@ -24,6 +24,7 @@ import { notifyParty } from "../emails/notify-party.ts";
 import { travelOf } from "../request/check.ts";
 import {
   agreedCancelCode,
+  blockingCancelCode,
   type BookingHoldReleased,
   type BookingRequested,
   type BookingStatusChanged,
@@ -167,6 +168,7 @@ async function notifyCanceled(
     // The action already names the reason, or the note contains it.
     reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
     note,
+    blocked: code === blockingCancelCode,
   } as const;
   const message = { template: "booking_canceled", key: "canceled", calendar } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);

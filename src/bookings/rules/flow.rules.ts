@@ -121,6 +121,8 @@ export const cancelCodesOf = {
   admin: ["terms_broken", "other"],
 } as const satisfies Record<Exclude<Canceler, "system" | "both">, readonly string[]>;
 type PersonCancelCode = (typeof cancelCodesOf)[keyof typeof cancelCodesOf][number];
+/** The artist's reason that leaves the night blocked in the artist's calendar. All others make the date free again. */
+export const blockingCancelCode = "cannot_perform" satisfies PersonCancelCode;
 /** The reason of a booking that both parties have ended by agreement. No party can choose it alone. */
 export const agreedCancelCode = "force_majeure";
 export type CancelCode = SystemCancelCode | PersonCancelCode | typeof agreedCancelCode;

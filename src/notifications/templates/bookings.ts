@@ -255,6 +255,8 @@ export function bookingCanceled(
       /** The chosen reason. `note` is what the canceling party wrote. */
       reason?: string | null;
       note?: string | null;
+      /** The artist cannot perform, so the date is not free again. */
+      blocked?: boolean;
       refund?: Money | null;
       kept?: Money | null;
       agreed?: boolean;
@@ -266,7 +268,7 @@ export function bookingCanceled(
     subject: `Canceled: ${otherName(booking)}, ${day(booking.eventDate)}`,
     name: recipientName(booking),
     paragraphs: [
-      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""} The date is free again.`,
+      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.blocked ? "" : " The date is free again."}`,
       ...(booking.refund && booking.side === "promoter"
         ? [`We refund ${money(booking.refund)} to the card you paid with. Banks take 5 to 10 days to show it.`]
         : []),

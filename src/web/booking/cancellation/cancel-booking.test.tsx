@@ -97,6 +97,9 @@ test("shows the artist the promoter's refund and the commission", async () => {
     "I cannot perform that night",
     "Another reason",
   ]);
+  expect(dialog.getByText(/We block this night in your calendar/)).toBeTruthy();
+  await userEvent.selectOptions(dialog.getByLabelText("Reason"), "Another reason");
+  expect(dialog.queryByText(/We block this night/)).toBeNull();
 });
 
 test("ends an unpaid request without amounts", async () => {

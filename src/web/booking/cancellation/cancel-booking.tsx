@@ -1,6 +1,6 @@
 /** "Cancel Booking": the exact amounts of each side, then the action. Plain elements, because guests use it on a public page. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import type { CancelCode } from "#bookings/rules.ts";
+import { blockingCancelCode, type CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { BookingResponse } from "../progress.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
@@ -45,11 +45,12 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);
   const canceler = cancelerOf(booking);
   const [opened] = useState(currentTime);
+  const [code, setCode] = useState<CancelCode>(() => reasonsOf(canceler)[0]?.code ?? "other");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
-    const done = await cancel(String(form.get("code")) as CancelCode, String(form.get("note") ?? "").trim());
+    const done = await cancel(code, String(form.get("note") ?? "").trim());
     if (done) {
       close();
       toast({ title: "The booking is canceled", text: "We notify the other party." });
@@ -87,7 +88,18 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
         </>
       ) : null}
       <div className={styles.why}>
-        <SelectField label="Reason" name="code" required>
+        <SelectField
+          label="Reason"
+          name="code"
+          required
+          value={code}
+          onChange={(event) => setCode(event.target.value as CancelCode)}
+          hint={
+            code === blockingCancelCode
+              ? "We block this night in your calendar, so it cannot be requested. You can unblock it there."
+              : undefined
+          }
+        >
           {reasonsOf(canceler).map(({ code, label }) => (
             <option key={code} value={code}>
               {label}
