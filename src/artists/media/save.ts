@@ -3,7 +3,7 @@ import { type DB, json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { MediaInput } from "./api.ts";
-import { isWebAddress, videoAddress } from "./video.rules.ts";
+import { isWebAddress, videoAddress, videoAddressMessage } from "./video.rules.ts";
 import { changeArtist } from "../store.ts";
 import { lockOwnFiles, releaseFiles, replaceMedia } from "./store.ts";
 
@@ -30,7 +30,7 @@ export function videoColumn(given: string | null): string | null {
   if (!text) return null;
   const address = videoAddress(text);
   if (address !== undefined) return address;
-  throw invalid("video_url", "Enter an address that starts with https://, or the id of a YouTube or Vimeo video.");
+  throw invalid("video_url", videoAddressMessage);
 }
 
 /** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures. Files left out are removed. */

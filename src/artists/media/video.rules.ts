@@ -16,6 +16,8 @@ export function videoAddress(text: string): string | undefined {
   return isWebAddress(text) ? text : undefined;
 }
 
+export const videoAddressMessage = "Enter an address that starts with https://, or the ID of a YouTube or Vimeo video.";
+
 /** Returns the embed page of a YouTube or Vimeo video. Undefined for any other address. */
 export function videoEmbedAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;

@@ -1,4 +1,5 @@
 import type { PictureImage } from "#artists/media.rules.ts";
+import { videoAddress, videoAddressMessage } from "#artists/media/video.rules.ts";
 import type { MediaInput, OwnMedia } from "../../lib/api/artist/own-media.ts";
 
 export type DraftPicture = Readonly<{ url: string; image: PictureImage | null; alt: string; caption: string }>;
@@ -18,7 +19,7 @@ export const draftOf = (media: OwnMedia): MediaDraft => ({
   items: media.items.map(pictureOf),
 });
 
-const partNames = {
+export const partNames = {
   photo: "the photo",
   video_url: "the video",
   video_poster: "the video's picture",
@@ -29,6 +30,12 @@ export const changedParts = (stored: MediaDraft, draft: MediaDraft): string[] =>
   (Object.keys(partNames) as (keyof MediaDraft)[])
     .filter((part) => JSON.stringify(stored[part]) !== JSON.stringify(draft[part]))
     .map((part) => partNames[part]);
+
+/** Returns the messages of invalid parts before a save. The server validates the rest. */
+export function draftProblems({ video_url }: MediaDraft): Readonly<Record<string, string>> {
+  const video = video_url.trim();
+  return video === "" || videoAddress(video) !== undefined ? {} : { video_url: videoAddressMessage };
+}
 
 export const inputOf = (draft: MediaDraft): MediaInput => ({
   photo_url: draft.photo?.url ?? null,

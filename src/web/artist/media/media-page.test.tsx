@@ -151,18 +151,36 @@ test("restores the stored media on Cancel Changes, and reloads it", () => {
   expect(refetch).toHaveBeenCalled();
 });
 
-test("shows a save error at its field, and the specification's text beside it", async () => {
-  const message = "Enter an address that starts with https://.";
+test("shows an invalid video address at its field with the focus, retains it, and sends nothing", async () => {
+  show();
+  type("Video URL", "ftp://x");
+  press("Save Changes");
+  const field = screen.getByLabelText<HTMLInputElement>("Video URL");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  expect(document.getElementById(field.getAttribute("aria-describedby")?.split(" ")[0] ?? "")?.textContent).toBe(
+    "Enter an address that starts with https://, or the ID of a YouTube or Vimeo video.",
+  );
+  expect(document.activeElement).toBe(field);
+  expect(screen.getByRole("alert").textContent).toBe("Check the video.");
+  expect(field.value).toBe("ftp://x");
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("shows a server error at its field with the focus, and the specification's text beside it", async () => {
+  const message = "At most 500 characters.";
   save.mockRejectedValue(
     Object.assign(apiError("invalid", message, 400), {
       data: { code: "invalid", message, data: { fields: [{ field: "video_url", message }] } },
     }),
   );
   show();
-  type("Video URL", "ftp://x");
+  type("Video URL", "https://video.example/long");
   press("Save Changes");
   expect(await screen.findByText(message)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Video URL"));
+  expect(screen.getByRole("alert").textContent).toBe("Check the video.");
   expect(toastTexts()).toContain("Failed to save media. Please try again.");
+  expect(screen.getByLabelText("Video URL")).toHaveProperty("value", "https://video.example/long");
 });
 
 test("links to the profile if there is none yet, and offers Retry after a failure", () => {

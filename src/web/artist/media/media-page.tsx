@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
@@ -9,7 +10,7 @@ import { closeErrors } from "../../lib/toasts.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { NoProfile } from "../no-profile.tsx";
 import { PublicPage } from "../public-page.tsx";
-import { changedParts, draftOf, inputOf, type MediaDraft } from "./media-draft.ts";
+import { changedParts, draftOf, draftProblems, inputOf, type MediaDraft, partNames } from "./media-draft.ts";
 import { PhotoCard } from "./photo-card.tsx";
 import { PortfolioEditor } from "./portfolio-editor.tsx";
 import { SamplesEditor } from "./samples-editor.tsx";
@@ -68,6 +69,7 @@ function Editor({ media, onReload }: EditorProps) {
   const { draft, messages, change } = form;
   return (
     <form
+      ref={form.element}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -109,6 +111,7 @@ function Editor({ media, onReload }: EditorProps) {
 }
 
 function useMediaForm(media: OwnMedia) {
+  const element = useRef<HTMLFormElement>(null);
   const saving = useSaveOwnMedia();
   const [changed, setChanged] = useState<MediaDraft>();
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
@@ -119,7 +122,19 @@ function useMediaForm(media: OwnMedia) {
     setMessages({});
     setError(undefined);
   };
+  const show = (found: Readonly<Record<string, string>>) => {
+    const names = Object.keys(found);
+    // The field shows its message before it takes the focus.
+    flushSync(() => {
+      setMessages(found);
+      setError(
+        `Check ${names.map((name) => (name in partNames ? partNames[name as keyof MediaDraft] : name)).join(", ")}.`,
+      );
+    });
+    element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(names[0] ?? "")}"]`)?.focus();
+  };
   return {
+    element,
     draft,
     messages,
     error,
@@ -135,8 +150,10 @@ function useMediaForm(media: OwnMedia) {
       setChanged(undefined);
     },
     save: async () => {
-      reset();
       closeErrors();
+      const problems = draftProblems(draft);
+      if (Object.keys(problems).length > 0) return show(problems);
+      reset();
       try {
         await saving.mutateAsync(inputOf(draft));
         setChanged(undefined);
@@ -144,8 +161,8 @@ function useMediaForm(media: OwnMedia) {
       } catch (failure) {
         const { message, fields } = apiErrorOf(failure);
         const named = Object.entries(fields).map(([name, text]) => [name.split(".")[0] ?? "", text] as const);
-        setMessages(Object.fromEntries(named));
-        if (named.length === 0) setError(message);
+        if (named.length > 0) show(Object.fromEntries(named));
+        else setError(message);
         toast({ tone: "error", title: "Error", text: "Failed to save media. Please try again." });
       }
     },
