@@ -1,4 +1,5 @@
-import { isWebAddress, videoAddress } from "#artists/media/video.rules.ts";
+import { maxYears } from "#artists/own-profile/rules.ts";
+import { isWebAddress, videoAddress, videoAddressMessage } from "#artists/media/video.rules.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import type { OwnProfile, Location, ProfileInput } from "../../lib/api/artist/own-profile.ts";
 import { rateOf, rateText } from "./rates.ts";
@@ -74,6 +75,7 @@ export const asInteger = (text: string): number => {
   return Number.isFinite(number) ? number : 0;
 };
 const asIntegerOrNull = (text: string): number | null => (text.trim() === "" ? null : asInteger(text));
+const isYears = (text: string): boolean => /^\d*$/.test(text) && Number(text) <= maxYears;
 const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
 /** Returns the validation messages before a save. The server validates the rest. No field is required (specification, section 5). */
@@ -86,11 +88,12 @@ export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial
   const isNoVideo = video !== "" && videoAddress(video) === undefined;
   return {
     ...(unknownTown ? { location: "Choose a town from the list." } : {}),
+    ...(isYears(draft.years_experience.trim())
+      ? {}
+      : { years_experience: `Enter a whole number from 0 to ${maxYears}, or leave the field empty.` }),
     ...(noPrice ? { base_rate: `Enter your base rate in ${profile.currency.toUpperCase()}. 0 means on request.` } : {}),
     ...(isNoPhoto ? { photo_url: "Enter an address that starts with https://, or upload a photo." } : {}),
-    ...(isNoVideo
-      ? { video_url: "Enter an address that starts with https://, or the ID of a YouTube or Vimeo video." }
-      : {}),
+    ...(isNoVideo ? { video_url: videoAddressMessage } : {}),
   };
 }
 

@@ -59,7 +59,15 @@ function BasicInformation({ form }: Props) {
       about="Shown on your public page. Promoters also search by name, genre and town."
     >
       <div className={styles.two}>
-        <TextInput label="Artist Name" maxLength={maxNameLength} autoComplete="off" {...field("name")} />
+        <TextInput
+          label="Artist Name"
+          maxLength={maxNameLength}
+          autoComplete="off"
+          description={
+            draft.name.trim() === "" ? "Without an artist name, we use the name of your account." : undefined
+          }
+          {...field("name")}
+        />
         <NativeSelect
           label="Genre"
           name="genre"

@@ -137,6 +137,30 @@ test("requires new rates after a currency change, and saves nothing without them
   );
 });
 
+test("names the stored artist name after a save without one, and shows it in the field", async () => {
+  show();
+  type("Artist Name", " ");
+  screen.getByText("Without an artist name, we use the name of your account.");
+  press("Save Profile");
+  await waitFor(() =>
+    expect(toastTexts()).toContain(
+      "Your profile has been updated successfully. Your artist name is your account's: Electric Dreams.",
+    ),
+  );
+  expect(save).toHaveBeenCalledWith(expect.objectContaining({ name: " " }));
+  expect(screen.getByLabelText("Artist Name")).toHaveProperty("value", "Electric Dreams");
+  expect(screen.queryByText("Without an artist name, we use the name of your account.")).toBeNull();
+});
+
+test.each(["eight", "8.5", "-1", "100"])("shows an error at experience for %s, and sends nothing", async (typed) => {
+  show();
+  type("Experience", typed);
+  press("Save Profile");
+  expect(await screen.findByText("Enter a whole number from 0 to 99, or leave the field empty.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Experience"));
+  expect(save).not.toHaveBeenCalled();
+});
+
 test("sends 0 for a rate that is not a number", async () => {
   show();
   type("Base Rate (in cents)", "much");

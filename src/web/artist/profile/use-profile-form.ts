@@ -55,10 +55,12 @@ export function useProfileForm(profile: OwnProfile) {
     closeErrors();
     setError(undefined);
     try {
-      await save.mutateAsync(inputOf(stored, draft, profile.currency));
+      const saved = await save.mutateAsync(inputOf(stored, draft, profile.currency));
       setChanges({});
       setMessages({});
-      toast({ title: "Success", text: "Your profile has been updated successfully." });
+      const text = "Your profile has been updated successfully.";
+      const isNamed = draft.name.trim() !== "";
+      toast({ title: "Success", text: isNamed ? text : `${text} Your artist name is your account's: ${saved.name}.` });
     } catch (failure) {
       fail(failure);
     }
