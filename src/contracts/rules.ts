@@ -2,6 +2,7 @@ export * from "./rules/contract.rules.ts";
 export { checkTemplate, templateLimits } from "./rules/template-check.rules.ts";
 export {
   type AgreementEdition,
+  agreementEditions,
   type AgreementText,
   clauseConditions,
   type TemplateVariable,

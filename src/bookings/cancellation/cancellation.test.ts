@@ -67,7 +67,7 @@ describe("cancelBooking (promoter)", () => {
     expect(done.status, JSON.stringify(done.body)).toBe(200);
     expect(done.body).toMatchObject({ status: "canceled", canceled_by: "promoter", cancel_code: "plans_changed" });
     expect((done.body["timeline"] as { kind: string }[]).filter(({ kind }) => kind === "canceled")).toMatchObject([
-      { text: "Canceled: The promoter's plans changed.", detail: "The venue has closed." },
+      { text: "Canceled: The event will not take place.", detail: "The venue has closed." },
     ]);
     expect(await reservations(app, act.id)).toEqual([]);
     await follow(app);

@@ -11,7 +11,7 @@ import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { draftContract } from "#contracts/index.ts";
 import { EsignFailure, outgoing } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
-import { type AgreementEdition, standardTemplate } from "#contracts/rules.ts";
+import { type AgreementEdition, agreementEditions, standardTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
@@ -30,7 +30,7 @@ import { sendableContracts } from "./unsent.views.ts";
 export function agreementContext(
   booking: Pick<Booking, "number">,
   contract: Pick<LockedContract, "terms">,
-  edition: AgreementEdition = 3,
+  edition: AgreementEdition = agreementEditions[0],
 ): AgreementContext {
   const { money } = contract.terms;
   const policy = contract.terms.policy as CancellationPolicy;

@@ -43,7 +43,7 @@ const context: AgreementContext = {
   cancellationTerms: ["The promoter cancels 29 days before the event or earlier: the artist keeps $375.00."],
   policyName: "standard",
   balanceDueDays: 28,
-  edition: 3,
+  edition: 4,
 };
 const draw = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
@@ -201,11 +201,12 @@ test("returns the same bytes for the same terms, and others for other terms", as
 test("retains the bytes of an earlier edition, because the mark in the margin changes no text", async () => {
   const agreement = (edition: AgreementEdition) =>
     makeAgreement({ template: standardTemplate, terms, termsHash: "ab".repeat(32), context: { ...context, edition } });
-  const [current, marked, bare] = [await agreement(3), await agreement(2), await agreement(1)];
-  expect(new Set([current, marked, bare].map(({ document }) => document.sha256.toString("hex"))).size).toBe(3);
+  const [current, paid, marked, bare] = await Promise.all([agreement(4), agreement(3), agreement(2), agreement(1)]);
+  expect(new Set([current, paid, marked, bare].map(({ document }) => document.sha256.toString("hex"))).size).toBe(4);
   expect(marked.text).toEqual(bare.text);
-  expect(JSON.stringify(marked.text)).toContain("Deposit, 25 % of the fee");
-  expect(JSON.stringify(current.text)).toContain("Deposit, 25% of the fee");
+  expect(JSON.stringify(marked.text)).toContain("Deposit, 25 % of the fee, paid");
+  expect(JSON.stringify(paid.text)).toContain("Deposit, 25% of the fee, paid");
+  expect(JSON.stringify(current.text)).toContain("Deposit, 25% of the fee, due at booking");
 });
 
 test.each([

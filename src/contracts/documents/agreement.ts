@@ -19,7 +19,11 @@ export function composeAgreement(
   unknown: Partial<Record<TemplateVariable, string>> = {},
 ): AgreementText {
   const values = agreementValues(terms, context, template.firstSigner);
-  const { title, sections } = fillTemplate(template, { ...values, variables: { ...values.variables, ...unknown } });
+  const { title, sections } = fillTemplate(
+    template,
+    { ...values, variables: { ...values.variables, ...unknown } },
+    context.edition,
+  );
   return {
     title: printable(title),
     sections: sections.map(({ heading, clauses }) => ({

@@ -9,8 +9,16 @@ export const contractStatuses = {
 } as const;
 export type ContractStatus = keyof typeof contractStatuses;
 
+/** Returns the status to display: "void" for a contract that was not signed before its booking was canceled. */
+export const displayedContractStatus = (status: string, isBookingCanceled: boolean): string =>
+  isBookingCanceled && (status === "draft" || status === "sent") ? "void" : status;
+
 export const contractLabel = (status: string): string =>
-  Object.hasOwn(contractStatuses, status) ? contractStatuses[status as ContractStatus].label : status;
+  status === "void"
+    ? "Void"
+    : Object.hasOwn(contractStatuses, status)
+      ? contractStatuses[status as ContractStatus].label
+      : status;
 
 export const contractStatusNames = Object.keys(contractStatuses) as [ContractStatus, ...ContractStatus[]];
 

@@ -92,13 +92,15 @@ export type AgreementText = Readonly<{
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
-/** The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. */
-export const agreementEditions = [3, 2, 1] as const;
+/** The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. */
+export const agreementEditions = [4, 3, 2, 1] as const;
 export type AgreementEdition = (typeof agreementEditions)[number];
 
-const amountRows: readonly Readonly<AmountRow & { when?: ClauseCondition }>[] = [
+/** `former`: the label in editions 1 to 3. */
+const amountRows: readonly Readonly<AmountRow & { former?: string; when?: ClauseCondition }>[] = [
   {
-    label: "Deposit, {{deposit_percent}} of the fee, paid",
+    label: "Deposit, {{deposit_percent}} of the fee, due at booking",
+    former: "Deposit, {{deposit_percent}} of the fee, paid",
     amount: "{{deposit}}",
     isSum: false,
     when: "has_deposit",
@@ -115,8 +117,12 @@ export const unknownVariables = (text: string): string[] =>
     .map((match) => match[1] ?? "")
     .filter((name) => !Object.hasOwn(clauseMarks, name) && !templateVariables.some((known) => known === name));
 
-/** Fills a template. Values are inserted once and never read as templates again. Throws for an unknown variable. */
-export function fillTemplate(template: AgreementTemplate, values: TemplateValues): AgreementText {
+/** Fills a template in an edition. Values are inserted once and never read as templates again. Throws for an unknown variable. */
+export function fillTemplate(
+  template: AgreementTemplate,
+  values: TemplateValues,
+  edition: AgreementEdition = agreementEditions[0],
+): AgreementText {
   const holds = (condition: ClauseCondition | undefined) => condition === undefined || values.conditions.has(condition);
   const fill = (text: string) =>
     text.replaceAll(variable, (_mark, name: string) => {
@@ -126,7 +132,11 @@ export function fillTemplate(template: AgreementTemplate, values: TemplateValues
   const amounts = (): AmountRow[] =>
     amountRows
       .filter(({ when }) => holds(when))
-      .map(({ label, amount, isSum }) => ({ label: fill(label), amount: fill(amount), isSum }));
+      .map(({ label, former, amount, isSum }) => ({
+        label: fill(edition < 4 ? (former ?? label) : label),
+        amount: fill(amount),
+        isSum,
+      }));
   const clausesOf = (text: string): readonly AgreementClause[] => {
     if (text.trim() === cancellationTermsMark) return values.cancellationTerms;
     return [text.trim() === amountsMark ? amounts() : fill(text)];

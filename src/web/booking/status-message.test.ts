@@ -2,9 +2,20 @@ import { expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingResponse } from "./progress.ts";
 import { shownBooking } from "./test-booking.ts";
+import { timeLeft } from "../lib/format/time-left.ts";
 import { describeDeadline, formatSpan, statusMessageFor } from "./status-message.ts";
 
 const mine: BookingResponse = { ...shownBooking, viewer: "promoter", has_account: true };
+
+test.each([
+  [7 * dayMs - 60_000, "7 days"],
+  [dayMs * 1.9, "46 h"],
+  [2 * hourMs, "2 h"],
+])("names the same time left as the page where it is signed: %d ms", (ms, span) => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  expect(formatSpan(ms)).toBe(span);
+  expect(timeLeft(new Date(now.getTime() + ms), now)).toBe(`${span.replace(" h", " hours")} left`);
+});
 
 test("does not describe a show as played if its money was divided after a no-show", () => {
   const decided = { reported_at: "2027-02-14T07:00:00Z", note: "x", decided_at: "2027-02-15T07:00:00Z", decision: "y" };

@@ -10,6 +10,7 @@ import {
   type BookingResponse,
 } from "./progress.ts";
 import { formatDay, formatDeadline } from "../lib/format/dates.ts";
+import { roundedTime } from "../lib/format/time-left.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
@@ -236,5 +237,6 @@ export function formatSpan(ms: number): string {
     const seconds = Math.floor(ms / 1_000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
   }
-  return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / (24 * hourMs))} days`;
+  const { count, unit } = roundedTime(ms);
+  return unit === "hour" ? `${count} h` : `${count} days`;
 }

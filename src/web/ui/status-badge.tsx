@@ -16,7 +16,7 @@ const statusStyles = {
     completed: ["green", 100],
     canceled: ["cherry", 0],
   },
-  contract: { draft: ["", 0], sent: ["blue", 50], signed: ["green", 100], declined: ["cherry", 0] },
+  contract: { draft: ["", 0], sent: ["blue", 50], signed: ["green", 100], declined: ["cherry", 0], void: ["", 0] },
   payment: {
     requires_payment_method: ["gold", 50],
     succeeded: ["green", 100],

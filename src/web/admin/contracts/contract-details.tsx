@@ -8,7 +8,7 @@ import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
 
-export function Parties({ contract: { parties, attestation } }: Props) {
+export function Parties({ contract: { parties, attestation, booking } }: Props) {
   return (
     <section className={styles.section}>
       <h2>Parties</h2>
@@ -22,7 +22,9 @@ export function Parties({ contract: { parties, attestation } }: Props) {
               <small>
                 {party.signed_at
                   ? `${methodLabels[party.method ?? ""] ?? "signed"} ${formatRelativeMoment(party.signed_at)}`
-                  : "not signed yet"}
+                  : booking.status === "canceled"
+                    ? "not signed"
+                    : "not signed yet"}
                 {party.signed_name && party.signed_name !== party.name ? ` as “${party.signed_name}”` : ""}
               </small>
             </DetailRow>

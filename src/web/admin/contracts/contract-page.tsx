@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { displayedContractStatus } from "#contracts/rules.ts";
 import { RecordPage } from "../../booking/record-page.tsx";
 import bookingStyles from "../../booking/booking.module.css";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
@@ -38,7 +39,10 @@ function Known({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
       <header className={bookingStyles.head}>
         <h1>Contract {booking.number}</h1>
         <div className={bookingStyles.status}>
-          <StatusBadge entity="contract" value={contract.status} />
+          <StatusBadge
+            entity="contract"
+            value={displayedContractStatus(contract.status, booking.status === "canceled")}
+          />
           <span className="quiet">
             {artist.name} and {booking.promoter_name}, {formatDay(booking.event_date, { year: true })}
           </span>

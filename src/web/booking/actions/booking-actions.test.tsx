@@ -64,6 +64,17 @@ describe("BookingActions", () => {
     await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(decided));
   });
 
+  test.each(["draft", "sent"] as const)("shows a %s contract of a canceled booking as void", (status) => {
+    const signers = [{ side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null }];
+    const at = { sent_at: "2026-11-21T20:00:00Z", signed_at: null, expires_at: null };
+    const contract = { id: "c-1", status, ...at, first_signer: null, signers, attestation: null };
+    open({ status: "canceled", can: noPermissions, contract });
+    screen.getByText("Void");
+    screen.getByText("not signed");
+    expect(screen.queryByText("Sent", { selector: ".badge" })).toBeNull();
+    expect(screen.queryByText("not signed yet")).toBeNull();
+  });
+
   test("marks a contract as signed with a reason of twenty characters", async () => {
     server.markSigned.mockResolvedValue({});
     const contract = {

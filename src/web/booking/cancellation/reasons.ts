@@ -1,4 +1,4 @@
-import { cancelCodesOf, type CancelCode } from "#bookings/rules.ts";
+import { cancelCodesOf, cancelCodeText } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { BookingResponse } from "../progress.ts";
 
@@ -7,16 +7,12 @@ export type Canceler = "promoter" | "artist" | "admin";
 export const cancelerOf = ({ viewer }: Pick<BookingResponse, "viewer">): Canceler =>
   viewer === "guest" ? "promoter" : viewer;
 
-const labels: Partial<Record<CancelCode, string>> = {
-  plans_changed: "The event will not take place",
-  date_changed: "The date has moved",
-  cannot_perform: "I cannot perform that night",
-  terms_broken: "The booking broke the terms of this site",
-  other: "Another reason",
-};
-
-export const reasonsOf = (canceler: Canceler): { code: CancelCode; label: string }[] =>
-  cancelCodesOf[canceler].map((code) => ({ code, label: labels[code] ?? code }));
+/** The reasons that a canceler can choose, with the text that everyone reads later. The artist reads their own in the first person. */
+export const reasonsOf = (canceler: Canceler): { code: string; label: string }[] =>
+  cancelCodesOf[canceler].map((code) => ({
+    code,
+    label: code === "cannot_perform" ? "I cannot perform that night" : cancelCodeText[code].replace(/\.$/, ""),
+  }));
 
 export const figureLabels: Record<Canceler, readonly [string, string, string]> = {
   promoter: ["You get", "Artist keeps", "Fee"],

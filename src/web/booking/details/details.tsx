@@ -5,6 +5,7 @@ import { ReadContract } from "../contract/sign-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { type BookingResponse, signsBefore } from "../progress.ts";
+import { displayedContractStatus } from "#contracts/rules.ts";
 import { formatDay, formatRelativeMoment, timeIn, formatDeadline } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -100,7 +101,7 @@ export function Contract({ booking }: Props) {
       ) : (
         <>
           <p className={styles.status}>
-            <StatusBadge entity="contract" value={contract.status} />
+            <StatusBadge entity="contract" value={displayedContractStatus(contract.status, status === "canceled")} />
           </p>
           <dl className={styles.lines}>
             {contract.sent_at ? <DetailRow label="Sent">{formatRelativeMoment(contract.sent_at)}</DetailRow> : null}
@@ -109,7 +110,9 @@ export function Contract({ booking }: Props) {
               <DetailRow key={signer.side} label={`${signer.name}, ${signer.side}`}>
                 {signer.signed_at
                   ? `${methodLabels[signer.method ?? ""] ?? "signed"} ${formatRelativeMoment(signer.signed_at)}`
-                  : "not signed yet"}
+                  : status === "canceled"
+                    ? "not signed"
+                    : "not signed yet"}
               </DetailRow>
             ))}
             {contract.signed_at ? (

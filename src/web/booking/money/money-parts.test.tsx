@@ -31,6 +31,14 @@ test("shows since when money is held, until when, and the exact amount for the a
   expect(line).toContain("At the latest Tue 16 Feb 05:30, your time: 48 hours after the show.");
 });
 
+test("names no day since which an amount is due, because it is not overdue", () => {
+  const due = { ...held, held_by: "promoter_owes", next: "pay_balance", until: null, artist_cents: null } as const;
+  const [line] = lines("promoter", [{ ...due, part: "balance" }]);
+  expect(line).toContain("Balance, to be paid by you");
+  expect(line).toContain("Due now.");
+  expect(line).not.toContain("since");
+});
+
 test("dates due amounts in the time zone of the show, not of the viewer", () => {
   const open = { ...held, held_by: "promoter_owes", since: null, artist_cents: null } as const;
   expect(

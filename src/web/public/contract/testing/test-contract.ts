@@ -2,7 +2,7 @@ import type { ContractResponse } from "../use-signing.ts";
 
 export const hash = "ab".repeat(32);
 const amounts = [
-  { label: "Deposit, 25 % of the fee, paid", amount: "$375.00 (USD)", isSum: false },
+  { label: "Deposit, 25% of the fee, due at booking", amount: "$375.00 (USD)", isSum: false },
   { label: "Balance, due on Saturday 16 January 2027", amount: "$1,125.00 (USD)", isSum: false },
   { label: "Fee", amount: "$1,500.00 (USD)", isSum: true },
 ];
