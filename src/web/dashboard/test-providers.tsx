@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
 import { theme } from "../ui/mantine/theme.ts";
-import { LeaveConfirmation } from "./unsaved-changes.tsx";
+import { LeaveConfirmation } from "./dialogs/unsaved-changes.tsx";
 
 export function renderInMantine(element: ReactElement, client = new QueryClient()) {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));

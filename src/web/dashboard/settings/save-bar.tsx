@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx";
-import { describeChanges, useUnsavedChanges } from "../unsaved-changes.tsx";
+import { describeChanges, useUnsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import styles from "./settings.module.css";
 
 type Props = Readonly<{

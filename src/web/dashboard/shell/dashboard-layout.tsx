@@ -7,7 +7,7 @@ import { queryClient } from "../../lib/api/query.ts";
 import { signOut } from "../../lib/auth/session.ts";
 import { MantineRoot } from "../../ui/mantine/mantine-root.tsx";
 import { DashboardNotices } from "../dashboard-notices.tsx";
-import { LeaveConfirmation } from "../unsaved-changes.tsx";
+import { LeaveConfirmation } from "../dialogs/unsaved-changes.tsx";
 import { dashboards } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";

@@ -19,7 +19,7 @@ import {
 } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
-import { describeChanges, useUnsavedChanges } from "../../../dashboard/unsaved-changes.tsx";
+import { describeChanges, useUnsavedChanges } from "../../../dashboard/dialogs/unsaved-changes.tsx";
 import styles from "./emails.module.css";
 
 const readerLabels: Record<EmailRecipient, string> = { promoter: "To the promoter", artist: "To the artist" };

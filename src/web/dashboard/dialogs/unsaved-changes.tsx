@@ -1,7 +1,7 @@
 /** The unsaved changes of the open page. Every editor registers its own here, and one component confirms before they are lost. */
 import { useCallback, useEffect, useId } from "react";
 import { type Location, useBlocker, useLocation } from "react-router";
-import { openConfirmation } from "./dialogs/confirmation.tsx";
+import { openConfirmation } from "./confirmation.tsx";
 
 type Place = Pick<Location, "pathname" | "search">;
 type Editor = Readonly<{ changes: readonly string[]; isLostWithQuery: boolean }>;
@@ -26,7 +26,7 @@ export function useUnsavedChanges(changes: readonly string[], isLostWithQuery = 
   });
 }
 
-/** Returns the changes as a sentence: "1 change not saved: the note." */
+/** Names the changes: "1 change not saved: the note." */
 export function describeChanges(changes: readonly string[]): string {
   const named =
     changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");
