@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { useRef, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
@@ -68,14 +68,7 @@ function Editor({ media, onReload }: EditorProps) {
   const form = useMediaForm(media);
   const { draft, messages, change } = form;
   return (
-    <form
-      ref={form.element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.busy) void form.save();
-      }}
-    >
+    <form {...form.props}>
       <div className={listStyles.head}>
         <h1>Media &amp; Portfolio</h1>
         <PublicPage artist={media} />
@@ -133,8 +126,24 @@ function useMediaForm(media: OwnMedia) {
     });
     element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(names[0] ?? "")}"]`)?.focus();
   };
+  const save = async () => {
+    closeErrors();
+    const problems = draftProblems(draft);
+    if (Object.keys(problems).length > 0) return show(problems);
+    reset();
+    try {
+      await saving.mutateAsync(inputOf(draft));
+      setChanged(undefined);
+      toast({ title: "Success", text: "Your media has been updated successfully." });
+    } catch (failure) {
+      const { message, fields } = apiErrorOf(failure);
+      const named = Object.entries(fields).map(([name, text]) => [name.split(".")[0] ?? "", text] as const);
+      if (named.length > 0) show(Object.fromEntries(named));
+      else setError(message);
+      toast({ tone: "error", title: "Error", text: "Failed to save media. Please try again." });
+    }
+  };
   return {
-    element,
     draft,
     messages,
     error,
@@ -149,22 +158,13 @@ function useMediaForm(media: OwnMedia) {
       reset();
       setChanged(undefined);
     },
-    save: async () => {
-      closeErrors();
-      const problems = draftProblems(draft);
-      if (Object.keys(problems).length > 0) return show(problems);
-      reset();
-      try {
-        await saving.mutateAsync(inputOf(draft));
-        setChanged(undefined);
-        toast({ title: "Success", text: "Your media has been updated successfully." });
-      } catch (failure) {
-        const { message, fields } = apiErrorOf(failure);
-        const named = Object.entries(fields).map(([name, text]) => [name.split(".")[0] ?? "", text] as const);
-        if (named.length > 0) show(Object.fromEntries(named));
-        else setError(message);
-        toast({ tone: "error", title: "Error", text: "Failed to save media. Please try again." });
-      }
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!saving.isPending) void save();
+      },
     },
   };
 }
