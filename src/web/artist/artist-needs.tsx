@@ -5,6 +5,7 @@ import { BookingAction } from "./booking-action.tsx";
 
 export const ArtistNeeds = ({ alone = false }: Readonly<{ alone?: boolean }>) => (
   <NeedsYou
+    viewer="artist"
     alone={alone}
     useBookings={useArtistBookings}
     pageOf={paths.artistArea.booking}

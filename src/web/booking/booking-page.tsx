@@ -102,13 +102,14 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
   );
 }
 
-function Deadlines({ booking: { deadlines } }: Readonly<{ booking: BookingResponse }>) {
+function Deadlines({ booking }: Readonly<{ booking: BookingResponse }>) {
+  const { deadlines } = booking;
   const about = useNow(30_000).getTime();
   const soon = deadlines.some(({ at }) => Math.abs(new Date(at).getTime() - about) < 1.1 * hourMs);
   const now = useNow(soon ? 1_000 : 30_000);
   return deadlines.map((deadline, at) => (
     <span key={deadline.kind} className={`num ${styles.deadline}`} data-first={at === 0 || undefined}>
-      {describeDeadline(deadline, now)}
+      {describeDeadline(deadline, now, booking)}
     </span>
   ));
 }

@@ -13,7 +13,7 @@ test.each([
   [2 * hourMs, "2 h"],
 ])("names the same time left as the page where it is signed: %d ms", (ms, span) => {
   const now = new Date("2026-11-21T12:00:00Z");
-  expect(formatSpan(ms)).toBe(span);
+  expect(formatSpan(now, new Date(now.getTime() + ms))).toBe(span);
   expect(timeLeft(new Date(now.getTime() + ms), now)).toBe(`${span.replace(" h", " hours")} left`);
 });
 
@@ -51,21 +51,35 @@ test("does not report a payout as sent while it waits", () => {
   expect(message("artist", "artist_owed")).toBe("We pay you once your payment account is set up.");
 });
 
+const inChicago = { viewer: "promoter", time_zone: "America/Chicago" } as const;
+
+test("counts days until a date as calendar days of the booking's time zone", () => {
+  // Friday 27 November, 01:00 in Chicago.
+  const now = new Date("2026-11-27T07:00:00Z");
+  const describe = (kind: "show_starts" | "balance_due", at: string) => describeDeadline({ kind, at }, now, inChicago);
+  expect(describe("show_starts", "2026-12-10T02:30:00Z")).toBe("Show in 12 days");
+  expect(describe("show_starts", "2026-12-24T02:30:00Z")).toBe("Show in 26 days");
+  // Due on 10 December: until the end of that day.
+  expect(describe("balance_due", "2026-12-11T06:00:00Z")).toBe("Balance due in 13 days");
+  expect(timeLeft("2026-12-09T20:00:00", new Date("2026-11-27T01:00:00"))).toBe("12 days left");
+});
+
 test("formats time spans and deadlines", () => {
   const now = new Date("2026-11-21T20:00:00Z");
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  expect([724_000, 18 * hourMs, 12 * dayMs].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
-  // From 23 November, 02:21, to 6 December, 06:00, are 13 days. A minute less than a week rounds to 7 days.
-  expect([(13 * 24 + 4) * hourMs, 7 * dayMs - 60_000].map(formatSpan)).toEqual(["13 days", "7 days"]);
-  expect(describeDeadline({ kind: "contract_due", at: at(18 * hourMs) }, now)).toBe("Contract due in 18 h");
-  expect(describeDeadline({ kind: "contract_due", at: at(-3 * hourMs) }, now)).toBe("Contract overdue by 3 h");
+  const span = (ms: number) => formatSpan(now, new Date(at(ms)), "America/Chicago");
+  expect([724_000, 18 * hourMs, 12 * dayMs].map(span)).toEqual(["12:04 min", "18 h", "12 days"]);
+  const describe = (kind: Parameters<typeof describeDeadline>[0]["kind"], ms: number) =>
+    describeDeadline({ kind, at: at(ms) }, now, inChicago);
+  expect(describe("contract_due", 18 * hourMs)).toBe("Contract due in 18 h");
+  expect(describe("contract_due", -3 * hourMs)).toBe("Contract overdue by 3 h");
   for (const left of [0, 999]) {
-    expect(describeDeadline({ kind: "balance_due", at: at(left) }, now)).toBe("Balance due now");
-    expect(describeDeadline({ kind: "contract_due", at: at(left) }, now)).toBe("Contract overdue by 0:01 min");
+    expect(describe("balance_due", left)).toBe("Balance due now");
+    expect(describe("contract_due", left)).toBe("Contract overdue by 0:01 min");
   }
-  expect(describeDeadline({ kind: "balance_due", at: at(1_000) }, now)).toBe("Balance due in 0:01 min");
-  expect(describeDeadline({ kind: "balance_overdue", at: at(-3 * dayMs) }, now)).toBe("Balance overdue by 3 days");
-  expect(describeDeadline({ kind: "balance_decision", at: at(18 * hourMs) }, now)).toBe(
-    "The artist may release the date in 18 h",
-  );
+  expect(describe("balance_due", 1_000)).toBe("Balance due in 0:01 min");
+  expect(describe("balance_overdue", -3 * dayMs)).toBe("Balance overdue by 3 days");
+  expect(describe("balance_decision", 18 * hourMs)).toBe("The artist may release the date in 18 h");
+  const decision = { kind: "balance_decision", at: at(18 * hourMs) } as const;
+  expect(describeDeadline(decision, now, { viewer: "artist" })).toBe("You may release the date in 18 h");
 });

@@ -1,4 +1,5 @@
 import { secondMs, hourMs } from "#platform/time/durations.rules.ts";
+import { spanBetween } from "../lib/format/time-left.ts";
 import {
   describeDue,
   describeReturned,
@@ -10,7 +11,6 @@ import {
   type BookingResponse,
 } from "./progress.ts";
 import { formatDay, formatDeadline } from "../lib/format/dates.ts";
-import { roundedTime } from "../lib/format/time-left.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
@@ -201,7 +201,10 @@ function adminMessage(booking: BookingResponse): StatusMessage {
 }
 
 type Deadline = BookingResponse["deadlines"][number];
-type Wording = Readonly<{ ahead(left: string): string; over(since: string): string }>;
+type Viewer = BookingResponse["viewer"];
+type Wording = Readonly<{ ahead(left: string, viewer: Viewer): string; over(since: string, viewer: Viewer): string }>;
+
+const releaser = (viewer: Viewer) => (viewer === "artist" ? "You" : "The artist");
 
 const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
   hold_ends: { ahead: (left) => `Held for another ${left}`, over: () => "The hold is ending" },
@@ -211,32 +214,40 @@ const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
   balance_due: { ahead: (left) => `Balance due in ${left}`, over: () => "Balance due now" },
   balance_overdue: { ahead: (left) => `Balance due in ${left}`, over: (since) => `Balance overdue by ${since}` },
   balance_decision: {
-    ahead: (left) => `The artist may release the date in ${left}`,
-    over: () => "The artist may release the date",
+    ahead: (left, viewer) => `${releaser(viewer)} may release the date in ${left}`,
+    over: (_since, viewer) => `${releaser(viewer)} may release the date`,
   },
   show_starts: { ahead: (left) => `Show in ${left}`, over: () => "The show has begun" },
   completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
 };
 
-/** Returns "Contract due in 18 h". The last second before a deadline counts as the deadline. */
-export function describeDeadline({ kind, at }: Deadline, now: Date): string {
-  const left = new Date(at).getTime() - now.getTime();
+type BookingViewer = Readonly<{ viewer: Viewer; time_zone?: string }>;
+
+/** Returns "Contract due in 18 h". Days are calendar days of the booking's zone. The last second before a deadline counts as the deadline. */
+export function describeDeadline(
+  { kind, at }: Deadline,
+  now: Date,
+  { viewer, time_zone: zone }: BookingViewer,
+): string {
+  const due = new Date(at);
+  const left = due.getTime() - now.getTime();
   return left >= secondMs
-    ? wordings[kind].ahead(formatSpan(left))
-    : wordings[kind].over(formatSpan(Math.max(-left, secondMs)));
+    ? wordings[kind].ahead(formatSpan(now, due, zone), viewer)
+    : wordings[kind].over(formatSpan(due, new Date(Math.max(now.getTime(), due.getTime() + secondMs)), zone), viewer);
 }
 
 export function describeAnswerTime(until: Date | string, now: Date): string {
-  const left = new Date(until).getTime() - now.getTime();
-  return left > 0 ? `${formatSpan(left)} left to answer` : "the time to answer is over";
+  const end = new Date(until);
+  return end > now ? `${formatSpan(now, end)} left to answer` : "the time to answer is over";
 }
 
-/** Returns "12:04 min" below an hour, "18 h" below two days, then "12 days". Hours and days are rounded. */
-export function formatSpan(ms: number): string {
+/** Returns "12:04 min" below an hour, "18 h" below two days, then the calendar days: "12 days". */
+export function formatSpan(from: Date, to: Date, zone?: string): string {
+  const ms = to.getTime() - from.getTime();
   if (ms < hourMs) {
     const seconds = Math.floor(ms / 1_000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
   }
-  const { count, unit } = roundedTime(ms);
+  const { count, unit } = spanBetween(from, to, zone);
   return unit === "hour" ? `${count} h` : `${count} days`;
 }

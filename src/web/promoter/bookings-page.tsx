@@ -25,6 +25,7 @@ export default function PromoterBookingsPage() {
       </div>
       {showsNeeds ? (
         <NeedsYou
+          viewer="promoter"
           useBookings={usePromoterNeeds}
           pageOf={(id) => (isHoldRow(id) ? paths.promoterArea.holds : paths.promoterArea.booking(id))}
           all={paths.promoterArea.bookingsOf("needs_me")}

@@ -195,7 +195,13 @@ test("links to the other filters if a saved filter is empty, and explains how to
   expect(requests[0]).toEqual({ search: "", show: "upcoming", sort: undefined });
   expect(screen.getByText("No bookings ahead.")).toBeTruthy();
   const tabs = within(screen.getByRole("navigation", { name: "Saved filters" })).getAllByRole("link");
-  expect(tabs.map((tab) => tab.textContent)).toEqual(["Upcoming0", "Needs me0", "Unpaid0", "Past3", "All3"]);
+  expect(tabs.map((tab) => tab.textContent)).toEqual([
+    "Upcoming0",
+    "Needs me0",
+    "Unpaid0",
+    "Past and canceled3",
+    "All3",
+  ]);
   fireEvent.click(screen.getByRole("link", { name: "Show all 3 bookings" }));
   expect(requests.at(-1)).toEqual({ search: "", show: undefined, sort: undefined });
   unmount();

@@ -87,7 +87,7 @@ function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
         <p>
           <strong>{now.title}</strong> {now.text}
         </p>
-        {deadline ? <p className="num small quiet">{describeDeadline(deadline, currentTime())}</p> : null}
+        {deadline ? <p className="num small quiet">{describeDeadline(deadline, currentTime(), booking)}</p> : null}
       </section>
       <dl className={`${lines.lines} ${styles.details}`}>
         <DetailRow label="Date">

@@ -32,6 +32,7 @@ function draw(bookings: readonly NeededBooking[] | undefined, error: Error | nul
   requests.length = 0;
   return renderInMantine(
     <NeedsYou
+      viewer="artist"
       alone={alone}
       useBookings={(options) => {
         requests.push(options);

@@ -16,6 +16,8 @@ export type NeededBooking = Readonly<{
   number: string;
   event_date: string;
   venue_name: string;
+  /** Undefined for a night that is held, not booked. */
+  time_zone?: string;
   act_due: BookingResponse["deadlines"][number] | null;
 }>;
 
@@ -27,6 +29,7 @@ type Props<B> = Readonly<{
   pictureOf?(booking: B): PosterSubject;
   /** Without a list below, a failure shows an alert with Retry. Above a list it shows one line, because the list has the alert. */
   alone?: boolean;
+  viewer: "promoter" | "artist";
   action(booking: B, primary: boolean): ReactNode;
 }>;
 
@@ -112,6 +115,7 @@ function Waiting<B extends NeededBooking>({
   all,
   nameOf,
   pictureOf,
+  viewer,
   action,
 }: Props<B> & Readonly<{ bookings: readonly B[] }>) {
   const now = useNow(1_000);
@@ -150,7 +154,7 @@ function Waiting<B extends NeededBooking>({
             <span className={`num ${styles.left}`} data-first={(booking.act_due && index === 0) || undefined}>
               {booking.act_due ? (
                 <>
-                  {describeDeadline(booking.act_due, now)}
+                  {describeDeadline(booking.act_due, now, { ...booking, viewer })}
                   {new Date(booking.act_due.at) > now ? (
                     <small>{formatRelativeMoment(String(booking.act_due.at))}</small>
                   ) : null}

@@ -4,6 +4,6 @@ export const savedFilterLabels: Readonly<Record<SavedFilter | "all", string>> = 
   upcoming: "Upcoming",
   needs_me: "Needs me",
   unpaid: "Unpaid",
-  past: "Past",
+  past: "Past and canceled",
   all: "All",
 };
