@@ -15,7 +15,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";
-import { targetOf, tooFarAhead } from "./duration.rules.ts";
+import { isTooFarAhead, maxYearsAhead, targetOf } from "./duration.rules.ts";
 import { countWrites, transactionsSoFar } from "./write-detection.ts";
 
 const leaseSeconds = 60;
@@ -43,6 +43,7 @@ export type Ran = { name: string; times: number };
 export const clockProblems = {
   provider: "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
   moving: "The clock is already being moved. Wait until it has finished.",
+  too_far: `The clock would be more than ${maxYearsAhead} years ahead of the real one. Start over with a fresh DATA_DIR.`,
 };
 
 /** Moves the clock by an ISO 8601 duration. Returns the new time and how often each job had something to do. */
@@ -52,8 +53,8 @@ export async function advanceClock(services: Services, advance: string): Promise
   if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
   const wanted = targetOf(advance, services.clock.now());
   if ("message" in wanted) throw new Problem("invalid", wanted.message);
-  const far = tooFarAhead(wanted.target.getTime() - services.realClock.now().getTime());
-  if (far) throw new Problem("invalid", far);
+  if (isTooFarAhead(wanted.target.getTime() - services.realClock.now().getTime()))
+    throw new Problem("invalid", clockProblems.too_far);
   if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds))))
     throw new Problem("conflict", clockProblems.moving);
   try {

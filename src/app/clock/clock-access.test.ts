@@ -33,6 +33,14 @@ describe("moving the demo clock", () => {
     await using later = await testApp({ beside: other });
     const { status, body } = await advance(later, "P1M");
     expect([status, body.message]).toEqual([400, expect.stringContaining("10 years")]);
+    const answer = await later.request("/dev/clock", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "advance=P4W",
+    });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dev/outbox?clock=too_far"]);
+    const page = await (await later.request("/dev/outbox?clock=too_far")).text();
+    expect(page).toMatch(/role="alert"[^>]*>The clock would be more than 10 years ahead/);
   });
 
   test("refuses the second of two parallel calls with a message, and moves the clock once", async () => {

@@ -3,7 +3,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 
 const maxDays = 366;
 /** The maximum offset from the real time. Later dates are outside the range of cards, contracts and calendars. */
-const maxYearsAhead = 10;
+export const maxYearsAhead = 10;
 
 /** Whole numbers of at most six digits. The sign is matched because it has its own message. */
 const pattern =
@@ -31,7 +31,4 @@ export function targetOf(advance: string, from: Date): { target: Date } | { mess
   return { target };
 }
 
-export const tooFarAhead = (aheadMs: number): string | null =>
-  aheadMs > maxYearsAhead * 365.25 * dayMs
-    ? `The clock would be more than ${maxYearsAhead} years ahead of the real one. Start over with a fresh DATA_DIR.`
-    : null;
+export const isTooFarAhead = (aheadMs: number): boolean => aheadMs > maxYearsAhead * 365.25 * dayMs;
