@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
+import { logFailure } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { recordDispute } from "./sync.ts";
@@ -59,7 +60,7 @@ const requireAcceptable = (
   });
 
 async function callProvider(
-  { log }: Payments,
+  services: Payments,
   ref: string,
   work: () => Promise<ProviderDispute>,
   refused?: () => Promise<unknown>,
@@ -68,7 +69,7 @@ async function callProvider(
     return await work();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    log.warn({ err: error, dispute: ref }, "a dispute could not be accepted");
+    logFailure(services, error, { dispute: ref }, "a dispute could not be accepted");
     if (error.kind === "no_answer" || error.kind === "server_error")
       throw new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
     await refused?.();

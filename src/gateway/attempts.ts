@@ -53,6 +53,17 @@ export const attemptKey = (id: string, looked: boolean): string => (looked ? `${
 const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
+/** Logs a failed call: a warning if the provider was away, otherwise an error, because the operator must act (a key, a permission, a refusal). */
+export function logFailure(
+  { log }: Pick<Payments, "log">,
+  error: unknown,
+  ids: Readonly<Record<string, string | undefined>>,
+  message: string,
+): void {
+  const isTemporary = error instanceof ProviderFailure && (error.kind === "no_answer" || error.kind === "server_error");
+  log[isTemporary ? "warn" : "error"]({ err: error, ...ids }, message);
+}
+
 /** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. */
 export type AttemptFailure = Readonly<{ message: string; needsLookup: boolean; refused: boolean }>;
 
@@ -65,8 +76,7 @@ export function failureOf(
 ): AttemptFailure {
   if (!(error instanceof ProviderFailure)) throw error;
   const refused = error.kind === "refused" || error.kind === "missing";
-  const isTemporary = error.kind === "no_answer" || error.kind === "server_error";
-  services.log[isTemporary ? "warn" : "error"]({ err: error, ...logged.ids }, logged.message);
+  logFailure(services, error, logged.ids, logged.message);
   return {
     message: error.message,
     needsLookup: isUncertain(error, requiresProviderLookup(row, services.clock.now())),

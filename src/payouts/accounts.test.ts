@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { processEvents } from "#reconciliation/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -97,6 +97,24 @@ test("creates one account for ten concurrent requests, and for a repeat after a 
   const again = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
   expect(again.status).toBe(200);
   expect(await accounts()).toBe(before + 2);
+});
+
+test("logs a missing permission of the key as an error for the operator", async () => {
+  const { open } = await artist();
+  const gateway = app.services.gateway!;
+  const { createAccount } = gateway;
+  const logged = vi.spyOn(app.services.log, "error");
+  onTestFinished(() => {
+    Object.assign(gateway, { createAccount });
+    logged.mockRestore();
+  });
+  const missing = new ProviderFailure("no_permission", "The key lacks a permission.");
+  Object.assign(gateway, { createAccount: () => Promise.reject(missing) });
+  expect(await open()).toMatchObject({
+    status: 503,
+    body: { message: "Your payment account could not be opened. Please try again in a moment." },
+  });
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ err: missing }), expect.any(String));
 });
 
 test("syncs the account on return although no webhook has arrived", async () => {

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { providerLookupAfterHours } from "#gateway/attempts.ts";
+import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import type { ProviderAccount } from "#gateway/account-gateway.ts";
@@ -85,13 +85,13 @@ async function endAccount(tx: Tx, row: PayoutAccount, why: "gone" | "rejected", 
 
 /** Syncs the account when the artist returns before the webhook. A failed call changes nothing. */
 export async function refreshAccount(services: Payments, ref: string): Promise<void> {
-  const { gateway, log } = services;
+  const { gateway } = services;
   if (!gateway) return;
   try {
     await syncConnectAccount(services, gateway, ref);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    log.warn({ err: error, account: ref }, "the payment provider could not be queried about an account");
+    logFailure(services, error, { account: ref }, "the payment provider could not be queried about an account");
   }
 }
 
@@ -196,7 +196,7 @@ async function callProvider(services: Payments, artistId: string, call: () => Pr
     return await call();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    services.log.warn({ err: error, artistId }, "the payment provider did not open a payment account");
+    logFailure(services, error, { artistId }, "the payment provider did not open a payment account");
     if (error.kind === "server_error" || error.kind === "refused") {
       const now = services.clock.now();
       await services.database.transaction(async (tx) => {
@@ -204,6 +204,6 @@ async function callProvider(services: Payments, artistId: string, call: () => Pr
         if (row.provider_account === null) await changeAccount(tx, artistId, { needs_lookup: true }, now);
       });
     }
-    throw new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
+    throw new Problem("unavailable", "Your payment account could not be opened. Please try again in a moment.");
   }
 }

@@ -53,9 +53,9 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
       synced.add(account);
       await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now(), lockCharges));
     } catch (error) {
+      log.error({ err: error, payoutId: id }, "a payout could not be planned");
       if (error instanceof ProviderFailure && error.kind === "refused") await refusePayout(services, id, error.message);
       else await delayPayout(services, id, attempts + 1);
-      log.error({ err: error, payoutId: id }, "a payout could not be planned");
     }
   }
 }

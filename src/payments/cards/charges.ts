@@ -1,7 +1,7 @@
 /** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. An uncertain charge is queried before it is repeated. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { attemptKey, failureOf, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { acquireLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
@@ -128,7 +128,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
     await record(services, gateway, found.state === "pending" ? await gateway.cancelCharge(found.ref) : found);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    services.log.warn({ err: error, paymentId }, "the charge of a saved card could not be confirmed");
+    logFailure(services, error, { paymentId }, "the charge of a saved card could not be confirmed");
     throw new Problem("unavailable", "The charge of the saved card is not confirmed yet. Reload the page in a minute.");
   } finally {
     await database.transaction((tx) => recordOpenCharge(tx, paymentId, { needsLookup: false }));

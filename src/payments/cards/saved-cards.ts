@@ -1,4 +1,4 @@
-import { sendDue } from "#gateway/attempts.ts";
+import { logFailure, sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import { publishEvent } from "../store.ts";
 import { requestCardRemoval, claimRemoval, findSavedCard, recordCardRemoval } from "../stores/saved-cards.store.ts";
@@ -6,13 +6,13 @@ import { requestCardRemoval, claimRemoval, findSavedCard, recordCardRemoval } fr
 /** Removes cards at the provider whose removal is requested. A failed call is repeated. */
 export const removeSavedCards = (services: Payments): Promise<void> =>
   sendDue(services, claimRemoval, async (card, gateway) => {
-    const { database, clock, log } = services;
+    const { database, clock } = services;
     try {
       await gateway.removeCard(card.method);
       await database.transaction((tx) => recordCardRemoval(tx, card.method, { removedAt: clock.now() }));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      log.warn({ err: error, bookingId: card.booking_id }, "the provider has not removed a card yet");
+      logFailure(services, error, { bookingId: card.booking_id }, "the provider has not removed a card yet");
       await database.transaction((tx) => recordCardRemoval(tx, card.method, { error: error.message }));
     }
   });

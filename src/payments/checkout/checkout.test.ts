@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
 import { requireGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { watchCheckouts } from "../jobs.ts";
@@ -92,6 +92,18 @@ describe("openCheckout", () => {
     );
     expect(new Set(opened.map((one) => one.ref)).size).toBe(1);
     expect(await app.sessions(bookingId)).toHaveLength(1);
+  });
+
+  test.each([
+    ["error", "no_permission"],
+    ["warn", "no_answer"],
+  ] as const)("logs a failed call as %s if the provider's answer is %s", async (level, kind) => {
+    const logged = vi.spyOn(app.services.log, level);
+    onTestFinished(() => logged.mockRestore());
+    const failure = new ProviderFailure(kind, "The call failed.");
+    app.around.createCheckout = () => () => Promise.reject(failure);
+    await expect(app.start()).rejects.toMatchObject({ kind: "unavailable" });
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ err: failure }), expect.any(String));
   });
 
   test("leaves a declined checkout open, publishes the decline once, and accepts a later payment", async () => {

@@ -13,7 +13,7 @@ import {
   ProviderFailure,
   requireGateway,
 } from "#gateway/gateway.ts";
-import { providerLookupAfterHours } from "#gateway/attempts.ts";
+import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
 import { checkoutMinutes } from "../rules/statuses.rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
 import {
@@ -219,7 +219,7 @@ async function callProvider(
     await call();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    services.log.warn({ err: error, paymentId: payment?.id }, "the payment provider did not open a checkout");
+    logFailure(services, error, { paymentId: payment?.id }, "the payment provider did not open a checkout");
     if (payment) {
       const needsLookup = error.kind === "server_error" || error.kind === "refused";
       await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, error.message, needsLookup));
