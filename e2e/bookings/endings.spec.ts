@@ -124,7 +124,7 @@ async function expectCanceled(
     const sum = side === "promoter" ? back : retained - commissionOf(retained);
     const expected =
       side === "promoter"
-        ? `We refund ${short(sum)} to the card you paid with`
+        ? `We refund ${short(sum)} to the card it was paid with`
         : `By the cancellation terms you keep ${short(sum)} after the commission`;
     if (sum > 0) expect(text).toMatch(new RegExp(expected));
     else expect(text).not.toMatch(side === "promoter" ? /We refund/ : /you keep/);

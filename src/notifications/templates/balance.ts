@@ -55,7 +55,7 @@ export const balanceChargeFailed = (booking: BalanceDetails & { why: keyof typeo
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} could not be charged`,
   paragraphs: [
-    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} could not be charged to your card. ${chargeFailures[booking.why]} Nothing was charged.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} could not be charged to the saved card. ${chargeFailures[booking.why]} Nothing was charged.`,
     "Pay it now, with the same card or another one. We do not charge the card again automatically.",
   ],
   sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} could not be charged. Pay: ${booking.link}`,

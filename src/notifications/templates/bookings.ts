@@ -2,7 +2,7 @@ import type { EmailContent } from "./email.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { oneLine } from "#delivery/rules.ts";
-import { day, longDay, type Money, money, shortDay } from "./format.ts";
+import { day, longDay, type Money, money, paidCard, refundText, shortDay } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
@@ -185,7 +185,7 @@ export function dateLost(booking: BookingDetails & { refund: Money }): EmailCont
     name: booking.promoterName,
     paragraphs: [
       `Your payment reached us after ${booking.artistName} had been booked for ${longDay(booking.eventDate)}. We are sorry.`,
-      `We refund ${money(booking.refund)} to your card. Banks take 5 to 10 days to show it. You do not need to do anything.`,
+      `${refundText(booking.refund)} You do not need to do anything.`,
     ],
     button: { label: "View other dates", href: booking.link },
     details: [...when(booking), ["Refund", money(booking.refund)]],
@@ -203,18 +203,18 @@ export function refundSent(
       ? `Your bank has refunded ${money(booking.refund)}`
       : booking.paidOutside
         ? `We have paid your refund of ${money(booking.refund)} in another way`
-        : `${money(booking.refund)} is on its way back to you`,
+        : `We have refunded ${money(booking.refund)}`,
     name: booking.promoterName,
     paragraphs: booking.paidOutside
       ? [
-          `Your card did not accept the refund of ${money(booking.refund)} for ${show}, so we have paid it in another way.`,
+          `The card did not accept the refund of ${money(booking.refund)} for ${show}, so we have paid it in another way.`,
           `How it was paid: ${booking.paidOutside}`,
           "This was the refund that was due to you.",
         ]
       : [
           booking.byDispute
             ? `After the dispute, your bank refunded ${money(booking.refund)} for ${show}. This was the refund that was due to you. We send nothing more.`
-            : `We have sent ${money(booking.refund)} for ${show} back to the card you paid with. Banks take 5 to 10 days to show it.`,
+            : `We have sent ${money(booking.refund)} for ${show} back to ${paidCard}. Banks take 5 to 10 days to show it.`,
         ],
     button: { label: "View credit note", href: booking.link },
     details: [...when(booking), ["Refund", money(booking.refund)]],
@@ -269,9 +269,7 @@ export function bookingCanceled(
     name: recipientName(booking),
     paragraphs: [
       `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.blocked ? "" : " The date is free again."}`,
-      ...(booking.refund && booking.side === "promoter"
-        ? [`We refund ${money(booking.refund)} to the card you paid with. Banks take 5 to 10 days to show it.`]
-        : []),
+      ...(booking.refund && booking.side === "promoter" ? [refundText(booking.refund)] : []),
       ...(booking.kept && booking.side === "artist"
         ? [
             `${by} you keep ${money(booking.kept)} after the commission.${booking.payable ? ` It is paid out from ${formatInstant(booking.payable.from, booking.payable.timeZone)}, once refunds are confirmed.` : ""}`,

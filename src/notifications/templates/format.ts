@@ -7,6 +7,13 @@ export type Money = { amount: number; currency: string };
 /** Returns "$375", with cents only if they are not zero. */
 export const money = ({ amount, currency }: Money): string => formatMoney(amount, currency);
 
+/** Where every refund goes: the payer may be another person than the promoter. */
+export const paidCard = "the card it was paid with";
+
+/** Returns the sentences about a refund to the payer's card. */
+export const refundText = (amount: Money): string =>
+  `We refund ${money(amount)} to ${paidCard}. Banks take 5 to 10 days to show it.`;
+
 /** Returns "Saturday 13 February 2027" for a calendar date (YYYY-MM-DD). */
 export const longDay = (date: string): string => describeDay(date.slice(0, 10));
 

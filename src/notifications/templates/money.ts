@@ -1,16 +1,16 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { longDay, type Money, money } from "./format.ts";
+import { longDay, type Money, money, paidCard } from "./format.ts";
 import type { BookingDetails } from "./bookings.ts";
 
 /** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
 export function moneyReturned(booking: BookingDetails & { refund: Money; reason: string }): EmailContent {
   return {
-    subject: `We refund ${money(booking.refund)} to you`,
+    subject: `We refund ${money(booking.refund)}`,
     name: booking.promoterName,
     paragraphs: [
       `A payment for ${booking.artistName} on ${longDay(booking.eventDate)} reached us. We refund ${money(booking.refund)} because ${booking.reason}.`,
-      "The refund goes to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.",
+      `The refund goes to ${paidCard}. Banks take 5 to 10 days to show it. You do not need to do anything.`,
     ],
     button: { label: "View booking", href: booking.link },
     details: [
@@ -42,7 +42,7 @@ export function payerDocument(to: {
       to.kind === "receipt"
         ? [`Thank you. You paid ${money(to.paid)} for ${what}. The receipt in your name is attached.`]
         : [
-            `We refund ${money(to.paid)} of your payment for ${what} to the card you paid with. Banks take 5 to 10 days to show it. The credit note is attached.`,
+            `We refund ${money(to.paid)} of your payment for ${what} to ${paidCard}. Banks take 5 to 10 days to show it. The credit note is attached.`,
           ],
     details: [
       ["Artist", to.artistName],
@@ -194,7 +194,7 @@ export function forceMajeure(
   const isNothing = booking.refund.amount + booking.kept.amount === 0;
   const figures = isNothing
     ? "Nothing has been paid, so nothing is divided."
-    : `${money(booking.refund)} would be refunded to ${booking.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(booking.kept)}${less}.`;
+    : `${money(booking.refund)} would be refunded to ${paidCard}, and ${keeps} ${money(booking.kept)}${less}.`;
   const goesOn = "The booking remains active.";
   const texts = {
     proposed: booking.own

@@ -129,7 +129,7 @@ test("names owed, refunding, refunded and released parts for the viewer", () => 
       { ...plain, held_by: "returning", cents: 3, next: "at_the_bank" },
       { ...plain, held_by: "promoter", cents: 4 },
     ]).map((line) => line?.replace(/\$.*/, "").trim()),
-  ).toEqual(["Balance, to be paid by you", "Released to the artist", "Being refunded to you", "Refunded to you"]);
+  ).toEqual(["Balance, to be paid by you", "Released to the artist", "Being refunded", "Refunded"]);
 });
 
 test.each([

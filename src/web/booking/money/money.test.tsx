@@ -77,8 +77,8 @@ describe("Money", () => {
     );
     const list = within(screen.getByRole("list", { name: "Where the money is" }));
     expect(list.getAllByRole("listitem").map((one) => one.textContent?.trim())).toEqual([
-      "Refunded to you $200.00",
-      "Being refunded to you $75.00",
+      "Refunded $200.00",
+      "Being refunded $75.00",
       "Released to the artist $100.00",
     ]);
   });

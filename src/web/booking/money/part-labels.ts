@@ -24,7 +24,6 @@ const isPromoter = ({ viewer }: BookingResponse) => viewer === "promoter" || vie
 const partNames = { deposit: "Deposit", balance: "Balance" } as const;
 
 export function partName({ held_by, part }: MoneyPart, booking: BookingResponse): string {
-  const promoter = isPromoter(booking) ? "you" : "the promoter";
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const names: Record<HeldBy, string> = {
     promoter_owes: isPromoter(booking) ? "to be paid by you" : "owed by the promoter",
@@ -34,9 +33,9 @@ export function partName({ held_by, part }: MoneyPart, booking: BookingResponse)
     artist: `Paid to ${artist}`,
     released: "Released to the artist",
     commission: "Commission of Stagedoor",
-    returning: `Being refunded to ${promoter}`,
+    returning: "Being refunded",
     bank: "Withdrawn by the payer's bank",
-    promoter: `Refunded to ${promoter}`,
+    promoter: "Refunded",
   };
   const name = names[held_by];
   if (part) return `${partNames[part]}, ${name}`;

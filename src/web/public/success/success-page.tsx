@@ -78,7 +78,7 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
               email ? "The receipt is being sent to you." : `The receipt goes to ${booking.promoter_name}.`
             }`
           : payment.status === "refunded"
-            ? "The full amount is refunded to your card."
+            ? "The full amount is refunded to the card it was paid with."
             : "Nothing was charged. You can open the link again and try another card."}
       </p>
       <Amount remark={`${payment.kind === "deposit" ? "Deposit" : "Balance"} for ${booking.artist.name}`}>
@@ -266,7 +266,8 @@ function amountLabel({ payment }: PaidBooking): string {
 
 function leadText({ payment, booking, artist }: PaidBooking): string {
   const day = formatDay(booking.event_date);
-  if (payment.status === "refunded") return `${describeReturn(booking, day)} The full amount is refunded to your card.`;
+  if (payment.status === "refunded")
+    return `${describeReturn(booking, day)} The full amount is refunded to the card it was paid with.`;
   if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
   if (booking.status === "canceled")
