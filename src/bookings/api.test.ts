@@ -9,6 +9,7 @@ import {
   form,
   emailsFor,
   peopleOf,
+  press,
 } from "#test/harness/bookings.ts";
 import { testPassword, testApp, type TestApp } from "#test/test-app.ts";
 import { bookingStatusNames } from "./rules.ts";
@@ -315,7 +316,7 @@ describe("paying", () => {
     expect(paid.status).toBe(200);
   });
 
-  test("by email link works in any browser once, and returns not found (404) to a second browser", async () => {
+  test("by email link returns the same checkout in every browser, and works until the deposit is paid", async () => {
     const act = await artist();
     const { body } = await browser(app).ask({ artistId: act.slug });
     await follow(app);
@@ -330,9 +331,11 @@ describe("paying", () => {
     const gone = await post(reader);
     expect(gone.status).toBe(303);
     expect(gone.headers.get("location")).toMatch(/\/sandbox\//);
-    const used = await post(browser(app));
-    expect(used.status).toBe(404);
-    expect(await used.text()).toContain(`${link.pathname}?problem=not_found`);
-    expect((await post(reader)).status).toBe(303);
+    const url = gone.headers.get("location");
+    for (const again of [reader, browser(app)]) expect((await post(again)).headers.get("location")).toBe(url);
+    await press(app, url, "pay");
+    const paid = await post(browser(app));
+    expect(paid.status).toBe(409);
+    expect(await paid.text()).toContain(`${link.pathname}?problem=conflict`);
   });
 });

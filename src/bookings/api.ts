@@ -87,18 +87,19 @@ const paidFor = z.object({
 });
 const payLinkReply = paidFor.extend({
   state: z.enum(payLinkStates),
-  message: z
-    .string()
-    .nullable()
-    .describe("Why no payment is possible now; null if it is possible, and for a used link"),
+  message: z.string().nullable().describe("Why no payment is possible now; null if it is possible"),
   amount_cents: z.int(),
   fee_cents: z.int(),
   deposit_percent: z.int(),
   balance_cents: z.int(),
   balance_due: z.iso.date().nullable().describe("Null if there is no balance, or if it is due immediately"),
-  pay_by: z.iso.date().nullable().describe("The last day, in the time zone of the event; null: due immediately"),
+  pay_by: z.iso
+    .date()
+    .nullable()
+    .describe("The due day of a balance, in the time zone of the event; null: due immediately, or a deposit"),
+  held_until: z.date().nullable().describe("Until when the date of a deposit is held; null: not held, or a balance"),
+  time_zone: z.string(),
   currency: z.string(),
-  is_payer: z.boolean().describe("The link is for any payer, not only for the promoter's mailbox"),
 });
 const sessionReply = z.union([
   z.object({
@@ -151,7 +152,7 @@ export const bookingsApi = {
     .output(sessionReply),
   // The body contains the key, because proxies log URLs.
   payLink: endpoint("public", "POST /bookings/pay-link", "readPayLink")
-    .route({ summary: "The payment of a payment link; this call does not consume the link" })
+    .route({ summary: "The payment of a payment link" })
     .input(z.strictObject({ bookingId: id, kind: z.enum(paymentKinds), key: z.string().max(64) }))
     .output(payLinkReply),
   createContractAndCheckout: endpoint(

@@ -11,7 +11,7 @@ export type Caller = Readonly<{
   keyHashes: readonly Buffer[];
 }>;
 
-type Owned = Pick<Booking, "promoter_user_id" | "access_key_hash" | "email_proven_at">;
+type Owned = Pick<Booking, "promoter_user_id" | "access_key_hash" | "verified_key_hash">;
 type ArtistOwner = Readonly<{ user_id: string | null }>;
 
 export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Booking, "promoter_user_id">): boolean =>
@@ -19,15 +19,21 @@ export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Bo
 
 /** Returns true for the session of the account that owns the booking, or while no account does, for a browser with its key. */
 export const hasRequested = (caller: Caller, booking: Owned): boolean =>
-  ownsBooking(caller, booking) || holdsKeyOf(caller, booking);
+  ownsBooking(caller, booking) || holdsSenderKey(caller, booking) || holdsVerifiedKey(caller, booking);
 
 export const isOwnOf =
   (caller: Caller) =>
   (booking: Owned): boolean =>
     hasRequested(caller, booking);
 
+/** The key of the browser that sent the request. It remains valid after the mailbox is verified elsewhere, and never verifies it. */
+const holdsSenderKey = (caller: Caller, booking: Owned) => holdsKey(caller, booking, booking.access_key_hash);
+
+/** The key of a browser that opened the signed link of an email. */
+const holdsVerifiedKey = (caller: Caller, booking: Owned) => holdsKey(caller, booking, booking.verified_key_hash);
+
 /** A key is valid only while no account owns the booking (design, section 12 "Bookings and accounts"). */
-function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_user_id: owner }: Owned): boolean {
+function holdsKey({ keyHashes }: Caller, { promoter_user_id: owner }: Owned, wanted: Uint8Array | null): boolean {
   if (wanted === null || owner !== null) return false;
   const hash = Buffer.from(wanted);
   return keyHashes.some((one) => one.length === hash.length && timingSafeEqual(one, hash));
@@ -35,8 +41,7 @@ function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted, promoter_u
 
 export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner): Relation => ({
   promoter: hasRequested(caller, booking),
-  // Verifying the mailbox changes the key, so a browser with the new key has verified the mailbox.
-  mailboxUnverified: holdsKeyOf(caller, booking) && booking.email_proven_at === null,
+  mailboxUnverified: holdsSenderKey(caller, booking) && !holdsVerifiedKey(caller, booking),
   artist: caller.role === "artist" && caller.userId !== null && caller.userId === artist.user_id,
   admin: caller.role === "admin",
 });

@@ -60,7 +60,12 @@ export const lockLiveRequests = async (
         .where((eb) =>
           eb.or([
             ...(caller.userId === null ? [] : [eb("promoter_user_id", "=", caller.userId)]),
-            ...(caller.keyHashes.length === 0 ? [] : [eb("access_key_hash", "in", [...caller.keyHashes])]),
+            ...(caller.keyHashes.length === 0
+              ? []
+              : [
+                  eb("access_key_hash", "in", [...caller.keyHashes]),
+                  eb("verified_key_hash", "in", [...caller.keyHashes]),
+                ]),
           ]),
         )
         .where((eb) =>
@@ -77,13 +82,13 @@ export const lockLiveRequests = async (
         .forUpdate()
         .execute()) as Booking[]);
 
-/** Records that a link of an email was used, and the hash of the new booking key. */
+/** Records that a signed link of an email was opened, and the hash of the key for its browser. */
 export async function markMailboxVerified(
   tx: Tx,
   booking: Booking,
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<void> {
-  const fields = { email_proven_at: booking.email_proven_at ?? now, access_key_hash: hash };
+  const fields = { email_proven_at: booking.email_proven_at ?? now, verified_key_hash: hash };
   await tx
     .updateTable("bookings")
     .set(fields)
@@ -95,7 +100,7 @@ export async function markMailboxVerified(
 
 /** Marks a request that another browser sent in an account's name. No browser has its key. */
 export async function requireConfirmation(tx: Tx, booking: Booking): Promise<void> {
-  const fields = { needs_confirmation: true, access_key_hash: null };
+  const fields = { needs_confirmation: true, access_key_hash: null, verified_key_hash: null };
   await tx.updateTable("bookings").set(fields).where("id", "=", booking.id).execute();
   Object.assign(booking, fields);
 }
@@ -137,6 +142,7 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
     .set({
       promoter_user_id: owner.userId,
       access_key_hash: null,
+      verified_key_hash: null,
       needs_confirmation: sql<boolean>`status = 'initiated' and email_proven_at is null`,
     })
     .where(sql<string>`lower(promoter_email)`, "=", owner.email.toLowerCase())
@@ -145,44 +151,21 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
   return Number(numUpdatedRows);
 }
 
-export const insertPayLink = (
-  tx: Tx,
-  link: { hash: Uint8Array; bookingId: string; expiresAt: Date | null; balanceOnly?: boolean; now: Date },
-) =>
+type PayLink = { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance" };
+
+export const insertPayLink = (tx: Tx, { hash, bookingId, kind, now }: PayLink & { now: Date }) =>
   tx
     .insertInto("pay_links")
-    .values({
-      hash: link.hash,
-      booking_id: link.bookingId,
-      expires_at: link.expiresAt,
-      balance_only: link.balanceOnly ?? false,
-      created_at: link.now,
-    })
+    .values({ hash, booking_id: bookingId, kind, created_at: now })
     .modifyEnd(sentWithNext)
     .execute();
 
-/** Consumes a payment link. Returns undefined if it is unknown, of another booking or kind, expired or used. A payer's link can be used again. */
-export const consumePayLink = (tx: Tx, link: PayLink): Promise<{ balance_only: boolean } | undefined> =>
-  tx
-    .updateTable("pay_links")
-    .set((eb) => ({ used_at: eb.fn.coalesce("used_at", eb.val(link.now)) }))
-    .where(isOpenPayLink(link))
-    .returning("balance_only")
-    .executeTakeFirst();
-
-type PayLink = { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance"; now: Date };
-
-/** A payer's link pays only the balance. A link to the promoter's mailbox pays either. */
-const isPayLinkOf = ({ hash, bookingId, kind }: Omit<PayLink, "now">) => sql<boolean>`
-  hash = ${hash} and booking_id = ${bookingId} and (${kind === "balance"} or not balance_only)`;
-
-const isOpenPayLink = (link: PayLink) => sql<boolean>`
-  ${isPayLinkOf(link)} and (balance_only or (expires_at > ${link.now} and used_at is null))`;
-
-/** Returns a payment link of this booking and kind, also an expired or used one. */
-export const findPayLink = (reader: Reader, link: Omit<PayLink, "now">) =>
-  reader
+/** Returns true if a payment link of this booking and kind has this hash. */
+export const hasPayLink = async (reader: Reader, { hash, bookingId, kind }: PayLink): Promise<boolean> =>
+  (await reader
     .selectFrom("pay_links")
-    .select(["balance_only", "used_at", "expires_at"])
-    .where(isPayLinkOf(link))
-    .executeTakeFirst();
+    .select("kind")
+    .where("hash", "=", hash)
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", kind)
+    .executeTakeFirst()) !== undefined;

@@ -50,6 +50,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   operator_tokens: "purpose",
   passkey_challenges: "purpose challenge",
   past_holds: "ended_by",
+  pay_links: "kind",
   holds: "event_time event_type",
   hold_nights: "state",
   hold_challenges: "outcome",

@@ -78,6 +78,7 @@ export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Book
     policy_name: policy.name,
     policy: json(policy),
     access_key_hash: given.keys ? hashOf(bookingKey(given.keys, id)) : null,
+    verified_key_hash: given.keys ? hashOf(bookingKey(given.keys, id)) : null,
     email_proven_at: given.keys ? createdAt : null,
     created_at: createdAt,
     updated_at: createdAt,

@@ -16,6 +16,7 @@ export const bookingsTables = [
         venue_address: "Removed",
         cancel_note: null,
         access_key_hash: null,
+        verified_key_hash: null,
         form_key: null,
         request_browser: null,
       },
@@ -39,7 +40,7 @@ export const bookingsTables = [
     `,
     withheld: {
       internal: "version balance_unpayable_at sequence_number",
-      secret: "access_key_hash form_key request_browser",
+      secret: "access_key_hash verified_key_hash form_key request_browser",
     },
   }),
   listTable("date_reservations", {
@@ -135,12 +136,11 @@ export const bookingsTables = [
     columns: {},
     erase: "keep",
     nightly: [
-      { action: "delete", days: 30, since: "expires_at" },
       {
         action: "delete",
         days: 30,
         since: "created_at",
-        where: `balance_only and booking_id in (select id from bookings where status in ('completed', 'canceled'))`,
+        where: `booking_id in (select id from bookings where status in ('completed', 'canceled'))`,
       },
     ],
   }),

@@ -1,6 +1,6 @@
 import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { makeBalanceLink } from "../links/pay-links.ts";
+import { makePayLink } from "../links/pay-links.ts";
 import {
   artistPage,
   type EmailContext,
@@ -22,7 +22,7 @@ type Step = Readonly<{
 
 /** The link pays only this balance, because the promoter may forward the email to the payer. */
 const forPayer = async (tx: Tx, context: EmailContext) => ({
-  ...bookingDetailsForPromoter(context, await makeBalanceLink(tx, context)),
+  ...bookingDetailsForPromoter(context, await makePayLink(tx, context, "balance")),
   due: { amount: context.booking.balance_cents, currency: context.booking.currency },
 });
 

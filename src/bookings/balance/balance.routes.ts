@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { nowAndPayments, originOf } from "../checkout/http.ts";
-import { makeBalanceLink } from "../links/pay-links.ts";
+import { makePayLink } from "../links/pay-links.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
@@ -42,7 +42,7 @@ export const balanceRoutes = on.router({
         throw new Problem("conflict", "This balance cannot be paid on this site, so there is no link for it.");
       await recordStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
-      const link = await makeBalanceLink(tx, { booking, services }, originOf(context));
+      const link = await makePayLink(tx, { booking, services }, "balance", originOf(context));
       return { url: link, status: booking.status };
     });
     return {

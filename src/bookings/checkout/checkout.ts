@@ -21,11 +21,10 @@ import { heldUntil } from "#calendar/holds.rules.ts";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";
-import { verifyMailbox } from "../request/open-in-browser.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
-import { usePayLink } from "../links/pay-links.ts";
+import { isPayLink } from "../links/pay-links.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
@@ -39,12 +38,11 @@ export type CheckoutRequest = Readonly<{
   /** Fingerprints of browser and address for the limits on holds, next to the booking's mailbox. Null if unknown. */
   heldBy: Readonly<{ browser: string | null; address: string | null }>;
   origin: string;
-  /** The secret of a payment link. `onVerified` gets the key of a guest's booking if the link came from the promoter's mailbox. */
+  /** The secret of a payment link. It opens this checkout and nothing else. */
   payLink?:
     | Readonly<{
         secret: string;
-        onVerified(key: string): void;
-        /** Gets the provider session if a payer other than the promoter opened the checkout. */
+        /** Gets the provider session if the link, and not the caller, may pay. */
         onPayer(session: string): void;
         payer: Payer | null;
       }>
@@ -75,11 +73,8 @@ type Reserved = {
   contract: ContractPart;
   reservation: DateReservation | undefined;
   paymentId: string;
-  byLink: "promoter" | "payer" | null;
-  browserKey: string | null;
+  byLink: boolean;
 };
-/** The result of the link at the first attempt, because a used link cannot be used again. */
-type Admitted = Pick<Reserved, "byLink">;
 type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 
 /** Opens the checkout of a deposit or balance, or returns the open one. Throws not found (404) if the caller may not pay, a conflict (409) if nothing is due. */
@@ -107,13 +102,10 @@ async function openOrEnd(
   mayEnd: boolean,
 ): Promise<Opened | NothingToPay> {
   if (request.kind === "deposit") await refreshCalendarsFor(services, request.bookingId);
-  let admitted: Admitted | undefined;
   for (let again = 0; ; again++) {
-    const reserved = await services.database.transaction((tx) => reserve(tx, services, request, { admitted, mayEnd }));
+    const reserved = await services.database.transaction((tx) => reserve(tx, services, request, mayEnd));
     services.wake();
     if ("reason" in reserved) return reserved;
-    admitted = { byLink: reserved.byLink };
-    if (reserved.browserKey) request.payLink?.onVerified(reserved.browserKey);
     const { reservation, contract } = reserved;
     const expiresAt =
       reservation?.expires_at ?? new Date(services.clock.now().getTime() + checkoutMinutes.expires * minuteMs);
@@ -122,13 +114,13 @@ async function openOrEnd(
         successUrl: `${request.origin}${paths.bookingSuccess}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${request.origin}${wayBack(request, reserved)}`,
         contractUrl:
-          request.kind === "deposit"
+          request.kind === "deposit" && !reserved.byLink
             ? `${request.origin}${paths.guestBooking(reserved.booking.id)}#contract`
             : undefined,
         bookingNumber: reserved.booking.number,
         expiresAt,
       });
-      if (reserved.byLink === "payer") request.payLink?.onPayer(ref);
+      if (reserved.byLink) request.payLink?.onPayer(ref);
       const until = reservation?.expires_at ? heldUntil(reservation.expires_at) : null;
       return { url, session_id: ref, held_until: until, contract };
     } catch (error) {
@@ -138,35 +130,30 @@ async function openOrEnd(
   }
 }
 
-/** Returns the page for a payer who leaves the checkout. A payer with a balance link may not see the booking. */
+/** Returns the page for a payer who leaves the checkout. A payer with a link may not see the booking. */
 function wayBack({ caller, kind }: CheckoutRequest, { booking, artist, byLink }: Reserved): string {
   if (caller.userId !== null && caller.userId === booking.promoter_user_id) return paths.promoterArea.bookings;
-  if (kind === "deposit") return paths.book(artist.slug);
-  return byLink === "payer" ? `${paths.pay(booking.id, kind)}?problem=canceled` : paths.guestBooking(booking.id);
+  if (byLink) return `${paths.pay(booking.id, kind)}?problem=canceled`;
+  return kind === "deposit" ? paths.book(artist.slug) : paths.guestBooking(booking.id);
 }
 
 async function reserve(
   tx: Tx,
   services: Payments,
   request: CheckoutRequest,
-  how: { admitted: Admitted | undefined; mayEnd: boolean },
+  mayEnd: boolean,
 ): Promise<Reserved | NothingToPay> {
   const { kind, caller, payLink } = request;
   const now = services.clock.now();
   const booking = await lockBooking(tx, request.bookingId);
   if (!booking) throw bookingMissing();
   const allowed = mayPay(caller, booking);
-  const byLink = how.admitted
-    ? how.admitted.byLink
-    : allowed || !payLink
-      ? null
-      : await usePayLink(tx, { secret: payLink.secret, bookingId: booking.id, kind, now });
-  authorize(allowed || how.admitted !== undefined || byLink !== null);
-  const payer = byLink === "payer" ? (payLink?.payer ?? null) : null;
-  const browserKey =
-    byLink === "promoter" && !how.admitted ? await verifyMailbox(tx, booking, { keys: services.keys, now }) : null;
+  const byLink =
+    !allowed && payLink !== undefined && (await isPayLink(tx, { secret: payLink.secret, bookingId: booking.id, kind }));
+  authorize(allowed || byLink);
+  const payer = payLink?.payer ?? null;
   requireConfirmed(booking);
-  const ended = how.mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
+  const ended = mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
   const notDue = whyNotDue(booking, kind, now);
   if (notDue) throw new Problem("conflict", notDue, { data: { status: booking.status, version: booking.version } });
@@ -202,12 +189,13 @@ async function reserve(
     payerEmail: payer?.email ?? booking.promoter_email,
     payerName: payer?.name ?? booking.promoter_name,
     payer,
-    saveCardNotice: kind === "deposit" ? ((await findConsent(tx, booking.id))?.text ?? null) : null,
+    // The promoter's consent is no consent of another payer, whose card is not saved.
+    saveCardNotice: kind === "deposit" && !byLink ? ((await findConsent(tx, booking.id))?.text ?? null) : null,
     now,
   });
   if (reservation) await refreshHold(tx, reservation, now);
   await signalBooking(tx, booking.id);
-  return { booking, artist, reservation, contract, paymentId: payment.id, byLink, browserKey };
+  return { booking, artist, reservation, contract, paymentId: payment.id, byLink };
 }
 
 function balanceLine(booking: Booking, kind: PaymentKind, now: Date): string[] {

@@ -4,14 +4,16 @@ import { type Payments } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
-import { dayIn, formatDay } from "#platform/time/calendar.rules.ts";
+import { liveHold } from "#calendar/index.ts";
+import { holdsOfBooking } from "#calendar/holds/index.ts";
+import { heldUntil } from "#calendar/holds.rules.ts";
 import { bookingMissing } from "../policy.ts";
 import type { PayLinkState } from "../rules/pay-link.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { type PayLinkPreview, previewPayLink } from "../links/pay-links.ts";
+import { isPayLink } from "../links/pay-links.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
 async function paidFor(reader: Reader, bookingId: string) {
@@ -30,47 +32,48 @@ function shortName(name: string): string {
   return first.length < 3 || /^the$/i.test(first) ? name : first;
 }
 
-/** Returns what a payment link pays, in cents, without using the link. Throws not found (404) if there is no such link, as for a missing booking. */
+/** Returns what a payment link pays, in cents. Throws not found (404) if there is no such link, as for a missing booking. */
 export async function readPaidFor(
   reader: Reader,
   { key: secret, ...link }: { bookingId: string; kind: PaymentKind; key: string },
   now: Date,
 ) {
-  const preview = await previewPayLink(reader, { ...link, secret, now });
-  if (!preview) throw bookingMissing();
+  if (!(await isPayLink(reader, { ...link, secret }))) throw bookingMissing();
   const { booking, shown } = await paidFor(reader, link.bookingId);
   const dueDay = booking.balance_cents > 0 ? balanceDueDay(booking.event_date, booking.time_zone, now) : null;
-  const ends = preview.expiresAt && preview.expiresAt < booking.starts_at ? preview.expiresAt : booking.starts_at;
   return {
     ...shown,
-    ...stateOf(booking, link.kind, preview, now),
+    ...stateOf(booking, link.kind, now),
     amount_cents: amountOf(booking, link.kind),
     fee_cents: booking.fee_cents,
     deposit_percent: booking.deposit_percent,
     balance_cents: booking.balance_cents,
     balance_due: dueDay,
-    pay_by: link.kind === "balance" ? dueDay : dayIn(booking.time_zone, ends),
+    pay_by: link.kind === "balance" ? dueDay : null,
+    held_until: link.kind === "deposit" ? await dateHeldUntil(reader, booking, now) : null,
+    time_zone: booking.time_zone,
     currency: booking.currency,
-    is_payer: preview.by === "payer",
   };
 }
 
-function stateOf(
-  booking: Booking,
-  kind: PaymentKind,
-  link: PayLinkPreview,
-  now: Date,
-): { state: PayLinkState; message: string | null } {
+function stateOf(booking: Booking, kind: PaymentKind, now: Date): { state: PayLinkState; message: string | null } {
   const notDue = whyNotDue(booking, kind, now);
   const paidAt = kind === "deposit" ? booking.deposit_paid_at : booking.balance_paid_at;
   if (paidAt && booking.status !== "canceled") return { state: "paid", message: notDue };
-  const because = (text: string) => (paidAt ? text : `${text} Nothing was charged.`);
-  if (notDue) return { state: booking.status === "canceled" ? "ended" : "not_due", message: because(notDue) };
-  if (link.state === "expired" && link.expiresAt) {
-    const lastDay = formatDay(dayIn(booking.time_zone, link.expiresAt));
-    return { state: "ended", message: because(`This link worked until ${lastDay}.`) };
-  }
-  return { state: link.state === "used" ? "used" : "due", message: null };
+  if (!notDue) return { state: "due", message: null };
+  const message = paidAt ? notDue : `${notDue} Nothing was charged.`;
+  return { state: booking.status === "canceled" ? "ended" : "not_due", message };
+}
+
+/** Returns until when the date of an unpaid booking is held, by its open checkout or by its promoter's hold. Null if it is not held. */
+export async function dateHeldUntil(reader: Reader, booking: Booking, now: Date): Promise<Date | null> {
+  const checkout = await liveHold(reader, booking.id, now);
+  const from = (await holdsOfBooking(reader, booking))?.from;
+  const ends = [
+    ...(checkout?.expires_at ? [heldUntil(checkout.expires_at)] : []),
+    ...(from?.state === "active" ? [from.until] : []),
+  ].filter((end) => end > now);
+  return ends.length === 0 ? null : new Date(Math.max(...ends.map(Number)));
 }
 
 /** Returns the payment for the browser of a payer other than the promoter, null for other browsers. */

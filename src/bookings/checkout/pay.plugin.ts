@@ -12,7 +12,7 @@ import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { callerOf, grantKey, grantReceipt } from "../request/booking-cookie.ts";
+import { callerOf, grantReceipt } from "../request/booking-cookie.ts";
 import { startCheckout } from "./checkout.ts";
 import { heldByOf, originOf } from "./http.ts";
 
@@ -47,7 +47,7 @@ const secret = z
   .optional()
   .catch(undefined);
 
-/** Redirects a posted form to the provider (303), and returns `{url}` to scripts. The booking's cookie, its owner, an admin or a one-use `key` may pay. */
+/** Redirects a posted form to the provider (303), and returns `{url}` to scripts. The booking's cookie, its owner, an admin or the `key` of a payment link may pay. */
 export const bookingsPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {
@@ -90,7 +90,6 @@ async function openFor(
     payLink: link
       ? {
           secret: link,
-          onVerified: (key) => grantKey(context, key),
           onPayer: (session) => grantReceipt(context, session),
           payer: payerOf(form),
         }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueDocuments } from "#invoicing/index.ts";
-import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
-import { emailContextOf } from "../emails/email-context.ts";
-import { makeBalanceLink, makePayLink } from "../links/pay-links.ts";
+import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
+import { makePayLink } from "../links/pay-links.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,18 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { held } = peopleOf(() => app);
+const { artist, held } = peopleOf(() => app);
+
+async function keyOf(booking: { id: string }, kind: "deposit" | "balance") {
+  const link = await app.database.transaction((tx) => makePayLink(tx, { booking, services: app.services }, kind));
+  return new URL(link).searchParams.get("key") ?? "";
+}
 
 async function owed() {
   const { booking } = await held({ status: "contract_signed" });
-  const link = await app.database.transaction(async (tx) =>
-    makeBalanceLink(tx, await emailContextOf(tx, app.services, booking.id)),
-  );
-  return { booking, key: new URL(link).searchParams.get("key") ?? "" };
+  return { booking, key: await keyOf(booking, "balance") };
 }
 
-async function open(payer: ReturnType<typeof browser>, bookingId: string, form: Record<string, string>) {
-  const response = await payer.call(`/pay/${bookingId}/balance`, new URLSearchParams(form).toString(), {
+async function open(
+  payer: ReturnType<typeof browser>,
+  bookingId: string,
+  form: Record<string, string>,
+  kind: "deposit" | "balance" = "balance",
+) {
+  const response = await payer.call(`/pay/${bookingId}/${kind}`, new URLSearchParams(form).toString(), {
     accept: "application/json",
     "content-type": "application/x-www-form-urlencoded",
   });
@@ -57,8 +63,9 @@ test("a payment link displays artist, date, amount and number without the venue,
       balance_cents: booking.balance_cents,
       balance_due: expect.any(String),
       pay_by: expect.any(String),
+      held_until: null,
+      time_zone: booking.time_zone,
       currency: "usd",
-      is_payer: true,
     });
   const wrong = await payer.json("/api/bookings/pay-link", {
     bookingId: booking.id,
@@ -74,10 +81,7 @@ test("a payment link displays artist, date, amount and number without the venue,
 test("a payment link that can no longer be paid displays the booking and the reason", async () => {
   const link = async (made: Parameters<typeof held>[0], kind: "deposit" | "balance") => {
     const { booking } = await held(made);
-    const url = await app.database.transaction(async (tx) =>
-      makePayLink(tx, { bookingId: booking.id, kind, origin: "http://site.test", now: app.clock.now() }),
-    );
-    const key = new URL(url).searchParams.get("key") ?? "";
+    const key = await keyOf(booking, kind);
     return {
       booking,
       key,
@@ -92,13 +96,9 @@ test("a payment link that can no longer be paid displays the booking and the rea
   expect((await canceled.ask()).body).toMatchObject({ state: "ended", message: expect.stringContaining("canceled") });
   const fresh = await link({ status: "initiated" }, "deposit");
   expect((await fresh.ask()).body).toMatchObject({ state: "due", amount_cents: fresh.booking.deposit_cents });
-  await browser(app).call(`/pay/${fresh.booking.id}/deposit`, new URLSearchParams({ key: fresh.key }).toString(), {
-    accept: "application/json",
-    "content-type": "application/x-www-form-urlencoded",
-  });
-  expect((await fresh.ask()).body).toMatchObject({ state: "used", message: null });
+  // The link is no deadline: it works until the payment is made or no longer possible.
   app.clock.advance(15 * dayMs);
-  expect((await fresh.ask()).body).toMatchObject({ state: "ended", message: expect.stringContaining("worked until") });
+  expect((await fresh.ask()).body).toMatchObject({ state: "due", message: null });
 });
 
 test("the payer gets a confirmation and a receipt in their name, and no other email contains their address", async () => {
@@ -145,6 +145,46 @@ test("the payer gets a confirmation and a receipt in their name, and no other em
       .subarray(0, 5)
       .toString(),
   ).toBe("%PDF-");
+});
+
+test("the link of the deposit email pays the deposit and opens nothing else, and the request's own link verifies the mailbox", async () => {
+  const act = await artist();
+  const sender = browser(app);
+  const eventDate = dayAhead(app, 60);
+  const checked = await sender.check({ artistId: act.slug, eventDate, eventTime: "20:30" });
+  const balanceConsent = String(checked.body["balance_consent"]);
+  const { body: sent } = await sender.ask({ artistId: act.slug, eventDate, balanceConsent });
+  await follow(app);
+  const email = (await emailsFor(app, sent.id)).find(({ template }) => template === "request_received");
+  const linkOf = (pattern: RegExp) => new URL(pattern.exec(email?.text ?? "")?.[0] ?? "");
+  const key = linkOf(/https?:\/\/\S+\/pay\/\S+/).searchParams.get("key") ?? "";
+  const link = linkOf(/https?:\/\/\S+\/booking\/\S+/).searchParams.get("link") ?? "";
+  const unpaid = { bookingId: sent.id, kind: "deposit", key };
+  expect((await browser(app).json("/api/bookings/pay-link", unpaid)).body).toMatchObject({ held_until: null });
+
+  const payer = browser(app);
+  const opened = await open(payer, sent.id, { key, ...ames }, "deposit");
+  const payments = app.database.db.selectFrom("payments").where("booking_id", "=", sent.id);
+  expect(await payments.select("save_card_notice").execute()).toEqual([{ save_card_notice: null }]);
+  const held = await browser(app).json("/api/bookings/pay-link", unpaid);
+  const minutes = (new Date(String(held.body["held_until"])).getTime() - app.clock.now().getTime()) / minuteMs;
+  expect(Math.ceil(minutes)).toBe(30);
+  expect((await open(browser(app), sent.id, { key }, "deposit")).body).toEqual(opened.body);
+  const back = await press(app, opened.body["url"], "pay");
+  const session = new URL(back).searchParams.get("session_id") ?? "";
+  expect((await payer.json(`/api/bookings/by-session/${session}`)).body).toMatchObject({
+    found: false,
+    payer: { payment: { kind: "deposit", status: "succeeded" } },
+  });
+  expect((await payer.call(`/api/bookings/${sent.id}`)).status).toBe(404);
+  expect((await payer.call(`/api/bookings/${sent.id}/cancellation`)).status).toBe(404);
+  expect((await open(payer, sent.id, { key })).status).toBe(404);
+  expect((await bookingRow(app, sent.id)).email_proven_at).toBeNull();
+
+  const owner = browser(app);
+  expect((await owner.json(`/api/bookings/${sent.id}/open`, { link })).status).toBe(200);
+  expect((await owner.json(`/api/bookings/${sent.id}`)).body).toMatchObject({ mailbox_unverified: false });
+  expect((await sender.json(`/api/bookings/${sent.id}`)).body).toMatchObject({ mailbox_unverified: true });
 });
 
 test("the receipt names the payer of the last opened checkout", async () => {

@@ -11,7 +11,7 @@ import { nextCompletion } from "../due.views.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
 import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { makeBalanceLink } from "../links/pay-links.ts";
+import { makePayLink } from "../links/pay-links.ts";
 import { completeShows } from "../jobs.ts";
 import { endUnpaidBalances } from "./unpaid-balances.ts";
 
@@ -130,7 +130,7 @@ test("without a card provider the booking remains, and admins are notified once"
 test("a balance that is first requested late, because payments were set up late, has its 30 days, and so have its links", async () => {
   withoutPayments();
   const { booking, visitor } = await signed();
-  const link = await app.database.transaction((tx) => makeBalanceLink(tx, { booking, services: app.services }));
+  const link = await app.database.transaction((tx) => makePayLink(tx, { booking, services: app.services }, "balance"));
   const key = new URL(link).searchParams.get("key") ?? "";
   const payer = browser(app);
   const linkState = async () =>

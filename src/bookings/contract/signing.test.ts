@@ -149,7 +149,11 @@ describe("signContract", () => {
       const other = await app.make.user({ role });
       expect((await signingCalls(app, await app.signIn(other)).open(id)).status).toBe(404);
     }
-    await app.database.db.updateTable("bookings").set({ email_proven_at: null }).where("id", "=", booking.id).execute();
+    await app.database.db
+      .updateTable("bookings")
+      .set({ verified_key_hash: null })
+      .where("id", "=", booking.id)
+      .execute();
     const visitor = guestOf(app, booking.id);
     expect((await visitor.json("/api/contracts/signing/open", { key: id })).status).toBe(404);
   });

@@ -2,6 +2,7 @@ import { shareUrl } from "#artists/rules.ts";
 import { documentsOn, paths } from "#platform/site-paths.rules.ts";
 import { type BookingDetails } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import type { PaymentKind } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { makeLinkToken } from "../links/access.ts";
@@ -74,5 +75,8 @@ export const refOf = (context: EmailContext, key: string) => ({
 export const eventSummary = ({ booking, artist }: EmailContext) =>
   `${artist.name}, ${describeDay(booking.event_date)}, ${booking.venue_name}`;
 
-export const payLink = (tx: Tx, { booking, services }: EmailContext, kind: "deposit" | "balance") =>
-  makePayLink(tx, { bookingId: booking.id, kind, origin: services.config.publicUrl, now: services.clock.now() });
+/** Returns a new payment link, and the page of the booking for its promoter. */
+export const paymentLinks = async (tx: Tx, context: EmailContext, kind: PaymentKind) => ({
+  link: await makePayLink(tx, context, kind),
+  page: promoterPage(context),
+});

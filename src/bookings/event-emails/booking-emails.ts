@@ -5,7 +5,7 @@ import {
   bookingDetailsFor,
   bookingDetailsForPromoter,
   bookingDetailsOf,
-  payLink,
+  paymentLinks,
   eventSummary,
   promoterDocuments,
   promoterPage,
@@ -21,6 +21,7 @@ import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "../emails/admin-alarms.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
 import { notifyParty } from "../emails/notify-party.ts";
+import { dateHeldUntil } from "../checkout/paid-for.views.ts";
 import { travelOf } from "../request/check.ts";
 import {
   agreedCancelCode,
@@ -58,8 +59,13 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   });
   // The hold email has the payment link and the details (`hold-emails.ts`).
   if (byArtist) return;
-  const holdUntil = event.hold ? formatInstant(new Date(event.hold.until), booking.time_zone) : null;
   const pays = booking.deposit_cents > 0 && services.gateway !== null && !booking.needs_confirmation;
+  const heldUntil = event.hold
+    ? new Date(event.hold.until)
+    : pays
+      ? await dateHeldUntil(tx, booking, services.clock.now())
+      : null;
+  const holdUntil = heldUntil && formatInstant(heldUntil, booking.time_zone);
   const price = sum(context, booking.fee_cents);
   const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
   const { commission, net } = earningsOf(booking);
@@ -67,9 +73,12 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
     template: "request_received",
     key: "requested",
     params: async () => {
-      const link = pays ? await payLink(tx, context, "deposit") : promoterPage(context);
+      const { link, page } = pays
+        ? await paymentLinks(tx, context, "deposit")
+        : { link: promoterPage(context), page: null };
       return {
         ...bookingDetailsForPromoter(context, link),
+        page,
         price,
         deposit: pays ? sum(context, booking.deposit_cents) : null,
         answerBy,

@@ -7,7 +7,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
-import { emailContextOf, payLink, posterOf, sum } from "../emails/email-context.ts";
+import { emailContextOf, paymentLinks, posterOf, sum } from "../emails/email-context.ts";
 
 type Params = TemplateParams<"hold_changed">;
 
@@ -33,18 +33,20 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
   };
   const deposit = request && sum(request, request.booking.deposit_cents);
   const promoterId = request ? request.booking.promoter_user_id : hold.promoter_user_id;
-  const link = request ? await payLink(tx, request, "deposit") : `${publicUrl}${paths.promoterArea.holds}`;
+  const links = request
+    ? await paymentLinks(tx, request, "deposit")
+    : { link: `${publicUrl}${paths.promoterArea.holds}` };
   if (promoterId) {
     const promoter = await promoterSettings(tx, promoterId);
     await send(tx, promoterId, {
       email: promoterWants(promoter, "hold_changed", "email"),
       sms: promoterWants(promoter, "hold_changed", "sms"),
-      params: { ...params, side: "promoter", deposit, link },
+      params: { ...params, side: "promoter", deposit, ...links },
     });
   } else if (request) {
     // The mailbox is not verified, so its email omits the name that the artist entered.
     const to = request.booking.promoter_email;
-    const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, link };
+    const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, ...links };
     await enqueueMessage(tx, { template: "hold_changed", channel: "email", to, params: unproven });
   }
   if (!hold.artist_user_id) return;

@@ -3,7 +3,7 @@ import {
   emailContextOf,
   bookingDetailsFor,
   bookingDetailsForPromoter,
-  payLink,
+  paymentLinks,
   eventSummary,
   promoterDocuments,
   refOf,
@@ -73,7 +73,10 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
   });
   if (context.booking.status === "canceled") return;
   if (event.automatic) return notifyChargeFailed(tx, context, { paymentId, why: event.automatic });
-  const details = async () => bookingDetailsForPromoter(context, await payLink(tx, context, kind));
+  const details = async () => {
+    const { link, page } = await paymentLinks(tx, context, kind);
+    return { ...bookingDetailsForPromoter(context, link), page };
+  };
   const due = { amount, currency };
   const reservation = await lockReservation(tx, bookingId);
   const expiresAt = reservation?.expires_at;

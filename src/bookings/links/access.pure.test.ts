@@ -15,14 +15,14 @@ function keysOf(...roots: string[]): Keys {
 describe("verifiedKey", () => {
   test("returns another key than the browser that sent the request has", () => {
     const keys = keysOf("root");
-    const sent = { id, access_key_hash: hashOf(bookingKey(keys, id)) };
+    const sent = { id, verified_key_hash: hashOf(bookingKey(keys, id)) };
     const { key, isNew } = verifiedKey(keys, sent);
     expect([isNew, key === bookingKey(keys, id)]).toEqual([true, false]);
   });
 
   test("returns the stored key again, also after the root key was replaced", () => {
-    const { key } = verifiedKey(keysOf("old"), { id, access_key_hash: null });
-    const booking = { id, access_key_hash: hashOf(key) };
+    const { key } = verifiedKey(keysOf("old"), { id, verified_key_hash: null });
+    const booking = { id, verified_key_hash: hashOf(key) };
     expect(verifiedKey(keysOf("old"), booking)).toEqual({ key, isNew: false });
     expect(verifiedKey(keysOf("new", "old"), booking)).toEqual({ key, isNew: false });
     expect(verifiedKey(keysOf("new"), booking)).toMatchObject({ isNew: true });

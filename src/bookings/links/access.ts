@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 
-/** Returns the key for the browser that sends a request. The key is derived, so the same form sent twice gets the same key. */
+/** Returns the key for the browser that sends a request. It shows and pays the booking. The key is derived, so the same form sent twice gets the same key. */
 export const bookingKey = (keys: Keys, bookingId: string): string =>
   keyOf(keys.hmac("booking key", bookingId.toLowerCase()));
 
-/** The text for the key after the mailbox is verified. It differs, so the key of the browser that sent the request becomes invalid. */
+/** The text for the key of a browser that verified the mailbox. It differs, so the key of the browser that sent the request does not allow the actions of a verified one. */
 const verifiedText = (bookingId: string) => `${bookingId.toLowerCase()} verified`;
 
 const keyOf = (fingerprint: Buffer) => fingerprint.subarray(0, 18).toString("base64url");
@@ -16,7 +16,7 @@ export const hashOf = (secret: string): Buffer => createHash("sha256").update(se
 /** Returns the key for a browser that verified the mailbox: the stored one, also of a former root key, else a new one whose hash must be stored. */
 export function verifiedKey(
   keys: Keys,
-  { id, access_key_hash: stored }: Readonly<{ id: string; access_key_hash: Uint8Array | null }>,
+  { id, verified_key_hash: stored }: Readonly<{ id: string; verified_key_hash: Uint8Array | null }>,
 ): Readonly<{ key: string; isNew: boolean }> {
   const fitting = keys
     .hmacs("booking key", verifiedText(id))
@@ -30,7 +30,7 @@ export const bookingLinkDays = 30;
 
 const signatureBytes = 24;
 
-/** Makes the token of a signed link: its last day and a signature. Nothing is stored. It gives the access of the browser that sent the request. */
+/** Makes the token of a signed link: its last day and a signature. Nothing is stored. It verifies the mailbox. */
 export function makeLinkToken(keys: Keys, bookingId: string, now: Date): string {
   const ends = Math.floor(now.getTime() / dayMs) + bookingLinkDays;
   return `${ends.toString(36)}.${signature(keys.hmac, bookingId, ends).toString("base64url")}`;

@@ -110,7 +110,7 @@ test("a guest reports with the key of an emailed link, and not with an unverifie
   const { keys } = app.services;
   const booking = await app.make.booking({ keys, status: "contract_signed", balancePaid: true, fee: 150_000 });
   await moveShow(booking.id, 23);
-  await app.database.db.updateTable("bookings").set({ email_proven_at: null }).where("id", "=", booking.id).execute();
+  await app.database.db.updateTable("bookings").set({ verified_key_hash: null }).where("id", "=", booking.id).execute();
   const page = `/api/bookings/${booking.id}`;
   const report = { note: "Nobody came to the stage." };
   const unverified = guestOf(app, booking.id);
@@ -123,7 +123,7 @@ test("a guest reports with the key of an emailed link, and not with an unverifie
     expect((await guest.json(`${page}/open`, { link })).status).toBe(404);
   expect((await guest.json(`${page}/no-show`, report)).status).toBe(404);
   await verifyMailbox(app, guest, booking.id);
-  expect((await unverified.json(`${page}/no-show`, report)).status).toBe(404);
+  expect((await unverified.json(`${page}/no-show`, report)).status).toBe(403);
   const reported = await guest.json(`${page}/no-show`, report);
   expect(reported).toMatchObject({ status: 200, body: { viewer: "guest", can: { report_no_show: false } } });
   expect(reported.body["no_show"]).toMatchObject({ ...report, decided_at: null });

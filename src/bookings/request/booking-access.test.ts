@@ -127,8 +127,12 @@ describe("a guest's booking", () => {
     const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
     const opened = await owner.json(`/api/bookings/${body.id}/open`, { link });
     expect(opened.status).toBe(200);
-    // The verification changed the key, so the browser of the sender has lost access.
-    expect((await sender.json(`/api/bookings/${body.id}`)).status).toBe(404);
+    // The browser of the sender keeps what it had, and gains nothing.
+    expect((await sender.json(`/api/bookings/${body.id}`)).body).toMatchObject({
+      mailbox_unverified: true,
+      can: { cancel: false },
+    });
+    expect((await sender.json(`/api/bookings/${body.id}/cancel`, cancel)).status).toBe(403);
     expect((await owner.json(`/api/bookings/${body.id}`)).body).toMatchObject({ mailbox_unverified: false });
     expect((await owner.json(`/api/bookings/${body.id}/cancel`, cancel)).body).toMatchObject({ status: "canceled" });
   });

@@ -5,8 +5,8 @@ import { type Booking, markMailboxVerified } from "../store.ts";
 import { hashOf, verifiedKey } from "../links/access.ts";
 import { grantKey } from "./booking-cookie.ts";
 
-/** Records a verified mailbox and returns the key for that browser. The sender's key becomes invalid. Null if an account owns the booking. */
-export async function verifyMailbox(
+/** Records a verified mailbox and returns the key for that browser. Null if an account owns the booking. */
+async function verifyMailbox(
   tx: Tx,
   booking: Booking,
   { keys, now }: Readonly<{ keys: Keys; now: Date }>,

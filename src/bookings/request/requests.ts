@@ -80,6 +80,8 @@ export async function requestBooking(
   for (const booking of before) await cancel(tx, booking, { by: "system", code: systemCancelCodes.replaced, now });
   const id = randomUUID();
   const account = accountOf(context.actor);
+  const keyHash = account ? null : hashOf(bookingKey(keys, id));
+  const isProven = isProvenBy(request, context.actor);
   const stored = await insertBooking(tx, {
     id,
     artist_id: artist.id,
@@ -103,10 +105,11 @@ export async function requestBooking(
     ...quote,
     policy_name,
     policy: json(policyNamed(policy_name)),
-    access_key_hash: account ? null : hashOf(bookingKey(keys, id)),
+    access_key_hash: keyHash,
+    verified_key_hash: isProven ? keyHash : null,
     form_key: formKey,
     request_browser: context.browser,
-    email_proven_at: isProvenBy(request, context.actor) ? now : null,
+    email_proven_at: isProven ? now : null,
     created_at: now,
     updated_at: now,
   });
@@ -142,7 +145,7 @@ function sentBefore(
       "This form was already sent from another browser. Continue there, or use the link in the email that confirms the request.",
     );
   }
-  return { booking: known, mayGrant: known.promoter_user_id === null && known.email_proven_at === null };
+  return { booking: known, mayGrant: known.promoter_user_id === null };
 }
 
 const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>

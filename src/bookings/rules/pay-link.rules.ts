@@ -1,2 +1,2 @@
-export const payLinkStates = ["due", "not_due", "paid", "used", "ended"] as const;
+export const payLinkStates = ["due", "not_due", "paid", "ended"] as const;
 export type PayLinkState = (typeof payLinkStates)[number];

@@ -19,6 +19,18 @@ export type BookingDetails = {
   /** The whole address of the recipient's page of this booking. */
   link: string;
 };
+/** Of an email whose `link` pays. `page` is the recipient's page of the booking, which a guest's signed link opens. */
+export type PaysByLink = { page?: string | null };
+
+/** Returns the text link to the recipient's page, and how another payer gets the payment link without access to that page. */
+export const besidePayment = (
+  kind: "deposit" | "balance",
+  { page }: PaysByLink,
+  label = "View booking",
+): Pick<EmailContent, "link" | "after"> & { after: string[] } => ({
+  ...(page ? { link: { label, href: page } } : {}),
+  after: [`Does someone else pay? Send them only the payment link. It pays this ${kind} once and opens nothing else.`],
+});
 export type Side = { side: "promoter" | "artist" };
 
 export const recipientName = (booking: BookingDetails & Side) =>
@@ -95,7 +107,7 @@ export function balanceReceived(booking: BookingDetails & Side & { paid: Money }
 
 /** Payment Failed, to the promoter. `reason` is the provider's, in plain words. */
 export function paymentFailed(
-  booking: BookingDetails & { due: Money; kind: "deposit" | "balance"; reason?: string | null },
+  booking: BookingDetails & PaysByLink & { due: Money; kind: "deposit" | "balance"; reason?: string | null },
 ): EmailContent {
   return {
     subject: `Your ${booking.kind} of ${money(booking.due)} was not paid`,
@@ -106,12 +118,13 @@ export function paymentFailed(
     ],
     button: { label: booking.kind === "deposit" ? "Pay Deposit" : "Pay Balance", href: booking.link },
     details: [...when(booking), [booking.kind === "deposit" ? "Deposit" : "Balance", money(booking.due)]],
+    ...besidePayment(booking.kind, booking),
     sms: `Your ${booking.kind} of ${money(booking.due)} for ${shortDay(booking.eventDate)} was not paid. Try again: ${booking.link}`,
   };
 }
 
 export function checkoutDeclined(
-  booking: BookingDetails & { due: Money; heldUntil?: Date | null; timeZone?: string },
+  booking: BookingDetails & PaysByLink & { due: Money; heldUntil?: Date | null; timeZone?: string },
 ): EmailContent {
   const held = booking.heldUntil
     ? ` The date stays held for you until ${formatInstant(booking.heldUntil, booking.timeZone ?? "UTC")}.`
@@ -130,6 +143,7 @@ export function checkoutDeclined(
         ? [["Held until", formatInstant(booking.heldUntil, booking.timeZone ?? "UTC")] as const]
         : []),
     ],
+    ...besidePayment("deposit", booking),
     sms: `Your card was declined for ${shortDay(booking.eventDate)}. Nothing was charged. Try again: ${booking.link}`,
   };
 }

@@ -10,6 +10,8 @@ export type EmailContent = {
   paragraphs: readonly string[];
   button?: { label: string; href: string };
   details?: readonly (readonly [label: string, value: string])[];
+  /** A text link after the details. The email's action is the button. */
+  link?: { label: string; href: string };
   code?: string;
   /** A visitor's text, displayed as a quotation. */
   quote?: string;
@@ -43,6 +45,7 @@ export function plainText(email: EmailContent, footer: readonly string[]): strin
     );
   if (email.button) parts.push(`${email.button.label}:\n${checkedHref(email.button.href)}`);
   if (email.details?.length) parts.push(table(email.details));
+  if (email.link) parts.push(`${email.link.label}:\n${checkedHref(email.link.href)}`);
   parts.push(...(email.after ?? []).map(wrapped), `-- \n${footer.filter(Boolean).map(wrapped).join("\n")}`);
   return `${parts.join("\n\n")}\n`;
 }

@@ -145,6 +145,7 @@ function body(email: EmailContent, brand: Brand): ReactNode[] {
     email.quote ? quotation(email.quote) : null,
     email.button ? button(email.button, brand) : null,
     email.details?.length ? detailTable(email.details) : null,
+    email.link ? textLink(email.link) : null,
     ...(email.after ?? []).map((value, at) => small(value, `a${at}`)),
   ];
 }
@@ -200,6 +201,13 @@ function button({ label, href }: NonNullable<EmailContent["button"]>, brand: Bra
   };
   return h("p", { key: "button", style: { margin: "8px 0 24px" } }, h("a", { href: address, style }, label));
 }
+
+const textLink = ({ label, href }: NonNullable<EmailContent["link"]>) =>
+  h(
+    "p",
+    { key: "link", style: { font: `400 16px/1.55 ${text}`, margin: "16px 0 0" } },
+    h("a", { className: "ink", href: checkedHref(href), style: { color: ink } }, label),
+  );
 
 function detailTable(lines: NonNullable<EmailContent["details"]>) {
   const row = ([label, value]: readonly [string, string]) => {

@@ -1,28 +1,31 @@
 import type { EmailContent } from "./email.ts";
+import { holdLimits } from "#calendar/holds.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { atVenue, type BookingDetails, sum, when } from "./bookings.ts";
+import { atVenue, besidePayment, type BookingDetails, type PaysByLink, sum, when } from "./bookings.ts";
 
 /** The deadline to answer a request without a deposit, in the venue's time zone. */
 type Deadline = { at: Date; timeZone: string };
 const deadlineText = ({ at, timeZone }: Deadline) => formatInstant(at, timeZone);
 
-/** To the promoter, after a request. With `deposit` the link pays. `needsConfirmation`: another browser used this account's address. */
+/** To the promoter, after a request. With `deposit` the link pays. `holdUntil`: until when the date is held, as text with the zone. `needsConfirmation`: another browser used this account's address. */
 export function requestReceived(
-  booking: BookingDetails & {
-    price?: Money | null;
-    deposit?: Money | null;
-    answerBy?: Deadline | null;
-    needsConfirmation?: boolean;
-    holdUntil?: string | null;
-  },
+  booking: BookingDetails &
+    PaysByLink & {
+      price?: Money | null;
+      deposit?: Money | null;
+      answerBy?: Deadline | null;
+      needsConfirmation?: boolean;
+      holdUntil?: string | null;
+    },
 ): EmailContent {
   if (booking.needsConfirmation) return confirmRequest(booking);
   const next = booking.deposit
-    ? `Pay the deposit of ${money(booking.deposit)} to book the date. ${booking.holdUntil ? `Your hold of the night ends ${booking.holdUntil}.` : "Until then, other promoters can request it."}`
+    ? `Pay the deposit of ${money(booking.deposit)} to book the date. ${heldText(booking.holdUntil)}`
     : booking.answerBy
       ? `No deposit is required. ${booking.artistName} accepts or declines by ${deadlineText(booking.answerBy)}. We notify you immediately. If there is no answer, the request expires. ${booking.holdUntil ? "Until then, your hold of the night stays." : "Until it is accepted, other promoters can book the date."}`
       : `Nothing is due now. ${booking.artistName} sees your request and answers you by email.`;
+  const { link, after } = booking.deposit ? besidePayment("deposit", booking, "View request") : { after: [] };
   return {
     subject: `Your request for ${day(booking.eventDate)}`,
     name: booking.promoterName,
@@ -39,9 +42,15 @@ export function requestReceived(
       ? { label: "Pay Deposit", href: booking.link }
       : { label: "View request", href: booking.link },
     details: [...when(booking), ...sum("Price", booking.price), ...sum("Deposit", booking.deposit)],
-    after: ["If you did not send this request, ignore this email. Nothing is booked or charged."],
+    ...(link ? { link } : {}),
+    after: [...after, "If you did not send this request, ignore this email. Nothing is booked or charged."],
   };
 }
+
+const heldText = (until: string | null | undefined) =>
+  until
+    ? `It is held for you until ${until}. If the deposit is not paid by then, other promoters can request the date.`
+    : `The payment page holds it for ${holdLimits.shownMinutes} minutes. Until you open that page, other promoters can request the date.`;
 
 /** Asks the account's owner to confirm. Repeats no form input, because anyone could have sent it. */
 const confirmRequest = (booking: BookingDetails): EmailContent => ({

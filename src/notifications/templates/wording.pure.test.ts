@@ -16,6 +16,32 @@ test("labels a balance that is charged automatically as a charge, not as a payme
   expect(lineOf(null)?.[0]).toBe("Balance, due 16 Jan");
 });
 
+test("names the card of a refund by its payment, because the payer may be another person than the promoter", () => {
+  const emails = [
+    write("date_lost", { ...gig, refund: usd(22_500) }),
+    write("refund_sent", { ...gig, refund: usd(22_500) }),
+    write("booking_canceled", { ...gig, side: "promoter", by: "artist", action: "canceled", refund: usd(22_500) }),
+    write("money_returned", { ...gig, refund: usd(22_500), reason: "it was paid twice" }),
+  ];
+  for (const { subject, paragraphs } of emails) {
+    const text = [subject, ...paragraphs].join(" ");
+    expect(text).toContain("to the card it was paid with");
+    expect(text).not.toMatch(/your card|you paid with|to you\b/);
+  }
+});
+
+test.each([
+  ["2027-01-02 14:03", "It is held for you until 2027-01-02 14:03."],
+  [null, "Until you open that page, other promoters can request the date."],
+])("states who can request the date of an unpaid deposit, held until %s", (holdUntil, sentence) => {
+  const page = "https://stagedoor.example/booking/1?link=a.b";
+  const email = write("request_received", { ...gig, deposit: usd(37_500), holdUntil, page });
+  expect(email.paragraphs[1]).toContain(sentence);
+  expect(email.button?.label).toBe("Pay Deposit");
+  expect(email.link).toEqual({ label: "View request", href: page });
+  expect(email.after?.[0]).toContain("opens nothing else");
+});
+
 test("displays neither due day nor charge for a balance that cannot be paid on the site", () => {
   const open = { ...gig, side: "promoter" as const, balance: usd(40), balanceDue: "2027-01-16" };
   const lineOf = (balanceUnpayable: "payments_not_set_up" | "too_small") =>

@@ -233,6 +233,7 @@ export interface Bookings {
   answer_due_at: Timestamp | null;
   balance_unpayable_at: Timestamp | null;
   needs_confirmation: Generated<boolean>;
+  verified_key_hash: Bytes | null;
 }
 
 export interface CalendarConnectionShows {
@@ -816,9 +817,7 @@ export interface PayLinks {
   hash: Bytes;
   booking_id: string;
   created_at: Generated<Timestamp>;
-  used_at: Timestamp | null;
-  expires_at: Timestamp | null;
-  balance_only: Generated<boolean>;
+  kind: string;
 }
 
 export interface PaymentPayers {

@@ -124,7 +124,7 @@ export function acceptanceRaces(): void {
         // The withdrawal is sent by the browser in which the mailbox was verified.
         await servers.database.db
           .updateTable("bookings")
-          .set({ email_proven_at: new Date() })
+          .set(({ ref }) => ({ verified_key_hash: ref("access_key_hash") }))
           .where("id", "=", asked.id)
           .execute();
         const withdraw = servers.send(

@@ -1,7 +1,7 @@
 import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
-/** Returns the provider's address. A one-use key is sent to the site's own address, which also sets the booking's cookie. */
+/** Returns the provider's address. The key of a payment link is sent to the site's own address. */
 export async function openCheckout(pay: {
   bookingId: string;
   kind: PaymentKind;
@@ -33,7 +33,7 @@ export type PayProblem = Readonly<{ title: string; text: string; again: boolean;
 const problems: Readonly<Record<string, PayProblem>> = {
   not_found: {
     title: "This payment link does not work here",
-    text: "Open it in the browser you sent the request with, sign in, or use the newest link from your email. A link from an email pays once.",
+    text: "Open it in the browser you sent the request with, sign in, or use the newest payment link from our emails.",
     again: false,
   },
   conflict: {

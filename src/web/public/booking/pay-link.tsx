@@ -1,16 +1,16 @@
-/** What an email's link pays, or why it no longer pays. The payer sees first name and night, no address and no contract. */
+/** What a payment link pays, or why it no longer pays. It opens nothing else: the payer sees first name and night, no address and no contract. */
 import { CircleHelp, FileText, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
-import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth, formatInstant } from "../../lib/format/dates.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Amount, Detail, posterPage, PosterPage } from "../poster-page.tsx";
 
 export type PaidFor = Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>;
-type Link = Readonly<{ bookingId: string; kind: PaymentKind; paidFor: PaidFor }>;
+type Link = Readonly<{ kind: PaymentKind; paidFor: PaidFor }>;
 
 export function payTitle(kind: PaymentKind, { artist, event_date, amount_cents, currency }: PaidFor): string {
   const what = `${kind} for ${artist.name}, ${formatDay(event_date, { short: true })}`;
@@ -18,17 +18,11 @@ export function payTitle(kind: PaymentKind, { artist, event_date, amount_cents, 
 }
 
 export function DuePayment({ kind, paidFor, children }: Link & { children: ReactNode }) {
-  const { promoter_name: name, artist, is_payer: isPayer, currency } = paidFor;
+  const { promoter_name: name, artist, currency } = paidFor;
   return (
     <PosterPage artist={artist} night={paidFor}>
       <p className={posterPage.kicker}>
-        {isPayer ? (
-          <>
-            Booked by <strong>{name}</strong>
-          </>
-        ) : (
-          "Your booking"
-        )}
+        Booked by <strong>{name}</strong>
       </p>
       <h1>
         The {kind} for {artist.name}
@@ -43,11 +37,7 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
         <Detail label="Booking">
           <span className="num">{paidFor.number}</span>
         </Detail>
-        {paidFor.pay_by ? (
-          <Detail label="Pay by">
-            <strong>{formatDay(paidFor.pay_by)}</strong>
-          </Detail>
-        ) : null}
+        <WhenToPay kind={kind} paidFor={paidFor} />
         {kind === "deposit" && paidFor.balance_cents > 0 ? (
           <Detail label="Later">
             The other {formatMoney(paidFor.balance_cents, currency)}{" "}
@@ -65,17 +55,37 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
         </li>
         <li>
           <FileText aria-hidden />
-          {isPayer
-            ? `The receipt goes to ${name}, or to you if you enter your name above. Refunds go back to your card.`
-            : "We email you the receipt. Refunds go back to your card."}
+          The receipt goes to {name}, or to you if you enter your name above. Refunds go back to your card.
         </li>
         <li>
           <CircleHelp aria-hidden />
-          {isPayer ? "Not expecting this payment?" : "Not your booking?"} Close this page. Nothing is charged.
+          Not expecting this payment? Close this page. Nothing is charged.
         </li>
       </ul>
     </PosterPage>
   );
+}
+
+/** A balance has a due day. A deposit has none: only the date can be lost. */
+function WhenToPay({ kind, paidFor: { pay_by: day, held_until: held, time_zone: zone } }: Link) {
+  if (kind === "deposit")
+    return (
+      <Detail label="Date">
+        {held ? (
+          <>
+            Held until <strong>{formatInstant(held, zone)}</strong>. If the deposit is not paid by then, other promoters
+            can request the date.
+          </>
+        ) : (
+          "Not held. Other promoters can request it until the deposit is paid or its checkout is open."
+        )}
+      </Detail>
+    );
+  return day ? (
+    <Detail label="Pay by">
+      <strong>{formatDay(day)}</strong>
+    </Detail>
+  ) : null;
 }
 
 const shareOf = (kind: PaymentKind, { deposit_percent, fee_cents, currency }: PaidFor): string =>
@@ -87,12 +97,10 @@ export function OtherState({
   title,
   text,
   role,
-  bookingId,
   paidFor,
   children,
 }: Omit<Link, "kind"> & { title: string; text: string; role?: "alert"; children?: ReactNode }) {
-  const { artist, event_date, is_payer: isPayer } = paidFor;
-  const line = { tone: "line", size: "big", wide: true } as const;
+  const { artist, event_date } = paidFor;
   return (
     <PosterPage artist={artist} night={paidFor}>
       <p className={posterPage.kicker}>
@@ -104,37 +112,24 @@ export function OtherState({
       </p>
       <div className={posterPage.bar}>
         {children}
-        {isPayer ? (
-          <a className={buttonClass(line)} href={paths.artist(artist.slug)}>
-            See {artist.name}
-          </a>
-        ) : (
-          <a className={buttonClass(children ? line : { ...line, tone: "main" })} href={paths.guestBooking(bookingId)}>
-            Open the booking
-          </a>
-        )}
+        <a className={buttonClass({ tone: "line", size: "big", wide: true })} href={paths.artist(artist.slug)}>
+          See {artist.name}
+        </a>
       </div>
     </PosterPage>
   );
 }
 
-/** Returns the texts of a link that is paid, too early or expired. A used one may still pay in the browser that opened it. */
-export function stateTexts(kind: PaymentKind, { state, message, artist, promoter_name, is_payer }: PaidFor) {
+/** Returns the texts of a link whose payment is made, not due yet or no longer possible. */
+export function stateTexts(kind: PaymentKind, { state, message, artist, promoter_name }: PaidFor) {
   switch (state) {
     case "paid":
       return {
         title: kind === "deposit" ? "Paid. The night is booked." : "Paid in full",
-        text: is_payer
-          ? `Nothing more to pay. We have notified ${promoter_name} and ${artist.name}.`
-          : `Nothing more to pay with this link. We have notified ${artist.name}.`,
+        text: `Nothing more to pay with this link. We have notified ${promoter_name} and ${artist.name}.`,
       };
     case "not_due":
       return { title: "Nothing to pay yet", text: message ?? "" };
-    case "used":
-      return {
-        title: "This link was already used",
-        text: "A payment link works once. Nothing was charged. Continue in the browser that opened it, or use the newest link from your email.",
-      };
     default:
       return { title: "This link has ended", text: message ?? "" };
   }

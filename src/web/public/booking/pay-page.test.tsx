@@ -26,9 +26,10 @@ const paidFor = {
   deposit_percent: 25,
   balance_cents: 112_500,
   balance_due: "2027-01-16",
-  pay_by: "2026-12-09",
+  pay_by: null,
+  held_until: null,
+  time_zone: "America/Chicago",
   currency: "usd",
-  is_payer: true,
 };
 
 beforeEach(() => {
@@ -95,8 +96,8 @@ test("tells a payer who canceled on the provider's page how to pay, and opens no
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });
 
-test("names night and amount for an email's one-use link, and pays only after a click", async () => {
-  payLink.mockResolvedValue({ ...paidFor, is_payer: false });
+test("names night and amount for a payment link, and pays only after a click", async () => {
+  payLink.mockResolvedValue(paidFor);
   const fetched = vi
     .fn()
     .mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) });
@@ -118,27 +119,29 @@ test.each([
   ["paid", "Paid. The night is booked.", /^Nothing more to pay/],
   ["not_due", "Nothing to pay yet", /the contract/],
   ["ended", "This link has ended", /the contract/],
-])("explains a link that is %s with its night, and links to the booking", async (state, title, text) => {
-  payLink.mockResolvedValue({ ...paidFor, state, message: "It waits for the contract.", is_payer: false });
+])("explains a link that is %s with its night, without a link to the booking", async (state, title, text) => {
+  payLink.mockResolvedValue({ ...paidFor, state, message: "It waits for the contract." });
   open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
   await screen.findByRole("heading", { level: 1, name: title });
   screen.getByText("Electric Dreams, Saturday 13 February");
   screen.getByText(text);
   expect(screen.queryByRole("button")).toBeNull();
-  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
+  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["See Electric Dreams"]);
 });
 
-test("states that a used link charged nothing, and pays in the browser that opened it", async () => {
-  payLink.mockResolvedValue({ ...paidFor, state: "used", is_payer: false });
-  vi.stubGlobal(
-    "fetch",
-    vi.fn().mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) }),
-  );
+test("states until when the date of a deposit is held, or that it is not held, and no other deadline", async () => {
+  payLink.mockResolvedValue({ ...paidFor, held_until: new Date("2026-11-28T20:03:00Z") });
   open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
-  await screen.findByRole("heading", { level: 1, name: "This link was already used" });
-  screen.getByText(/Nothing was charged/);
-  await userEvent.click(screen.getByRole("button", { name: "Continue to the payment" }));
-  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
+  expect((await screen.findByText("Saturday 28 November 2026, 14:03 (US Central)")).parentElement?.textContent).toBe(
+    "Held until Saturday 28 November 2026, 14:03 (US Central). If the deposit is not paid by then, other promoters can request the date.",
+  );
+  cleanup();
+  payLink.mockResolvedValue(paidFor);
+  open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
+  await screen.findByText(
+    "Not held. Other promoters can request it until the deposit is paid or its checkout is open.",
+  );
+  expect(screen.queryByText("Pay by")).toBeNull();
 });
 
 test("reports an unknown link", async () => {
@@ -149,7 +152,7 @@ test("reports an unknown link", async () => {
 });
 
 test("addresses neither the promoter nor another payer, and accepts the payer's name for the receipt", async () => {
-  payLink.mockResolvedValue({ ...paidFor, amount_cents: 112_500 });
+  payLink.mockResolvedValue({ ...paidFor, amount_cents: 112_500, pay_by: "2027-01-16" });
   const fetched = vi
     .fn()
     .mockResolvedValueOnce({
@@ -166,6 +169,7 @@ test("addresses neither the promoter nor another payer, and accepts the payer's 
   open(`/pay/${id}/balance?key=abcdefghijklmnop`);
   await screen.findByRole("heading", { level: 1, name: "The balance for Electric Dreams" });
   screen.getByText("Booked by");
+  expect(screen.getByText("Pay by").nextElementSibling?.textContent).toBe("Saturday 16 January");
   screen.getByText(/^Not expecting this payment\?/);
   for (const text of ["Hannah", "$1,125", "SD-7KQ4MN"]) screen.getByText(text);
   const user = userEvent.setup();

@@ -18,7 +18,7 @@ import { type PayTarget, usePay } from "./use-pay.ts";
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isKind = (word: string | undefined): word is PaymentKind => paymentKinds.some((kind) => kind === word);
 
-/** Reads the address. `secret` is the one-use key of an email's link. `problem` is why a form without scripts could not continue. */
+/** Reads the address. `secret` is the key of a payment link. `problem` is why a form without scripts could not continue. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { bookingId, kind } = params;
   if (!idShape.test(bookingId) || !isKind(kind)) return data({ pay: undefined }, { status: 404 });
@@ -60,30 +60,24 @@ type Props = PayTarget & Readonly<{ problem: string | null; paidFor: PaidFor | n
 
 function Pay({ paidFor, problem: word, ...target }: Props) {
   const payment = usePay(target, word ?? (target.secret && !paidFor ? "not_found" : null));
-  const { bookingId, kind } = target;
+  const { kind } = target;
   const { problem } = payment;
   if (!paidFor) return <WithoutLink {...target} {...payment} />;
-  const state = { bookingId, paidFor };
   if (problem)
     return (
-      <OtherState {...state} title={problem.title} text={problem.text} role="alert">
+      <OtherState paidFor={paidFor} title={problem.title} text={problem.text} role="alert">
         {problem.again ? <PayForm {...target} {...payment} label="Try again" /> : null}
       </OtherState>
     );
-  if (paidFor.state !== "due")
-    return (
-      <OtherState {...state} {...stateTexts(kind, paidFor)}>
-        {paidFor.state === "used" ? <PayForm {...target} {...payment} label="Continue to the payment" /> : null}
-      </OtherState>
-    );
+  if (paidFor.state !== "due") return <OtherState paidFor={paidFor} {...stateTexts(kind, paidFor)} />;
   return (
-    <DuePayment {...state} kind={kind}>
+    <DuePayment paidFor={paidFor} kind={kind}>
       <PayForm
         {...target}
         {...payment}
 
         label={`Pay ${formatMoney(paidFor.amount_cents, paidFor.currency)}`}
-        hasReceipt={paidFor.is_payer}
+        hasReceipt
         inBar
       />
     </DuePayment>

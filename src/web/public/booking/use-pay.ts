@@ -15,7 +15,7 @@ type Pay = Readonly<{
   wrong: Readonly<Record<string, string>>;
 }>;
 
-/** Opens the checkout and continues there: immediately, or with an email's link when `pay` is called. Mail scanners open links, and this one works once. */
+/** Opens the checkout and continues there: immediately, or with a payment link when `pay` is called, because mail scanners open links. */
 export function usePay({ bookingId, kind, secret }: PayTarget, word: string | null): Pay {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PayProblem | undefined>(word ? problemOf(word) : undefined);
