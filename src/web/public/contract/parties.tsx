@@ -1,3 +1,4 @@
+import { fairTurnHours } from "#contracts/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { dayIn, formatDay, timeIn } from "../../lib/format/dates.ts";
 import styles from "./sign.module.css";
@@ -49,8 +50,7 @@ export function Parties({ contract }: Readonly<{ contract: ContractResponse }>) 
       <NextSteps contract={contract} />
       {end ? (
         <p className="small quiet">
-          {orderText(contract)} If it isn't signed by {endText(end, zone)}, the booking ends and the cancellation terms
-          apply.
+          {orderText(contract)} Signatures are due by {endText(end, zone)}. {missingTexts(contract).join(" ")}
         </p>
       ) : null}
     </aside>
@@ -71,6 +71,24 @@ function SignedBadge({ signer, mine, zone }: Readonly<{ signer: Signer; mine: bo
 function orderText({ first_signer: first, side }: ContractResponse): string {
   if (first === null) return "Sign in any order.";
   return first === side ? "You sign first." : `The ${first} signs first.`;
+}
+
+/** Returns the result of each missing signature for this viewer, as `sideAtFault` decides it at the end of the time. */
+function missingTexts(contract: ContractResponse): string[] {
+  const { first_signer: first, side, signers } = contract;
+  const missing = signers.filter((signer) => signer.signed_at === null);
+  const late = missing.map((signer) => {
+    const who = signer.side === side ? "you do" : `${signer.name} does`;
+    const lateTurn =
+      first === "artist"
+        ? ` If the artist signs less than ${fairTurnHours} hours before then, everything that was paid is refunded instead.`
+        : "";
+    return signer.side === "artist"
+      ? `If ${who} not sign in time, the booking ends and everything that was paid is refunded.`
+      : `If ${who} not sign in time, the booking ends and the cancellation terms apply.${lateTurn}`;
+  });
+  const neither = "If neither of you signs in time, everything that was paid is refunded.";
+  return first === null && missing.length > 1 ? [...late, neither] : late;
 }
 
 function NextSteps({ contract }: Readonly<{ contract: ContractResponse }>) {

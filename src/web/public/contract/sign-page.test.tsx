@@ -393,13 +393,38 @@ test("shows who signs first, offers to decline, and shows no form before a party
   open({ can_sign: false, signs_before: "artist", first_signer: "artist" });
   expect(await screen.findByText("The artist signs first")).toBeTruthy();
   expect(screen.getByText(/We email you when it is your turn/)).toBeTruthy();
-  expect(screen.getByText(/The artist signs first\. If it isn't signed by Saturday 28 November, 14:03/)).toBeTruthy();
+  expect(screen.getByText(/The artist signs first\. Signatures are due by Saturday 28 November, 14:03/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Sign contract" })).toBeNull();
   await userEvent.click(screen.getByText("Something is wrong? Decline instead"));
   await userEvent.type(screen.getByLabelText("What should change?"), "The date was a mistake.");
   await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
   expect(await screen.findByRole("heading", { name: "You declined the contract" })).toBeTruthy();
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
+});
+
+const refunded = "the booking ends and everything that was paid is refunded.";
+const byTerms = "the booking ends and the cancellation terms apply.";
+test.each([
+  [
+    "both signatures, to the promoter",
+    { side: "promoter" },
+    `If you do not sign in time, ${byTerms} If Electric Dreams does not sign in time, ${refunded} If neither of you signs in time, everything that was paid is refunded.`,
+  ],
+  [
+    "the artist's own signature",
+    { side: "artist", signers: signedBy("promoter") },
+    `If you do not sign in time, ${refunded}`,
+  ],
+  [
+    "the promoter's signature, to the artist who signs first and has signed",
+    { side: "artist", first_signer: "artist", signers: signedBy("artist") },
+    `If Hannah Whitt does not sign in time, ${byTerms} If the artist signs less than 24 hours before then, everything that was paid is refunded instead.`,
+  ],
+] as const)("states what happens without %s", async (_what, given, text) => {
+  open(given as Partial<ContractResponse>);
+  const note = await screen.findByText(/Signatures are due by/);
+  expect(note.textContent).toMatch(/\(US Central\)\. /);
+  expect(note.textContent?.split("(US Central). ")[1]).toBe(text);
 });
 
 test("shows the first signer a note beside the form", async () => {

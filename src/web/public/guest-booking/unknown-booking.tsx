@@ -10,8 +10,9 @@ export function UnknownBooking({ id }: { id: string }) {
     <div className={shared.mid}>
       <h1>We cannot open this booking</h1>
       <p className={shared.lead}>
-        A link from our emails opens a booking for 30 days, in any browser. A booking that belongs to an account opens
-        after signing in. We can send a new link to the address that the request was made with.
+        This browser has no access to it, or the link has expired. A link from our emails opens a booking for 30 days,
+        in any browser. A booking that belongs to an account opens after signing in. We can send a new link to the
+        address that the request was made with.
       </p>
       {state.message ? (
         <p className={state.failed ? "note cherry" : "note green"} role={state.failed ? "alert" : "status"}>
