@@ -128,7 +128,10 @@ test("names the canceling party, the reason and the note in a cancellation, in t
   );
   expect(textOf({ by: "both" })).toContain("You both ended your booking of Electric Dreams");
   expect(textOf({ by: "system" })).toContain("Your booking of Electric Dreams for Saturday 13 February 2027");
-  expect(textOf({})).toContain("> The singer is ill.");
+  expect(textOf({})).toContain("Electric Dreams writes: > The singer is ill.");
+  expect(textOf({ side: "artist" })).toContain("You wrote: > The singer is ill.");
+  expect(textOf({ by: "promoter", action: "declined_contract", side: "artist" })).toContain("Hannah Whitt writes: >");
+  expect(textOf({ by: "both" })).not.toMatch(/writes:|wrote:/);
 });
 
 test("states the payout date of the cancellation fee to the artist", () => {

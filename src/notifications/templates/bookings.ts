@@ -251,14 +251,19 @@ function whoCanceled(booking: BookingDetails & Side & CanceledBy): string {
   const description = `${side === "promoter" ? "your" : "the"} booking${of} for ${longDay(booking.eventDate)}${atVenue(booking)}`;
   if (by === "system") return `${capitalized(description)} is canceled.`;
   if (by === "both") return `You both ended ${description} by agreement.`;
-  const names = {
-    promoter: capitalized(promoter),
-    artist: booking.artistName,
-    admin: "An administrator",
-  };
-  const who = by === side ? "You" : names[by];
+  const who = by === side ? "You" : cancelerName(by, booking);
   if (action === "canceled") return `${who} canceled ${description}.`;
   return `${who} declined the ${action === "declined_contract" ? "contract" : "request"}, so ${description} is canceled.`;
+}
+
+const cancelerName = (by: "promoter" | "artist" | "admin", { promoterName, artistName }: BookingDetails): string =>
+  ({ promoter: promoterName || "The promoter", artist: artistName, admin: "An administrator" })[by];
+
+/** Returns the line before a note, "Electric Dreams writes:", or none if no single party wrote it. */
+function noteAuthor(booking: BookingDetails & Side & CanceledBy): string[] {
+  const { by, side } = booking;
+  if (by === "system" || by === "both") return [];
+  return [by === side ? "You wrote:" : `${cancelerName(by, booking)} writes:`];
 }
 
 /** To both sides, when a booking is canceled. `kept` is the cancellation fee that the artist gets or the promoter is not refunded. */
@@ -290,6 +295,7 @@ export function bookingCanceled(
           ]
         : []),
       ...(booking.kept && booking.side === "promoter" ? [`${by} ${money(booking.kept)} is not refunded.`] : []),
+      ...(booking.note ? noteAuthor(booking) : []),
     ],
     ...(booking.note ? { quote: booking.note } : {}),
     button: { label: "View booking", href: booking.link },
