@@ -59,6 +59,12 @@ const ownPage = z.strictObject({
   ),
 });
 /** Totals of a list with its search applied. Sums cover the displayed saved filter, in cents, one entry per currency. */
+const feeSum = z.object({
+  currency: z.string(),
+  bookings: z.int(),
+  canceled: z.int().describe("The canceled ones of `bookings`"),
+  fee_cents: z.int().describe("Without canceled bookings"),
+});
 const summary = z.object({
   counts: z.object({
     all: z.int(),
@@ -67,7 +73,7 @@ const summary = z.object({
     unpaid: z.int(),
     past: z.int(),
   }),
-  sums: z.array(z.object({ currency: z.string(), bookings: z.int(), fee_cents: z.int(), paid_cents: z.int() })),
+  sums: z.array(feeSum.extend({ paid_cents: z.int() })),
 });
 const ownPageOf = <T extends z.ZodType>(item: T) =>
   pageOf(item).extend({ summary: summary.nullable().describe("Only on the first page") });
@@ -213,7 +219,7 @@ export const bookingsApi = {
           .nullable()
           .describe("The number of matching bookings in each status; null if there are too many to count"),
         sums: z
-          .array(z.object({ currency: z.string(), bookings: z.int(), fee_cents: z.int() }))
+          .array(feeSum)
           .nullable()
           .describe("The fees of all matching bookings, in cents, one entry per currency; null if there are too many"),
       }),

@@ -32,7 +32,7 @@ const keyOf: Partial<Record<OwnBookingColumn, (one: Item) => number>> = {
 };
 type Summary = {
   counts: Record<string, number>;
-  sums: { currency: string; bookings: number; fee_cents: number; paid_cents: number }[];
+  sums: { currency: string; bookings: number; canceled: number; fee_cents: number; paid_cents: number }[];
 };
 type Page = { items: Item[]; nextCursor: string | null; summary: Summary | null };
 
@@ -160,8 +160,9 @@ describe.each(lists)("the list of the %s", (role, at) => {
       const { items, summary } = await read(at(), `/api/${role}/bookings?limit=100&show=${show}`);
       const fees = items.reduce((sum, one) => sum + (one.status === "canceled" ? 0 : one.fee_cents), 0);
       const paid = items.reduce((sum, one) => sum + paidOf(one), 0);
+      const canceled = items.filter(({ status }) => status === "canceled").length;
       expect(summary?.sums, show).toEqual([
-        { currency: "usd", bookings: items.length, fee_cents: fees, paid_cents: paid },
+        { currency: "usd", bookings: items.length, canceled, fee_cents: fees, paid_cents: paid },
       ]);
     }
   });
@@ -223,7 +224,7 @@ test("the admin's saved filters apply to list, counts and sums, and needs_me fin
     items: Item[];
     total: number;
     by_status: { status: string; count: number }[];
-    sums: { currency: string; bookings: number; fee_cents: number }[];
+    sums: { currency: string; bookings: number; canceled: number; fee_cents: number }[];
   };
   const list = async (query: string) =>
     (await adminAt.json(`/api/admin/bookings?limit=100&${query}`)).body as unknown as All;
@@ -237,7 +238,8 @@ test("the admin's saved filters apply to list, counts and sums, and needs_me fin
     ).toEqual(wanted);
     expect(found.by_status.reduce((sum, one) => sum + one.count, 0)).toBe(wanted.length);
     const fees = found.items.reduce((sum, one) => sum + (one.status === "canceled" ? 0 : one.fee_cents), 0);
-    expect(found.sums).toEqual([{ currency: "usd", bookings: wanted.length, fee_cents: fees }]);
+    const canceled = found.items.filter(({ status }) => status === "canceled").length;
+    expect(found.sums).toEqual([{ currency: "usd", bookings: wanted.length, canceled, fee_cents: fees }]);
   }
   const unsent = all.items.filter((one) => one.status === "deposit_paid").map((one) => one.id);
   expect((await list("show=needs_me")).items.map((one) => one.id)).toEqual(unsent);

@@ -70,10 +70,12 @@ export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuild
 
 export type ListSummary = {
   counts: Record<SavedFilter | "all", number>;
-  sums: { currency: string; bookings: number; fee_cents: number; paid_cents: number }[];
+  sums: { currency: string; bookings: number; canceled: number; fee_cents: number; paid_cents: number }[];
 };
 
-type Row = Record<SavedFilter | "all" | "bookings" | "fee_cents" | "paid_cents", number> & { currency: string };
+type Row = Record<SavedFilter | "all" | "bookings" | "canceled" | "fee_cents" | "paid_cents", number> & {
+  currency: string;
+};
 
 /** The paid amount of a booking `b` less refunds, including refunds in progress. */
 export const paidCents = sql`
@@ -95,6 +97,7 @@ export async function summarize(
   const inList = shown ? savedFilter(shown, reading) : sql`true`;
   const { rows } = await sql<Row>`
     select b.currency, count(*)::int as "all", ${sql.join(counts)}, count(*) filter (where ${inList})::int as bookings,
+      count(*) filter (where ${inList} and b.status = 'canceled')::int as canceled,
       coalesce(sum(b.fee_cents) filter (where ${inList} and b.status <> 'canceled'), 0)::bigint as fee_cents,
       coalesce(sum(paid.cents) filter (where ${inList}), 0)::bigint as paid_cents
     from bookings b join artists a on a.id = b.artist_id
@@ -112,6 +115,12 @@ export async function summarize(
     },
     sums: rows
       .filter((row) => row.bookings > 0)
-      .map(({ currency, bookings, fee_cents, paid_cents }) => ({ currency, bookings, fee_cents, paid_cents })),
+      .map(({ currency, bookings, canceled, fee_cents, paid_cents }) => ({
+        currency,
+        bookings,
+        canceled,
+        fee_cents,
+        paid_cents,
+      })),
   };
 }

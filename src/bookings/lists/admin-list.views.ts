@@ -95,12 +95,13 @@ function statusCounts(rows: Counted["rows"]): { status: string; count: number }[
 
 /** Returns the fees of the displayed bookings, one entry per currency. Canceled bookings add no fee. */
 function sumsOf(rows: Counted["rows"], status: BookingStatus | undefined) {
-  const sums = new Map<string, { currency: string; bookings: number; fee_cents: number }>();
+  const sums = new Map<string, { currency: string; bookings: number; canceled: number; fee_cents: number }>();
   for (const row of rows) {
     if (status && row.status !== status) continue;
-    const sum = sums.get(row.currency) ?? { currency: row.currency, bookings: 0, fee_cents: 0 };
+    const sum = sums.get(row.currency) ?? { currency: row.currency, bookings: 0, canceled: 0, fee_cents: 0 };
     sum.bookings += row.count;
-    sum.fee_cents += row.status === "canceled" ? 0 : row.fee_cents;
+    if (row.status === "canceled") sum.canceled += row.count;
+    else sum.fee_cents += row.fee_cents;
     sums.set(row.currency, sum);
   }
   return [...sums.values()];

@@ -65,13 +65,13 @@ export function describePrices(bookings: readonly Money[]): string {
   );
 }
 
-type Sum = Readonly<{ currency: string; bookings: number; fee_cents: number; paid_cents?: number }>;
+type Sum = Readonly<{ currency: string; bookings: number; canceled: number; fee_cents: number; paid_cents?: number }>;
 
-/** Returns the totals below a list, formatted like its columns, each currency separately. Undefined without a total. */
+/** Returns the totals below a list, formatted like its columns, each currency separately. Undefined without a total. `fees` is undefined if all bookings are canceled, and `note` says what it leaves out. */
 export function sumTotals(
   sums: readonly Sum[],
   format: FormatAmount,
-): { bookings: string; fees: string; paid: string | undefined } | undefined {
+): { bookings: string; fees: string | undefined; note: string | undefined; paid: string | undefined } | undefined {
   const [first] = sums;
   if (!first) return undefined;
   const write = (part: "fee_cents" | "paid_cents") =>
@@ -81,15 +81,20 @@ export function sumTotals(
       format,
     );
   const bookings = sums.reduce((all, sum) => all + sum.bookings, 0);
+  const canceled = sums.reduce((all, sum) => all + sum.canceled, 0);
+  const hasFees = canceled < bookings;
   const isPaidKnown = sums.some((sum) => sum.paid_cents !== undefined);
   return {
     bookings: `${bookings.toLocaleString("en-US")} ${bookings === 1 ? "booking" : "bookings"}`,
-    fees: write("fee_cents"),
+    fees: hasFees ? write("fee_cents") : undefined,
+    note: hasFees && canceled > 0 ? "without canceled" : undefined,
     paid: isPaidKnown ? write("paid_cents") : undefined,
   };
 }
 
 export function describeTotals(sums: readonly Sum[], format: FormatAmount): string {
-  const { bookings, fees, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
-  return [bookings, fees && `fees ${fees}`, paid && `paid ${paid}`].filter(Boolean).join(", ");
+  const { bookings, fees, note, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
+  return [bookings, fees && ["fees", fees, note].filter(Boolean).join(" "), paid && `paid ${paid}`]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -129,7 +129,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       width: 8,
       amount: true,
       sort: "amount",
-      total: totals?.fees,
+      total: totals?.fees && <TwoLines first={totals.fees} second={totals.note} />,
       from: action ? 56 : undefined,
     },
     {
