@@ -1,4 +1,4 @@
-import { cancelCodesOf, cancelCodeText } from "#bookings/rules.ts";
+import { type CancelCode, cancelCodesOf, cancelCodeText } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { BookingResponse } from "../progress.ts";
 
@@ -8,7 +8,7 @@ export const cancelerOf = ({ viewer }: Pick<BookingResponse, "viewer">): Cancele
   viewer === "guest" ? "promoter" : viewer;
 
 /** The reasons that a canceler can choose, with the text that everyone reads later. The artist reads their own in the first person. */
-export const reasonsOf = (canceler: Canceler): { code: string; label: string }[] =>
+export const reasonsOf = (canceler: Canceler): { code: CancelCode; label: string }[] =>
   cancelCodesOf[canceler].map((code) => ({
     code,
     label: code === "cannot_perform" ? "I cannot perform that night" : cancelCodeText[code].replace(/\.$/, ""),
