@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { watchLostFocus } from "./lost-focus.ts";
 
 const page = `
@@ -105,6 +105,35 @@ describe("watchLostFocus", () => {
     focus("a");
     await vi.runAllTimersAsync();
     expect(focused()).toBe(find("a"));
+  });
+
+  test("leaves the focus after a change long after the last input, because a screen reader may read elsewhere", async () => {
+    vi.useFakeTimers();
+    focus("#menu", "#name");
+    fireEvent.keyDown(find("#name"), { key: "Tab" });
+    vi.advanceTimersByTime(10_001);
+    find("#name").remove();
+    await vi.runAllTimersAsync();
+    expect(focused()).toBe(document.body);
+    focus("#menu");
+    vi.advanceTimersByTime(10_001);
+    fireEvent.keyDown(find("#menu"), { key: "Enter" });
+    find("#menu").remove();
+    await vi.runAllTimersAsync();
+    expect(focused()).toBe(find("h2"));
+  });
+
+  test("does not compute styles for a change of the page while an element has the focus", async () => {
+    vi.useFakeTimers();
+    const checkVisibility = vi.fn(() => true);
+    HTMLElement.prototype.checkVisibility = checkVisibility;
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, "checkVisibility"));
+    focus("#name");
+    await vi.runAllTimersAsync();
+    checkVisibility.mockClear();
+    find("ul").append(document.createElement("li"));
+    await vi.runAllTimersAsync();
+    expect(checkVisibility).not.toHaveBeenCalled();
   });
 
   test("does nothing if the user removed the focus before the element went away", async () => {

@@ -5,6 +5,8 @@ const focusable = "a[href], button, input, select, textarea, summary, [tabindex]
 const textField = "textarea, select, input:not([type=checkbox], [type=radio], [type=range])";
 /** Components that move the focus themselves do it earlier (ms). Mantine's dialogs wait for 10 ms. */
 const patienceMs = 30;
+/** The user causes a change within this time (ms) of the last input. A later one, such as a live update, would move a screen reader that reads elsewhere. */
+const inputMs = 10_000;
 const remembered = 12;
 
 /** Starts to watch the focus of this page. Returns a function that ends it. */
@@ -12,6 +14,7 @@ export function watchLostFocus(): () => void {
   let current: Focus | undefined;
   let earlier: Focus[] = [];
   let lastInput: "key" | "mouse" | "touch" = "mouse";
+  let inputAt = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const remember = (element: HTMLElement): Focus => {
@@ -23,9 +26,9 @@ export function watchLostFocus(): () => void {
   };
   const restore = () => {
     timer = undefined;
-    if (!current || hasFocus()) return;
+    if (!current || hasFocus(isUsable)) return;
     // A click on an empty part of the page removes the focus on purpose.
-    if (isUsable(current.element)) {
+    if (isUsable(current.element) || performance.now() - inputAt > inputMs) {
       current = undefined;
       return;
     }
@@ -36,32 +39,32 @@ export function watchLostFocus(): () => void {
     if (lastInput === "key" && target?.matches(focusable)) target.scrollIntoView?.({ block: "nearest" });
   };
   const schedule = () => {
-    if (current && !hasFocus()) timer ??= setTimeout(restore, patienceMs);
+    if (current && !hasFocus(isEnabled)) timer ??= setTimeout(restore, patienceMs);
   };
   const onFocusIn = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement && target !== document.body) current = remember(target);
   };
-  const onKeyDown = () => {
-    lastInput = "key";
+  const onInput = (kind: typeof lastInput) => {
+    lastInput = kind;
+    inputAt = performance.now();
   };
-  const onPointerDown = ({ pointerType }: PointerEvent) => {
-    lastInput = pointerType === "touch" ? "touch" : "mouse";
-  };
+  const onPointerDown = ({ pointerType }: PointerEvent) => onInput(pointerType === "touch" ? "touch" : "mouse");
   // Safari does not focus a clicked button.
   const onClick = ({ target }: MouseEvent) => {
     const clicked = target instanceof Element ? target.closest<HTMLElement>(focusable) : null;
     if (clicked) remember(clicked);
+    inputAt = performance.now();
   };
   const observer = new MutationObserver(schedule);
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   document.addEventListener("focusin", onFocusIn, options);
   document.addEventListener("focusout", () => setTimeout(schedule), options);
-  document.addEventListener("keydown", onKeyDown, options);
+  document.addEventListener("keydown", () => onInput("key"), options);
   document.addEventListener("pointerdown", onPointerDown, options);
   document.addEventListener("click", onClick, options);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled", "inert", "hidden"] });
-  if (hasFocus() && document.activeElement instanceof HTMLElement) current = remember(document.activeElement);
+  if (hasFocus(isUsable) && document.activeElement instanceof HTMLElement) current = remember(document.activeElement);
   return () => {
     clearTimeout(timer);
     observer.disconnect();
@@ -69,14 +72,16 @@ export function watchLostFocus(): () => void {
   };
 }
 
-const hasFocus = (): boolean =>
-  document.activeElement !== null && document.activeElement !== document.body && isUsable(document.activeElement);
+const hasFocus = (isValid: (element: Element) => boolean): boolean =>
+  document.activeElement !== null && document.activeElement !== document.body && isValid(document.activeElement);
 
+/** Fast, for every change of the page. */
+const isEnabled = (element: Element): boolean =>
+  element.isConnected && !element.matches(":disabled") && !element.closest("[inert], [hidden]");
+
+/** Computes the styles of the page. */
 const isUsable = (element: Element): boolean =>
-  element.isConnected &&
-  !element.matches(":disabled") &&
-  !element.closest("[inert]") &&
-  (element.checkVisibility?.({ visibilityProperty: true }) ?? true);
+  isEnabled(element) && (element.checkVisibility?.({ visibilityProperty: true }) ?? true);
 
 /** Returns the last focused element near the lost one, otherwise the nearest heading. Stays in an open dialog. */
 function findTarget(trail: readonly Focus[], isTouch: boolean): HTMLElement | undefined {
