@@ -10,7 +10,7 @@ export const money = ({ amount, currency }: Money): string => formatMoney(amount
 /** Where every refund goes: the payer may be another person than the promoter. */
 export const paidCard = "the card it was paid with";
 
-/** Returns the sentences about a refund to the payer's card. */
+/** Returns the text about a refund to the payer's card. */
 export const refundText = (amount: Money): string =>
   `We refund ${money(amount)} to ${paidCard}. Banks take 5 to 10 days to show it.`;
 

@@ -33,10 +33,10 @@ test("names the card of a refund by its payment, because the payer may be anothe
 test.each([
   ["2027-01-02 14:03", "It is held for you until 2027-01-02 14:03."],
   [null, "Until you open that page, other promoters can request the date."],
-])("states who can request the date of an unpaid deposit, held until %s", (holdUntil, sentence) => {
+])("states who can request the date of an unpaid deposit, held until %s", (holdUntil, text) => {
   const page = "https://stagedoor.example/booking/1?link=a.b";
   const email = write("request_received", { ...gig, deposit: usd(37_500), holdUntil, page });
-  expect(email.paragraphs[1]).toContain(sentence);
+  expect(email.paragraphs[1]).toContain(text);
   expect(email.button?.label).toBe("Pay Deposit");
   expect(email.link).toEqual({ label: "View request", href: page });
   expect(email.after?.[0]).toContain("opens nothing else");
