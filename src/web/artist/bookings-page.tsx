@@ -12,6 +12,7 @@ import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { isDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsCalendar } from "./calendar/month/bookings-calendar.tsx";
+import { CalendarOfProfile } from "./calendar/calendar-of-profile.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { weekOfAddress, WeekView } from "./calendar/week/week-view.tsx";
 import { WithNightPanel } from "./calendar/night/night-panel.tsx";
@@ -41,22 +42,24 @@ export default function ArtistBookingsPage() {
     return (
       <>
         {head}
-        <ImportConflicts />
-        <TravelWarnings />
-        <WithNightPanel night={isDay(night) ? night : undefined}>
-          {view === "week" ? (
-            <WeekView monday={weekOfAddress(query.get("week"))}>
-              <CalendarFeeds imports />
-            </WeekView>
-          ) : (
-            <BookingsCalendar
-              month={monthOfAddress(query.get("month"))}
-              action={(booking) => <BookingAction booking={booking} primary={false} />}
-            >
-              <CalendarFeeds imports />
-            </BookingsCalendar>
-          )}
-        </WithNightPanel>
+        <CalendarOfProfile>
+          <ImportConflicts />
+          <TravelWarnings />
+          <WithNightPanel night={isDay(night) ? night : undefined}>
+            {view === "week" ? (
+              <WeekView monday={weekOfAddress(query.get("week"))}>
+                <CalendarFeeds imports />
+              </WeekView>
+            ) : (
+              <BookingsCalendar
+                month={monthOfAddress(query.get("month"))}
+                action={(booking) => <BookingAction booking={booking} primary={false} />}
+              >
+                <CalendarFeeds imports />
+              </BookingsCalendar>
+            )}
+          </WithNightPanel>
+        </CalendarOfProfile>
       </>
     );
   return (

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import listStyles from "../dashboard/lists/list.module.css";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 
@@ -9,4 +10,10 @@ export const NoProfile = ({ title = "No artist profile yet", text }: Readonly<{ 
       Open My Profile
     </Link>
   </EmptyState>
+);
+
+export const NoProfileSheet = ({ text }: Readonly<{ text: string }>) => (
+  <section className={listStyles.sheet}>
+    <NoProfile text={text} />
+  </section>
 );

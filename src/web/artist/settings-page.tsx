@@ -12,7 +12,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import listStyles from "../dashboard/lists/list.module.css";
 import type { Route } from "./+types/settings-page.ts";
 import { AvailabilityTab } from "./availability-tab.tsx";
-import { NoProfile } from "./no-profile.tsx";
+import { NoProfileSheet } from "./no-profile.tsx";
 import { type FormValues, PolicySection } from "./policy-section.tsx";
 import { switchesOf, weekNightNames, withOpenNights } from "./weekdays.ts";
 
@@ -42,9 +42,7 @@ const WithoutProfile = () => (
     <div className={listStyles.head}>
       <h1>Settings</h1>
     </div>
-    <section className={listStyles.sheet}>
-      <NoProfile text="These settings belong to an artist profile. Create your profile first." />
-    </section>
+    <NoProfileSheet text="These settings belong to an artist profile. Create your profile first." />
   </>
 );
 

@@ -90,3 +90,18 @@ test.each(screens)("shows that %s failed to load, and reloads it on Retry", asyn
   for (const retry of screen.getAllByText("Retry", { selector: "button" })) fireEvent.click(retry);
   await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(requestCount));
 });
+
+test.each(["Month", "Week"])(
+  "requests no %s of an artist without a profile, and leads to the profile",
+  async (view) => {
+    server.answer = () => new Promise(() => undefined);
+    open(ArtistBookings);
+    const answer = vi.fn(() => Promise.resolve({ slug: null }));
+    server.answer = answer;
+    fireEvent.click(screen.getByRole("link", { name: view }));
+    await screen.findByText("No artist profile yet");
+    expect(screen.getByRole("link", { name: "Open My Profile" }).getAttribute("href")).toBe(paths.artistArea.profile);
+    expect(answer).toHaveBeenCalledTimes(1);
+    expect(screen.queryAllByRole("button")).toEqual([]);
+  },
+);
