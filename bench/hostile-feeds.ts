@@ -45,8 +45,8 @@ export async function benchHostileFeeds(fixture: BenchFixture): Promise<Figure[]
       fixture.database.db.selectFrom("external_calendars").where("message", "is", null).select("id").execute();
     while ((await untold()).length > 0) during.push(...(await pageTimes(product)));
     const memory = product.residentMB() ?? 0;
-    const told = await fixture.database.db.selectFrom("external_calendars").select("message").distinct().execute();
-    for (const { message } of told) console.log(`  ${message}`);
+    const messages = await fixture.database.db.selectFrom("external_calendars").select("message").distinct().execute();
+    for (const { message } of messages) console.log(`  ${message}`);
     const ratio = quantile(during, 0.99) / quantile(before, 0.99);
     return [
       atMost("page p99 with 20 hostile feeds", ratio, 2, "times", `${quantile(during, 0.99).toFixed(1)} ms`),

@@ -23,12 +23,12 @@ export async function openCheckout(origin: string, form: object): Promise<{ id: 
     if (response.status >= 400) throw new Error(`${address}: ${response.status} ${await response.text()}`);
     return response;
   };
-  const asked = await post("/api/bookings", form);
-  const cookie = asked.headers
+  const requested = await post("/api/bookings", form);
+  const cookie = requested.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");
-  const { id } = (await asked.json()) as { id: string };
+  const { id } = (await requested.json()) as { id: string };
   const opened = await post("/api/functions/create-contract-and-checkout", { booking_id: id }, cookie);
   const { checkout_url: url } = (await opened.json()) as { checkout_url: string | null };
   return { id, url };

@@ -111,8 +111,8 @@ describe("the official client", () => {
     ["no way back", { success_url: "javascript:alert(1)" }],
     ["nothing to buy", { line_items: [] }],
   ])("gets an error: %s", async (name, more) => {
-    const asked = stripe.checkout.sessions.create(wanted(more), { idempotencyKey: `refused ${name}` });
-    await expect(asked).rejects.toMatchObject({ statusCode: 400, type: "StripeInvalidRequestError" });
+    const creation = stripe.checkout.sessions.create(wanted(more), { idempotencyKey: `refused ${name}` });
+    await expect(creation).rejects.toMatchObject({ statusCode: 400, type: "StripeInvalidRequestError" });
   });
 
   test("gets the provider's error for an unknown call or object", async () => {

@@ -61,7 +61,7 @@ async function measure(origin: string): Promise<Map<string, number[]>> {
 }
 
 const town = "Denver, Colorado";
-const asked: Readonly<Record<string, string>>[] = [
+const queries: Readonly<Record<string, string>>[] = [
   { freeOn: night },
   { night, available: "true" },
   { night, town },
@@ -73,7 +73,7 @@ function* questions(): Generator<string> {
   for (const genre of ["", "jazz"])
     for (const search of ["", "velvet"])
       for (const sort of artistSorts)
-        for (const of of asked) yield new URLSearchParams({ ...of, genre, search, sort, limit: "24" }).toString();
+        for (const of of queries) yield new URLSearchParams({ ...of, genre, search, sort, limit: "24" }).toString();
 }
 
 async function benchFeed({ database }: BenchFixture): Promise<number> {

@@ -1,5 +1,5 @@
 import {
-  pollCheckout,
+  refetchList,
   expectAccessibleEverywhere,
   expectRefused,
   findEmail,
@@ -42,7 +42,7 @@ test("moves an open tab to the new role's area at its next request, in both dire
   await signIn(page, "admin@demo.test");
   await findPerson(page, person.email);
   await changeRole(page, person.name, "promoter", "artist");
-  await pollCheckout(theirs);
+  await refetchList(theirs);
   await expect(theirs).toHaveURL("/artist");
   await expect(theirs.getByText("Artist Dashboard").first()).toBeVisible();
   await openEmail(theirs, person.email, "role_changed");
@@ -51,7 +51,7 @@ test("moves an open tab to the new role's area at its next request, in both dire
   await theirs.goto("/artist/bookings");
   await expect(theirs.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
   await changeRole(page, person.name, "artist", "promoter");
-  await pollCheckout(theirs);
+  await refetchList(theirs);
   await expect(theirs).toHaveURL("/promoter/bookings");
   await findEmail(page, person.email, "Your role is now promoter");
   await openEmail(page, "admin@demo.test", "admin_notice");
@@ -72,7 +72,7 @@ test("signs a suspended user out with the reason, and in again after the restora
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(page.getByText("Three fake requests in a week").first()).toBeVisible();
 
-  await pollCheckout(theirs);
+  await refetchList(theirs);
   await expect(theirs.getByText("Your account is suspended")).toBeVisible();
   await expect(theirs).toHaveURL(/\/auth$/);
   await expectRefused(theirs, person.email, password);
@@ -160,7 +160,7 @@ test("ends a session for both browsers when a copy of it is used, and notifies t
     400,
     "refresh_token_already_used",
   ]);
-  await pollCheckout(page);
+  await refetchList(page);
   await expect(page.getByText("You have been signed out")).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
   await openEmail(page, person.email, "session_stolen");

@@ -148,7 +148,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
 }
 
 /** Makes a list fetch again by a search. The page may already have changed. */
-export async function pollCheckout(page: Page): Promise<void> {
+export async function refetchList(page: Page): Promise<void> {
   const search = page.getByRole("main").getByRole("searchbox");
   if (await search.isVisible()) await search.fill("x", { timeout: 3_000 }).catch(() => page.waitForLoadState());
 }

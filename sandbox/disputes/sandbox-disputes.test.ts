@@ -66,13 +66,13 @@ test("accepts a file and texts once, and decides on the page or at the deadline"
   expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-37_500, 37_500]);
   await expect(stripe.disputes.close(id)).rejects.toMatchObject({ code: "dispute_closed" });
   expect(await act(`/sandbox/payment/${intent.id}/dispute/inquiry`)).toBe(303);
-  const asked = (await stripe.disputes.list({ payment_intent: intent.id, limit: 1 })).data[0];
-  expect(asked).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
-  expect(await act(`/sandbox/dispute/${asked?.id}/lose`)).toBe(303);
-  expect((await stripe.disputes.retrieve(asked?.id ?? "")).status).toBe("needs_response");
+  const inquiry = (await stripe.disputes.list({ payment_intent: intent.id, limit: 1 })).data[0];
+  expect(inquiry).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
+  expect(await act(`/sandbox/dispute/${inquiry?.id}/lose`)).toBe(303);
+  expect((await stripe.disputes.retrieve(inquiry?.id ?? "")).status).toBe("needs_response");
   app.clock.advance(9 * dayMs + 1_000);
   await app.settle();
-  expect((await stripe.disputes.retrieve(asked?.id ?? "")).status).toBe("lost");
+  expect((await stripe.disputes.retrieve(inquiry?.id ?? "")).status).toBe("lost");
   const page = await app.server.inject({ method: "GET", url: `/sandbox/payment/${intent.id}` });
   expect(page.body).toContain("Lost: the payer keeps the money");
   for (const url of ["/sandbox/payment/pi_none", "/sandbox/payment/toString"])

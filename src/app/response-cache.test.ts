@@ -67,11 +67,11 @@ test("answers the same request from the cache, byte for byte, after one query fo
   const address = "/api/artists?limit=5";
   let [first, second] = [new Response(), new Response()];
   // A snapshot covers the whole PostgreSQL server: a test of another database may change it between the two requests.
-  const askTwice = async () => {
+  const requestTwice = async () => {
     first = await app.request(address);
     return statementsDuring(async () => (second = await app.request(address)));
   };
-  await expect.poll(askTwice).toEqual([expect.stringContaining("pg_current_snapshot")]);
+  await expect.poll(requestTwice).toEqual([expect.stringContaining("pg_current_snapshot")]);
   expect(await second.text()).toBe(await first.text());
   for (const name of ["content-type", "cache-control", "x-content-type-options"])
     expect(second.headers.get(name)).toBe(first.headers.get(name));

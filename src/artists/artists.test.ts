@@ -12,11 +12,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Failure = { code: string; message: string; requestId: string };
-const ask = async <T>(address: string): Promise<{ status: number; body: T }> => {
+const getJson = async <T>(address: string): Promise<{ status: number; body: T }> => {
   const response = await app.request(address);
   return { status: response.status, body: (await response.json()) as T };
 };
-const list = async (query: string) => ask<{ items: ArtistCard[]; nextCursor: string | null }>(`/api/artists${query}`);
+const list = async (query: string) =>
+  getJson<{ items: ArtistCard[]; nextCursor: string | null }>(`/api/artists${query}`);
 const names = async (query: string) => (await list(query)).body.items.map((item) => item.name);
 
 describe("artist list", () => {
@@ -84,7 +85,7 @@ describe("artist list", () => {
   });
 
   it("counts the artists it finds", async () => {
-    expect((await ask("/api/artists/count?search=fox")).body).toEqual({ total: 3, capped: false });
+    expect((await getJson("/api/artists/count?search=fox")).body).toEqual({ total: 3, capped: false });
   });
 
   it.each([
@@ -103,7 +104,7 @@ describe("artist list", () => {
     `?search=${"x".repeat(201)}`,
     "?search=%00",
   ])("refuses %s with an error message", async (query) => {
-    const { status, body } = await ask<Failure>(`/api/artists${query}`);
+    const { status, body } = await getJson<Failure>(`/api/artists${query}`);
     expect(status).toBe(400);
     expect(body.message.length).toBeGreaterThan(5);
   });
@@ -139,7 +140,7 @@ describe("artist profile", () => {
     for (const name of ["Ghost Signal", "Pulse Atlas", "Juno Park"])
       await app.make.artist({ name, genre: "electronic" });
     const booking = await app.make.booking({ artistId: artist.id, status: "contract_signed" });
-    const { status, body } = await ask<ArtistProfile>("/api/artists/night-ferry");
+    const { status, body } = await getJson<ArtistProfile>("/api/artists/night-ferry");
     expect(status).toBe(200);
     expect(body).toMatchObject({
       slug: "night-ferry",
@@ -163,7 +164,7 @@ describe("artist profile", () => {
   it.each(["nobody-here", "..%2Fadmin", "%3Fx", "a%2Fb", "NIGHT-FERRY", "night-ferry%20", "%27"])(
     "returns the 404 of a missing artist for %s",
     async (slug) => {
-      const { status, body } = await ask<Failure>(`/api/artists/${slug}`);
+      const { status, body } = await getJson<Failure>(`/api/artists/${slug}`);
       expect(status).toBe(404);
       expect(body).toMatchObject({ code: "PGRST116", message: "Artist not found" });
     },
@@ -171,8 +172,8 @@ describe("artist profile", () => {
 
   it("returns the 404 of a missing artist for an inactive one, and for its reviews", async () => {
     await app.make.artist({ name: "Gone Fishing", isActive: false });
-    expect((await ask<Failure>("/api/artists/gone-fishing")).body).toMatchObject({ code: "PGRST116" });
-    expect((await ask<Failure>("/api/artists/gone-fishing/reviews")).body).toMatchObject({ code: "PGRST116" });
+    expect((await getJson<Failure>("/api/artists/gone-fishing")).body).toMatchObject({ code: "PGRST116" });
+    expect((await getJson<Failure>("/api/artists/gone-fishing/reviews")).body).toMatchObject({ code: "PGRST116" });
   });
 });
 
@@ -180,7 +181,7 @@ it("returns four featured artists with ranked ones first", async () => {
   await app.make.artist({ name: "Second Choice", featuredRank: 2 });
   await app.make.artist({ name: "First Choice", featuredRank: 1 });
   await app.make.artist({ name: "Closed Choice", featuredRank: 3, isActive: false });
-  const { items } = (await ask<{ items: ArtistCard[] }>("/api/artists/featured")).body;
+  const { items } = (await getJson<{ items: ArtistCard[] }>("/api/artists/featured")).body;
   expect(items).toHaveLength(4);
   expect(items.slice(0, 2).map((item) => item.name)).toEqual(["First Choice", "Second Choice"]);
   expect(items.map((item) => item.name)).not.toContain("Closed Choice");
@@ -197,7 +198,7 @@ it("gives two hundred artists of one name different slugs, even in parallel", as
 describe("drawn picture", () => {
   it("is cached for a year under its hash, and cannot run scripts", async () => {
     const artist = await app.make.artist({ name: "Poster Child" });
-    const { picture_url: address } = (await ask<ArtistProfile>(`/api/artists/${artist.slug}`)).body;
+    const { picture_url: address } = (await getJson<ArtistProfile>(`/api/artists/${artist.slug}`)).body;
     const response = await app.request(address);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toContain("image/svg+xml");

@@ -41,7 +41,7 @@ describe("the request form", () => {
   ];
   test.each(wrong)("refuses %s with an error message, and stores nothing", async (_, given) => {
     const act = await artist();
-    const { status, body } = await browser(app).ask({ artistId: act.slug, ...given });
+    const { status, body } = await browser(app).requestBooking({ artistId: act.slug, ...given });
     expect(status).toBe(400);
     expect(body["message"]).toEqual(expect.any(String));
     const stored = await app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
@@ -50,14 +50,19 @@ describe("the request form", () => {
 
   test("accepts guests as digits, and empty optional fields", async () => {
     const act = await artist();
-    const one = await browser(app).ask({ artistId: act.slug, guestCount: "12", duration: "", specialRequests: null });
+    const one = await browser(app).requestBooking({
+      artistId: act.slug,
+      guestCount: "12",
+      duration: "",
+      specialRequests: null,
+    });
     expect(one.body).toMatchObject({ guest_count: 12, duration: null, duration_minutes: 180, special_requests: null });
   });
 
   test("returns not found (404) for unknown and inactive artists", async () => {
     const closed = await artist({ isActive: false });
     for (const slug of ["nobody-here", closed.slug]) {
-      const { status, body } = await browser(app).ask({ artistId: slug });
+      const { status, body } = await browser(app).requestBooking({ artistId: slug });
       expect([status, body["message"], body["code"]]).toEqual([404, "Artist not found", "PGRST116"]);
     }
   });
@@ -69,7 +74,10 @@ describe("the request form", () => {
       [400, /up to 365 days ahead/],
       [-5, /has passed/],
     ] as const) {
-      const { status, body } = await browser(app).ask({ artistId: act.slug, eventDate: dayAhead(app, days) });
+      const { status, body } = await browser(app).requestBooking({
+        artistId: act.slug,
+        eventDate: dayAhead(app, days),
+      });
       expect(status).toBe(400);
       expect(body["message"]).toMatch(words);
     }
@@ -81,11 +89,11 @@ describe("the request form", () => {
     await visitor.check({ artistId: act.slug });
     const formKey = randomUUID();
     const [one, two] = await Promise.all([
-      visitor.ask({ artistId: act.slug, formKey }),
-      visitor.ask({ artistId: act.slug, formKey }),
+      visitor.requestBooking({ artistId: act.slug, formKey }),
+      visitor.requestBooking({ artistId: act.slug, formKey }),
     ]);
     expect(one.body.id).toBe(two.body.id);
-    const other = await browser(app).ask({ artistId: act.slug, formKey, clientEmail: "thief@example.test" });
+    const other = await browser(app).requestBooking({ artistId: act.slug, formKey, clientEmail: "thief@example.test" });
     expect(other.status).toBe(409);
   });
 
@@ -93,7 +101,7 @@ describe("the request form", () => {
     const act = await artist();
     const form = { artistId: act.slug, formKey: randomUUID() };
     const [one, two] = [browser(app), browser(app)];
-    const answers = await Promise.all([one.ask(form), two.ask(form)]);
+    const answers = await Promise.all([one.requestBooking(form), two.requestBooking(form)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0].body.id).toBe(answers[1].body.id);
     expect([one, two].filter(({ jar }) => jar.has("bookings"))).toHaveLength(1);
@@ -104,14 +112,14 @@ describe("the request form", () => {
     const visitor = browser(app);
     await visitor.check({ artistId: act.slug });
     const form = { artistId: act.slug, formKey: randomUUID() };
-    const first = await visitor.ask(form);
+    const first = await visitor.requestBooking(form);
     visitor.jar.delete("bookings");
-    const again = await visitor.ask(form);
+    const again = await visitor.requestBooking(form);
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
     expect((await visitor.checkout(first.body)).status).toBe(200);
     const stranger = browser(app);
     app.clock.advance(61_000);
-    const stolen = await stranger.ask(form);
+    const stolen = await stranger.requestBooking(form);
     expect([stolen.status, stolen.body["message"]]).toEqual([409, expect.stringMatching(/already sent from another/)]);
     expect(stranger.jar.has("bookings")).toBe(false);
     for (const more of [
@@ -120,7 +128,7 @@ describe("the request form", () => {
       { eventLocation: "Another Hall, Austin, Texas" },
       { specialRequests: "Other requests" },
     ]) {
-      const changed = await visitor.ask({ ...form, ...more });
+      const changed = await visitor.requestBooking({ ...form, ...more });
       expect([changed.status, changed.body["message"]]).toEqual([409, expect.stringMatching(/with other values/)]);
     }
   });
@@ -128,28 +136,29 @@ describe("the request form", () => {
   test("refuses a form that fills the hidden field or is sent too fast, and stores nothing", async () => {
     const act = await artist();
     const stored = () => app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
-    const filled = await browser(app).ask({ artistId: act.slug, website: "https://evil.example" });
+    const filled = await browser(app).requestBooking({ artistId: act.slug, website: "https://evil.example" });
     expect([filled.status, filled.body["message"]]).toEqual([400, expect.stringMatching(/faster than a person/)]);
     const strict = await testApp({ env: { DEMO: "0" } });
     try {
       const there = await strict.make.artist({ location: "Austin, Texas" });
-      const ask = (filledSeconds: number) => browser(strict).ask({ artistId: there.slug, filledSeconds });
-      expect((await ask(0.4)).status).toBe(400);
-      expect((await ask(40)).status).toBe(201);
+      const requestBooking = (filledSeconds: number) =>
+        browser(strict).requestBooking({ artistId: there.slug, filledSeconds });
+      expect((await requestBooking(0.4)).status).toBe(400);
+      expect((await requestBooking(40)).status).toBe(201);
     } finally {
       await strict.close();
     }
     expect(await stored()).toEqual([]);
-    expect((await browser(app).ask({ artistId: act.slug, website: "" })).status).toBe(201);
+    expect((await browser(app).requestBooking({ artistId: act.slug, website: "" })).status).toBe(201);
   });
 
   test("refuses a request for a date that another checkout holds, and stores nothing", async () => {
     const act = await artist();
     const rival = browser(app);
-    const { body: theirs } = await rival.ask({ artistId: act.slug });
+    const { body: theirs } = await rival.requestBooking({ artistId: act.slug });
     await rival.checkout(theirs);
     const visitor = browser(app);
-    const late = await visitor.ask({ artistId: act.slug });
+    const late = await visitor.requestBooking({ artistId: act.slug });
     expect([late.status, late.body["message"]]).toEqual([409, expect.stringMatching(/is on hold for 30 minutes/)]);
     const stored = await app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
     expect(stored).toEqual([{ id: theirs.id }]);
@@ -158,15 +167,15 @@ describe("the request form", () => {
   test("replaces the visitor's earlier request for the same artist and evening without an email", async () => {
     const act = await artist();
     const visitor = browser(app);
-    const first = await visitor.ask({ artistId: act.slug, guestCount: 100 });
-    const same = await visitor.ask({ artistId: act.slug, guestCount: 100 });
+    const first = await visitor.requestBooking({ artistId: act.slug, guestCount: 100 });
+    const same = await visitor.requestBooking({ artistId: act.slug, guestCount: 100 });
     expect(same.body.id).toBe(first.body.id);
-    const second = await visitor.ask({ artistId: act.slug, guestCount: 120 });
+    const second = await visitor.requestBooking({ artistId: act.slug, guestCount: 120 });
     await follow(app);
     expect(await bookingRow(app, first.body.id)).toMatchObject({ status: "canceled", cancel_code: "replaced" });
     expect(await bookingRow(app, second.body.id)).toMatchObject({ status: "initiated", guest_count: 120 });
     expect((await emailsFor(app, first.body.id)).map((email) => email.template)).not.toContain("booking_canceled");
-    const stranger = await browser(app).ask({ artistId: act.slug, guestCount: 100 });
+    const stranger = await browser(app).requestBooking({ artistId: act.slug, guestCount: 100 });
     expect(stranger.status).toBe(201);
     expect(await bookingRow(app, second.body.id)).toMatchObject({ status: "initiated" });
   });
@@ -192,12 +201,12 @@ describe("the request form", () => {
 });
 
 describe("the date check", () => {
-  const ask = (slug: string, more = "") =>
+  const checkDate = (slug: string, more = "") =>
     browser(app).check({ artistId: slug, ...Object.fromEntries(new URLSearchParams(more)) });
   test("returns the nearest possible dates for a day outside notice or advance", async () => {
     const act = await artist();
     const near = async (days: number) => {
-      const { body } = await ask(act.slug, `eventDate=${dayAhead(app, days)}&eventTime=20:00`);
+      const { body } = await checkDate(act.slug, `eventDate=${dayAhead(app, days)}&eventTime=20:00`);
       return (body["date"] as { nearest: { date: string; reason: string }[] }).nearest;
     };
     expect(await near(2)).toEqual([
@@ -211,7 +220,7 @@ describe("the date check", () => {
   test("returns free, taken, too soon or incomplete with the nearest free dates and the price in cents", async () => {
     const act = await artist();
     await app.make.booking({ artist: act, status: "deposit_paid", eventDate: dayAhead(app, 30), eventTime: "20:00" });
-    const free = await ask(
+    const free = await checkDate(
       act.slug,
       `eventDate=${dayAhead(app, 60)}&eventTime=20:30&duration=2x60 min&eventLocation=Austin`,
     );
@@ -220,12 +229,14 @@ describe("the date check", () => {
       price: { fee_cents: 150_000, deposit_cents: 37_500, balance_cents: 112_500, balance_due: dayAhead(app, 32) },
       date: { state: "free", duration_minutes: 120, time_zone: "America/Chicago" },
     });
-    const taken = await ask(act.slug, `eventDate=${dayAhead(app, 30)}&eventTime=22:00`);
+    const taken = await checkDate(act.slug, `eventDate=${dayAhead(app, 30)}&eventTime=22:00`);
     expect(taken.body["date"]).toMatchObject({ state: "taken" });
     expect((taken.body["date"] as { nearest: unknown[] }).nearest).toHaveLength(3);
-    expect((await ask(act.slug, `eventDate=${dayAhead(app, 2)}`)).body["date"]).toMatchObject({ state: "too_soon" });
-    expect((await ask(act.slug)).body["date"]).toMatchObject({ state: "incomplete" });
-    expect((await ask("nobody-here")).status).toBe(404);
+    expect((await checkDate(act.slug, `eventDate=${dayAhead(app, 2)}`)).body["date"]).toMatchObject({
+      state: "too_soon",
+    });
+    expect((await checkDate(act.slug)).body["date"]).toMatchObject({ state: "incomplete" });
+    expect((await checkDate("nobody-here")).status).toBe(404);
   });
 });
 
@@ -318,7 +329,7 @@ describe("paying", () => {
 
   test("by email link returns the same checkout in every browser, and works until the deposit is paid", async () => {
     const act = await artist();
-    const { body } = await browser(app).ask({ artistId: act.slug });
+    const { body } = await browser(app).requestBooking({ artistId: act.slug });
     await follow(app);
     const email = (await emailsFor(app, body.id)).find((one) => one.template === "request_received");
     const link = new URL(/https?:\/\/\S+\/pay\/\S+/.exec(email?.text ?? "")?.[0] ?? "");

@@ -28,36 +28,36 @@ async function act() {
     return (await response.json()) as { values: ArtistSettings; data?: unknown };
   };
   const profile = () => visitor.json(`/api/artists/${artist.slug}`);
-  const ask = (given: object = {}) => visitor.ask({ artistId: artist.slug, ...given });
+  const requestBooking = (given: object = {}) => visitor.requestBooking({ artistId: artist.slug, ...given });
   const check = (given: object = {}) =>
     visitor.check({ artistId: artist.slug, eventDate: dayAhead(app, 60), eventTime: "20:30", ...given });
-  return { user, artist, headers, visitor, save, profile, ask, check };
+  return { user, artist, headers, visitor, save, profile, requestBooking, check };
 }
 
 describe("the limits", () => {
   test("minimumNotice closes near days in the profile, the date check and the request", async () => {
-    const { save, profile, ask, check } = await act();
+    const { save, profile, requestBooking, check } = await act();
     const soon = { eventDate: dayAhead(app, 20) };
     expect((await check(soon)).body["date"]).toMatchObject({ state: "free" });
     await save({ minimumNotice: 30 });
     expect((await profile()).body["minimum_notice"]).toBe(30);
     expect((await check(soon)).body["date"]).toMatchObject({ state: "too_soon" });
-    expect((await ask(soon)).status).toBe(400);
+    expect((await requestBooking(soon)).status).toBe(400);
     await save({ minimumNotice: 0 });
-    expect((await ask(soon)).status).toBe(201);
+    expect((await requestBooking(soon)).status).toBe(201);
   });
 
   test("maximumBookingDays closes days further ahead", async () => {
-    const { save, profile, ask, check } = await act();
+    const { save, profile, requestBooking, check } = await act();
     const far = { eventDate: dayAhead(app, 500) };
     expect((await check(far)).body["date"]).toMatchObject({ state: "too_far" });
     await save({ maximumBookingDays: 730 });
     expect((await profile()).body["maximum_booking_days"]).toBe(730);
-    expect((await ask(far)).status).toBe(201);
+    expect((await requestBooking(far)).status).toBe(201);
   });
 
   test("travelRadius adds the distance to the date check and the artist's email, and refuses nothing", async () => {
-    const { save, ask, check, user } = await act();
+    const { save, requestBooking, check, user } = await act();
     const venue = { eventLocation: "The Fillmore, San Francisco, California" };
     expect((await check()).body["travel"]).toBeNull();
     expect((await check({ eventLocation: "Stubb's, Austin, Texas" })).body["travel"]).toBeNull();
@@ -65,7 +65,7 @@ describe("the limits", () => {
     expect(travel.radius).toBe(artistDefaults.travelRadius);
     expect(travel.miles).toBeGreaterThan(1_400);
     expect(travel.miles).toBeLessThan(1_600);
-    const { body } = await ask(venue);
+    const { body } = await requestBooking(venue);
     await app.settle();
     const email = await app.database.db
       .selectFrom("messages")
@@ -87,16 +87,16 @@ describe("the kinds of event", () => {
     ["acceptPrivateEvents", "Private party", "private events"],
     ["acceptPrivateEvents", "Birthday", "private events"],
   ] as const)("without %s the date check and the request refuse %s", async (name, eventType, kind) => {
-    const { save, profile, ask, check, artist } = await act();
+    const { save, profile, requestBooking, check, artist } = await act();
     expect((await check({ eventType })).body["date"]).toMatchObject({ state: "free" });
     await save({ [name]: false });
     expect((await profile()).body["declined_kinds"]).toHaveLength(1);
     const message = `${artist.name} does not play ${kind}.`;
     expect((await check({ eventType })).body["date"]).toMatchObject({ state: "kind_declined", message });
-    const refused = await ask({ eventType });
+    const refused = await requestBooking({ eventType });
     expect(refused.status).toBe(400);
     expect(refused.body["data"]).toMatchObject({ fields: [{ field: "eventType", message }] });
-    expect((await ask({ eventType: "Festival" })).status).toBe(201);
+    expect((await requestBooking({ eventType: "Festival" })).status).toBe(201);
   });
 });
 
@@ -127,8 +127,8 @@ describe("the public page", () => {
   });
 
   test("is hidden with the search, count, reviews and booking form without publicProfile, and existing bookings continue", async () => {
-    const { save, profile, ask, artist, visitor, headers } = await act();
-    const { body: booking } = await ask();
+    const { save, profile, requestBooking, artist, visitor, headers } = await act();
+    const { body: booking } = await requestBooking();
     const found = async () => {
       const list = (await visitor.json(`/api/artists?search=${encodeURIComponent(artist.name)}`)).body;
       const count = (await visitor.json(`/api/artists/count?search=${encodeURIComponent(artist.name)}`)).body;
@@ -140,7 +140,7 @@ describe("the public page", () => {
     expect((await profile()).body["message"]).toBe("Artist not found");
     expect(await found()).toEqual([0, 0]);
     expect((await visitor.json(`/api/artists/${artist.slug}/reviews`)).status).toBe(404);
-    expect((await ask({ eventTime: "10:00" })).status).toBe(404);
+    expect((await requestBooking({ eventTime: "10:00" })).status).toBe(404);
     expect((await visitor.checkout(booking)).status).toBe(200);
     const own = await app.request("/api/artist/bookings", { headers });
     expect(((await own.json()) as { items: unknown[] }).items).toHaveLength(1);

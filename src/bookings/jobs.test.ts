@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * hourMs);
-type Given = Parameters<TestApp["make"]["booking"]>[0] & { over?: number; askedDaysAgo?: number };
+type Given = Parameters<TestApp["make"]["booking"]>[0] & { over?: number; requestedDaysAgo?: number };
 
-async function made({ over = -500, askedDaysAgo, ...given }: Given) {
+async function made({ over = -500, requestedDaysAgo, ...given }: Given) {
   const { id } = await app.make.booking({ now: app.clock.now(), ...given });
   const { db } = app.database;
   await db
@@ -26,10 +26,10 @@ async function made({ over = -500, askedDaysAgo, ...given }: Given) {
     .set({ starts_at: ago(over + 3), ends_at: ago(over) })
     .where("id", "=", id)
     .execute();
-  if (askedDaysAgo !== undefined)
+  if (requestedDaysAgo !== undefined)
     await db
       .insertInto("balance_schedules")
-      .values({ booking_id: id, started_at: ago(askedDaysAgo * 24), last_step: "decision" })
+      .values({ booking_id: id, started_at: ago(requestedDaysAgo * 24), last_step: "decision" })
       .execute();
   return id;
 }
@@ -47,7 +47,7 @@ function broken() {
 test.each([
   ["request-show-confirmations", requestShowConfirmations, { status: "contract_signed", balancePaid: true, over: 1 }],
   ["complete-shows", completeShows, { status: "contract_signed", balancePaid: true, over: 72 }],
-  ["end-unpaid-balances", endUnpaidBalances, { status: "contract_signed", over: 31 * 24, askedDaysAgo: 31 }],
+  ["end-unpaid-balances", endUnpaidBalances, { status: "contract_signed", over: 31 * 24, requestedDaysAgo: 31 }],
   ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],
   ["ask-for-balances", sendBalanceReminders, { status: "contract_signed" }],
   ["watch-contracts", watchContracts, { status: "deposit_paid", over: 1 }],

@@ -121,10 +121,10 @@ describe("the booking lists", () => {
       [mine.at, "/api/artist/bookings"],
       [promoter.at, "/api/promoter/bookings"],
     ] as const) {
-      const walk = async (asked: string) => {
+      const walk = async (query: string) => {
         const walked: string[] = [];
         for (let cursor: string | null = ""; cursor !== null;) {
-          const { body } = await at.json(`${address}?limit=2&${asked}&cursor=${cursor}`);
+          const { body } = await at.json(`${address}?limit=2&${query}&cursor=${cursor}`);
           walked.push(...(body["items"] as { id: string }[]).map((one) => one.id));
           cursor = body["nextCursor"] as string | null;
         }
@@ -166,10 +166,13 @@ describe("the booking lists", () => {
   test("assign a request to the account with its verified email address, immediately or after the verification", async () => {
     const promoter = await person("promoter");
     const act = await artist();
-    const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
+    const { body } = await browser(app).requestBooking({
+      artistId: act.slug,
+      clientEmail: promoter.user.email.toUpperCase(),
+    });
     expect(await bookingRow(app, body.id)).toMatchObject({ promoter_user_id: promoter.user.id });
     const later = await app.make.user({ role: "promoter", confirmed: false });
-    const waiting = await browser(app).ask({ artistId: act.slug, clientEmail: later.email });
+    const waiting = await browser(app).requestBooking({ artistId: act.slug, clientEmail: later.email });
     expect(await bookingRow(app, waiting.body.id)).toMatchObject({ promoter_user_id: null });
     await app.database.transaction((tx) => attachTo(tx, { userId: later.id, email: later.email }));
     expect(await bookingRow(app, waiting.body.id)).toMatchObject({ promoter_user_id: later.id });
@@ -181,7 +184,7 @@ describe("checkout holds", () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
     const visitor = browser(app);
-    const { body: booking } = await visitor.ask({ artistId: act.slug });
+    const { body: booking } = await visitor.requestBooking({ artistId: act.slug });
     await visitor.checkout(booking);
     const address = `/api/artist/bookings/${booking.id}/release-hold`;
     const other = await person("artist");
@@ -204,9 +207,9 @@ describe("checkout holds", () => {
       // One date for all requests, because the clock may pass midnight.
       const eventDate = dayAhead(strict, 60);
       const open = async (slug: string) => {
-        const asked = await visitor.ask({ artistId: slug, eventDate });
-        const { body } = asked;
-        if (asked.status !== 201) return { booking: body, ...asked };
+        const requested = await visitor.requestBooking({ artistId: slug, eventDate });
+        const { body } = requested;
+        if (requested.status !== 201) return { booking: body, ...requested };
         return { booking: body, ...(await visitor.checkout(body)) };
       };
       const [a, b, c] = acts.map((act) => act.slug) as [string, string, string];

@@ -104,8 +104,8 @@ beforeAll(async () => {
         case when ${venue} <> ${chargedVenue} then now() end, case when ${venue} <> ${chargedVenue} then 'promoter' end
       from bookings b where b.id = ${id}::uuid`.execute(app.database.db);
   }
-  const { body: asked } = await promoterAt.ask({ artistId: act.slug, eventDate: dayAhead(app, 150) });
-  await promoterAt.checkout(asked);
+  const { body: requested } = await promoterAt.requestBooking({ artistId: act.slug, eventDate: dayAhead(app, 150) });
+  await promoterAt.checkout(requested);
   // A booking of other users, which no list here may count.
   await app.make.booking({});
 });

@@ -37,7 +37,7 @@ const side = fc.constantFrom("promoter" as const, "artist" as const);
 /** Mostly the document of the page, sometimes another one. */
 const documentHash = fc.constantFrom(shown, shown, shown, "0".repeat(64));
 
-const act = fc.oneof(
+const action = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("sign" as const), side, documentHash, drawn: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("decline" as const), side, documentHash }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("void" as const) }) },
@@ -47,10 +47,10 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("object" as const), side }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 9 }) }) },
 );
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 /** Runs one action. An error must leave everything unchanged. */
-async function take(tx: Tx, bookingId: string, given: Act, now: Date): Promise<void> {
+async function take(tx: Tx, bookingId: string, given: Action, now: Date): Promise<void> {
   switch (given.kind) {
     case "sign":
       await signContract(
@@ -117,7 +117,7 @@ test(
   { timeout: 3_600_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 9 }), (acts) =>
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 9 }), (acts) =>
         place.database.transaction(async (tx) => {
           const bookingId = crypto.randomUUID();
           await draftContract(tx, { bookingId, terms, provider: "embedded" });

@@ -267,8 +267,8 @@ test("results in the same rows for reports in any order, repeated and concurrent
   await fc.assert(
     fc.asyncProperty(history, async ({ moment, end, amount, heard }) => {
       const one = await booked(moment);
-      const isAsked = end === "warning_closed";
-      const reports = isAsked
+      const isInquiry = end === "warning_closed";
+      const reports = isInquiry
         ? ["warning_needs_response", "warning_under_review", end]
         : ["warning_needs_response", "needs_response", "under_review", end];
       const all = reports.map((status) => disputeOf(one.deposit, status, { amount }));
@@ -281,9 +281,9 @@ test("results in the same rows for reports in any order, repeated and concurrent
       await hear(all[0] as ProviderDispute);
       disputes.set(last.ref, last);
       expect(await rowOf(one.deposit)).toMatchObject({ status: end, withdrawn: end === "lost" ? amount : 0 });
-      const told = await steps(one.bookingId);
-      expect(told.filter((step) => step === "opened")).toHaveLength(1);
-      expect(told.filter((step) => step === "closed")).toHaveLength(1);
+      const reported = await steps(one.bookingId);
+      expect(reported.filter((step) => step === "opened")).toHaveLength(1);
+      expect(reported.filter((step) => step === "closed")).toHaveLength(1);
       await expectSound(app);
     }),
     { numRuns: Number(process.env["REPLAY_RUNS"] ?? 8) },

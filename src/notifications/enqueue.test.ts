@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => platform[Symbol.asyncDispose]());
 
-const say = <T extends TemplateName>(message: NewMessage<T>) =>
+const enqueue = <T extends TemplateName>(message: NewMessage<T>) =>
   platform.database.transaction((tx) => enqueueMessage(tx, message));
 const found = (id: string | undefined) =>
   platform.database.db
@@ -20,7 +20,7 @@ const found = (id: string | undefined) =>
 const code = { template: "one_time_code", params: { code: "482913", minutes: 10 } } as const;
 
 test("stores an email as waiting with its subject, text and HTML", async () => {
-  const message = await found(await say({ ...code, channel: "email", to: "ada@example.test" }));
+  const message = await found(await enqueue({ ...code, channel: "email", to: "ada@example.test" }));
   expect(message).toMatchObject({
     status: "waiting",
     recipient: "ada@example.test",
@@ -33,13 +33,13 @@ test("stores an email as waiting with its subject, text and HTML", async () => {
 });
 
 test("stores an SMS with its own text and without HTML", async () => {
-  const message = await found(await say({ ...code, channel: "sms", to: "+15125550199" }));
+  const message = await found(await enqueue({ ...code, channel: "sms", to: "+15125550199" }));
   expect(message).toMatchObject({ channel: "sms", subject: "", html: null });
   expect(message.text).toMatch(/^482913 is your Stagedoor code/);
 });
 
 test("throws for an SMS of a template without SMS text", async () => {
-  const message = say({
+  const message = enqueue({
     template: "sign_up_known",
     channel: "sms",
     to: "+15125550199",
@@ -50,10 +50,10 @@ test("throws for an SMS of a template without SMS text", async () => {
 
 test("sends a message once per key, recipient and channel", async () => {
   const key = { ...code, dedupeKey: "code 1" };
-  expect(await say({ ...key, channel: "email", to: "twice@example.test" })).toBeTypeOf("string");
-  expect(await say({ ...key, channel: "email", to: "TWICE@example.test" })).toBeUndefined();
-  expect(await say({ ...key, channel: "email", to: "other@example.test" })).toBeTypeOf("string");
-  expect(await say({ ...key, channel: "sms", to: "+15125550100" })).toBeTypeOf("string");
+  expect(await enqueue({ ...key, channel: "email", to: "twice@example.test" })).toBeTypeOf("string");
+  expect(await enqueue({ ...key, channel: "email", to: "TWICE@example.test" })).toBeUndefined();
+  expect(await enqueue({ ...key, channel: "email", to: "other@example.test" })).toBeTypeOf("string");
+  expect(await enqueue({ ...key, channel: "sms", to: "+15125550100" })).toBeTypeOf("string");
 });
 
 test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,b@example.test", ""])(
@@ -65,9 +65,11 @@ test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,
         .select((at) => at.fn.countAll<number>().as("n"))
         .executeTakeFirstOrThrow();
     const before = await count();
-    await expect(say({ ...code, channel: "email", to })).rejects.toThrow("invalid");
-    await expect(say({ ...code, channel: "email", to: "ada@example.test", replyTo: to })).rejects.toThrow("invalid");
-    await expect(say({ ...code, channel: "sms", to })).rejects.toThrow("invalid");
+    await expect(enqueue({ ...code, channel: "email", to })).rejects.toThrow("invalid");
+    await expect(enqueue({ ...code, channel: "email", to: "ada@example.test", replyTo: to })).rejects.toThrow(
+      "invalid",
+    );
+    await expect(enqueue({ ...code, channel: "sms", to })).rejects.toThrow("invalid");
     expect(await count()).toEqual(before);
   },
 );
@@ -95,7 +97,7 @@ test("uses footer, support address and brand color of the platform's settings", 
     to: "ada@example.test",
     params: { link: "https://example.test/auth" },
   } as const;
-  const stored = await found(await say(message));
+  const stored = await found(await enqueue(message));
   for (const part of [stored.text, stored.html]) {
     expect(part).toContain("The Lamp Room, Dublin");
     expect(part).toContain("hello@lamp.example");

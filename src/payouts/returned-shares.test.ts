@@ -45,7 +45,7 @@ describe("returnShares", () => {
     await hear(disputeOf(one.deposit, "lost", { amount }));
     await hear(disputeOf(one.deposit, "won", { amount }));
   };
-  const giveBack = async (one: Booked, expectedArtist = 33_750) => {
+  const returnShare = async (one: Booked, expectedArtist = 33_750) => {
     const { id: disputeId } = await rowOf(one.deposit);
     const { bookingId } = one;
     return app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist, now: app.clock.now() }));
@@ -56,12 +56,12 @@ describe("returnShares", () => {
     const one = await booked("between show and payout");
     const [before, loss] = [await commission(), await app.balance("dispute_loss")];
     await won(one);
-    expect(await giveBack(one)).toMatchObject({ artist: 33_750, platform: 3_750 });
+    expect(await returnShare(one)).toMatchObject({ artist: 33_750, platform: 3_750 });
     expect([await commission(), await app.balance("dispute_loss")]).toEqual([before, loss]);
     await makePayouts(app.services);
     expect(sentFor(one.bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be returned.");
+    await expect(returnShare(one)).rejects.toThrow("Nothing of this dispute can be returned.");
     await expectSound(app);
   });
 
@@ -70,10 +70,10 @@ describe("returnShares", () => {
     await hear(disputeOf(one.deposit, "lost"));
     await makePayouts(app.services);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
-    await expect(giveBack(one)).rejects.toThrow("Nothing of this dispute can be returned.");
+    await expect(returnShare(one)).rejects.toThrow("Nothing of this dispute can be returned.");
     await hear(disputeOf(one.deposit, "won"));
-    await expect(giveBack(one, 33_749)).rejects.toThrow("The amounts have changed.");
-    const given = await Promise.allSettled([giveBack(one), giveBack(one), giveBack(one)]);
+    await expect(returnShare(one, 33_749)).rejects.toThrow("The amounts have changed.");
+    const given = await Promise.allSettled([returnShare(one), returnShare(one), returnShare(one)]);
     expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await balances(one)).payable).toBe(-33_750);
     await makePayouts(app.services);
@@ -81,7 +81,7 @@ describe("returnShares", () => {
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     const sent = sentFor(one.bookingId).map(({ amount }) => amount);
     expect(sent.reduce((sum, amount) => sum + amount, 0)).toBe(135_000 + 33_750);
-    const paid = (await app.told(one.bookingId)).filter(({ topic }) => topic === "payout.paid");
+    const paid = (await app.publishedEvents(one.bookingId)).filter(({ topic }) => topic === "payout.paid");
     const { id } = await rowOf(one.deposit);
     expect(paid.map(({ body }) => [body["amount"], body["disputeId"]])).toEqual([
       [135_000, null],
@@ -97,7 +97,7 @@ describe("returnShares", () => {
     const one = await booked("after the payout");
     await won(one);
     expect((await balances(one)).receivable).toBe(33_750);
-    await giveBack(one);
+    await returnShare(one);
     await makePayouts(app.services);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     expect(
@@ -112,7 +112,7 @@ describe("returnShares", () => {
     await hear(disputeOf(one.deposit, "lost"));
     const part = { ...disputeOf(one.deposit, "won") };
     await hear({ ...part, movements: [part.movements[0]!, movement(part.ref, 10_000)] });
-    await giveBack(one, 9_000);
+    await returnShare(one, 9_000);
     expect(await rowOf(one.deposit)).toMatchObject({
       returned_artist: 9_000,
       returned_platform: 1_000,
@@ -127,7 +127,7 @@ describe("returnShares", () => {
     await hear(disputeOf(one.deposit, "lost"));
     const part = disputeOf(one.deposit, "won");
     await hear({ ...part, movements: [part.movements[0]!, movement(part.ref, 10_000)] });
-    await giveBack(one, 9_000);
+    await returnShare(one, 9_000);
     expect((await balances(one)).receivable).toBe(24_750);
     await makePayouts(app.services);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
@@ -149,9 +149,9 @@ describe("returnShares", () => {
     await refuseAll();
     await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()));
     await hear(disputeOf(one.deposit, "won"));
-    await expect(giveBack(one)).rejects.toThrow("The share is being reversed right now.");
+    await expect(returnShare(one)).rejects.toThrow("The share is being reversed right now.");
     await refuseAll();
-    await giveBack(one);
+    await returnShare(one);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     await expectSound(app);
   });
@@ -160,10 +160,10 @@ describe("returnShares", () => {
     const one = await wonBack();
     const move = (account: string) => moveTo(account, one);
     await move(`acct_later_${one.artistId}`);
-    await expect(giveBack(one)).rejects.toThrow("a payment account that is no longer the artist's");
+    await expect(returnShare(one)).rejects.toThrow("a payment account that is no longer the artist's");
     expect((await rowOf(one.deposit)).returned_at).toBeNull();
     await move(`acct_${one.artistId}`);
-    await giveBack(one);
+    await returnShare(one);
     await makePayouts(app.services);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     await expectSound(app);
@@ -171,7 +171,7 @@ describe("returnShares", () => {
 
   test("sends a share to the account of its payout, or fails the payout when the account changes first", async () => {
     const one = await wonBack();
-    await giveBack(one);
+    await returnShare(one);
     const sent = () => sentFor(one.bookingId).map(({ destination }) => destination);
     const before = sent();
     const move = (account: string) => moveTo(account, one);
@@ -199,7 +199,7 @@ describe("returnShares", () => {
 
   test("assigns an unsent share to the account of its payout in migration 0422", async () => {
     const one = await wonBack();
-    await giveBack(one);
+    await returnShare(one);
     const { id } = await rowOf(one.deposit);
     const returned = () =>
       app.database.db.selectFrom("transfers").select("destination").where("returned_dispute_id", "=", id).execute();
@@ -227,7 +227,7 @@ describe("returnShares", () => {
       .set({ provider_account: `acct_later_${one.artistId}` })
       .where("artist_id", "=", one.artistId)
       .execute();
-    await expect(giveBack(one)).rejects.toThrow("a payment account that is no longer the artist's");
+    await expect(returnShare(one)).rejects.toThrow("a payment account that is no longer the artist's");
     await expectSound(app);
   });
 
@@ -271,7 +271,7 @@ describe("returnShares", () => {
   test("charges the platform when the bank takes the money again after the return", async () => {
     const one = await booked("between show and payout");
     await won(one);
-    await giveBack(one);
+    await returnShare(one);
     const loss = await app.balance("dispute_loss");
     const dispute = disputeOf(one.deposit, "won");
     const again = { ...movement(dispute.ref, -37_500), ref: `${dispute.ref} again` };
@@ -285,6 +285,6 @@ describe("returnShares", () => {
   test("throws if the loss preceded the release", async () => {
     const one = await booked("before the show");
     await won(one);
-    await expect(giveBack(one, 0)).rejects.toThrow("Nothing of this dispute can be returned.");
+    await expect(returnShare(one, 0)).rejects.toThrow("Nothing of this dispute can be returned.");
   });
 });

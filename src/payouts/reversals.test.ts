@@ -51,7 +51,7 @@ const rowsOf = (bookingId: string) =>
     .select(["r.id", "r.amount", "r.status", "r.reason", "r.provider_ref", "r.last_error"])
     .execute();
 const eventsOf = async (bookingId: string, topic: string) =>
-  (await app.told(bookingId)).filter((event) => event.topic === topic).map((event) => event.body);
+  (await app.publishedEvents(bookingId)).filter((event) => event.topic === topic).map((event) => event.body);
 const balances = async (artistId: string) => [
   await app.balance(`artist_payable:${artistId}`),
   await app.balance(`artist_receivable:${artistId}`),
@@ -66,8 +66,8 @@ describe("syncReversal of a dashboard reversal", () => {
       { amount: 9_000, status: "succeeded", reason: "made at the provider", provider_ref: reported.ref },
     ]);
     expect(await balances(artistId)).toEqual([-9_000, 0]);
-    const [told, ...more] = await eventsOf(bookingId, "payout.reversed");
-    expect(told).toMatchObject({ bookingId, amount: 9_000, currency: "usd", planned: false, cause: "refund" });
+    const [published, ...more] = await eventsOf(bookingId, "payout.reversed");
+    expect(published).toMatchObject({ bookingId, amount: 9_000, currency: "usd", planned: false, cause: "refund" });
     expect(more).toEqual([]);
   });
 

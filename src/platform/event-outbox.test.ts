@@ -176,7 +176,7 @@ test.runIf(testEngine() === "postgres")(
     const running = new Set<string>();
     let max = 0;
     const gate = Promise.withResolvers<void>();
-    const told = async (_tx: Tx, { bookingId, n }: { bookingId: string; n: number }) => {
+    const notify = async (_tx: Tx, { bookingId, n }: { bookingId: string; n: number }) => {
       begun.push(`${bookingId} ${n}`);
       expect(running).not.toContain(bookingId);
       running.add(bookingId);
@@ -186,7 +186,7 @@ test.runIf(testEngine() === "postgres")(
     };
     const events = ["a", "b", "a", "c", "b", "d", "a"].map((booking, n) => ["told", booking, n] as const);
     await publishAll([["told", "first", -1], ...events]);
-    const outbox = outboxWith({ told } as unknown as EventHandlers, undefined, { atOnce: 3 });
+    const outbox = outboxWith({ told: notify } as unknown as EventHandlers, undefined, { atOnce: 3 });
     const drained = outbox.drain();
     await vi.waitFor(() => expect(begun).toHaveLength(4));
     expect(begun.toSorted()).toEqual(["a 0", "b 1", "c 3", "first -1"]);

@@ -149,20 +149,20 @@ test("fetches a payment again only if our row differs from the report", async ()
   const one = await app.start();
   await app.press(one.url, "pay");
   const { provider_payment: ref } = await app.payment(one.paymentId);
-  const asked: string[] = [];
+  const fetchedPayments: string[] = [];
   const real = app.services.gateway!;
   const retrievePayment = (payment: string) => {
-    asked.push(payment);
+    fetchedPayments.push(payment);
     return real.retrievePayment(payment);
   };
   const counting = { ...app.services, gateway: { ...real, retrievePayment } };
   expect((await reconcile(counting))?.compared).toBeGreaterThan(0);
-  expect(asked).not.toContain(ref);
+  expect(fetchedPayments).not.toContain(ref);
   const change = (provider_ref: string | null) =>
     app.inTx((tx) => tx.updateTable("payments").set({ provider_ref }).where("id", "=", one.paymentId).execute());
   await change(null);
   await reconcile(counting);
-  expect(asked).toContain(ref);
+  expect(fetchedPayments).toContain(ref);
   expect((await app.payment(one.paymentId)).provider_ref).toBe(one.ref);
 });
 

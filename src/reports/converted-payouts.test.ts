@@ -21,7 +21,7 @@ test("displays the booking's amount and the converted one in list, booking page,
   const account = await at.json("/api/artist/payment-account", {});
   await app.server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
   const visitor = browser(app);
-  const booking = (await visitor.ask({ artistId: act.slug })).body;
+  const booking = (await visitor.requestBooking({ artistId: act.slug })).body;
   await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
   await app.database.transaction((tx) =>
     releaseHeld(tx, {

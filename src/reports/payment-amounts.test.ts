@@ -64,13 +64,13 @@ async function market() {
 }
 
 async function everything({ ids, player, promoter, admin }: Awaited<ReturnType<typeof market>>) {
-  const said: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   const read = async (who: string, at: At, address: string) => {
     const response = await at.call(address);
     expect(response.status, address).toBe(200);
     const text = await response.text();
     // The time of a response and links with a time are no amounts.
-    said[`${who} ${address}`] = text.replaceAll(/"(url|now)":"[^"]*"/g, "");
+    texts[`${who} ${address}`] = text.replaceAll(/"(url|now)":"[^"]*"/g, "");
   };
   const payments = (await admin.json("/api/admin/payments")).body as unknown as { items: { id: string }[] };
   for (const address of [
@@ -93,7 +93,7 @@ async function everything({ ids, player, promoter, admin }: Awaited<ReturnType<t
       ["promoter", promoter],
     ] as const)
       await read(who, at, `/api/bookings/${id}`);
-  return said;
+  return texts;
 }
 
 test("returns the same totals without the amounts in the table of payments, and never adds currencies", async () => {

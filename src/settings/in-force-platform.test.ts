@@ -53,7 +53,7 @@ async function checked() {
 
 test("applies deposit, currency, platform fee and policy to new requests and not to existing bookings", async () => {
   const before = await checked();
-  const { body: old } = await before.visitor.ask({ artistId: before.artist.slug });
+  const { body: old } = await before.visitor.requestBooking({ artistId: before.artist.slug });
   await save({ depositPercent: 40, currency: "eur", commissionBps: 500, policyName: "strict" });
   const after = await checked();
   expect(after.price).toMatchObject({
@@ -62,7 +62,7 @@ test("applies deposit, currency, platform fee and policy to new requests and not
     currency: "eur",
     policy_name: "strict",
   });
-  const { body: fresh } = await after.visitor.ask({ artistId: after.artist.slug });
+  const { body: fresh } = await after.visitor.requestBooking({ artistId: after.artist.slug });
   const row = (id: string) =>
     app.database.db
       .selectFrom("bookings")
@@ -269,7 +269,7 @@ test("verifies the webhook's signed test without storing it, and returns the out
   expect(await events()).toEqual([]);
   const artist = await app.make.artist({ location: "Austin, Texas" });
   const visitor = browser(app);
-  const { body } = await visitor.ask({ artistId: artist.slug });
+  const { body } = await visitor.requestBooking({ artistId: artist.slug });
   const { body: checkout } = await visitor.checkout(body);
   await app.server.inject({ method: "POST", url: `${new URL(String(checkout["checkout_url"])).pathname}/pay` });
   await app.services.sandbox?.settle();

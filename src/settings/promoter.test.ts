@@ -97,7 +97,7 @@ test("shows the artist of a request the promoter's organization and preferred co
   const artist = await app.make.artist({ userId: owner.id, location: "Austin, Texas" });
   const { user, headers, save } = await promoter();
   const emailOf = async (eventTime: string) => {
-    const { body } = await browser(app, headers).ask({
+    const { body } = await browser(app, headers).requestBooking({
       artistId: artist.slug,
       clientEmail: user.email,
       eventTime,

@@ -16,7 +16,7 @@ const seller = {
   taxLabel: "MwSt",
   taxBps: 1_900,
 };
-const nobody = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
+const noSeller = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
 
 async function selling() {
   const user = await app.make.user({ role: "artist" });
@@ -33,11 +33,11 @@ test("removes seller name, address and tax of an owner who deletes the account, 
   const gone = await app.request("/api/me/delete", { method: "POST", headers, body: { password: testPassword } });
   expect(gone.status).toBe(200);
   await app.settle();
-  expect(await artistSettings(app.database.db, artist.id)).toMatchObject({ ...nobody, minimumNotice: 9 });
+  expect(await artistSettings(app.database.db, artist.id)).toMatchObject({ ...noSeller, minimumNotice: 9 });
 });
 
 test("does nothing for a profile without settings", async () => {
   const artist = await app.make.artist();
   await app.database.transaction((tx) => forgetSeller(tx, artist.id));
-  expect(await artistSettings(app.database.db, artist.id)).toMatchObject(nobody);
+  expect(await artistSettings(app.database.db, artist.id)).toMatchObject(noSeller);
 });

@@ -162,16 +162,16 @@ test("retains a request's currency through checkout, balance, payout and refund 
   const act = await artist({ userId: player.user.id });
   const opened = (await player.at.json("/api/artist/payment-account", {})).body["url"];
   await app.server.inject({ method: "POST", url: `${new URL(String(opened)).pathname}/complete` });
-  const ask = async (days: number) => {
+  const requestBooking = async (days: number) => {
     const visitor = browser(app);
-    const { body } = await visitor.ask({ artistId: act.slug, eventDate: dayAhead(app, days) });
+    const { body } = await visitor.requestBooking({ artistId: act.slug, eventDate: dayAhead(app, days) });
     return { visitor, booking: body };
   };
   await setCurrency("usd");
-  const dollars = await ask(9);
+  const dollars = await requestBooking(9);
   await setCurrency("eur");
   await app.database.db.updateTable("artists").set({ price_currency: "eur" }).where("id", "=", act.id).execute();
-  const euros = await ask(11);
+  const euros = await requestBooking(11);
   const pairs = [
     ["usd", dollars],
     ["eur", euros],

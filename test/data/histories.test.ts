@@ -38,9 +38,9 @@ test(
           const straight = await playHistories(histories, "in order", received);
           const mixed = await playHistories(histories, { seed }, received);
           for (const [index, left] of straight.left.entries()) {
-            const told = `${JSON.stringify(histories[index])}`;
-            expect(straight.later[index], `at rest: ${told}`).toEqual(left);
-            expect(mixed.left[index], `alike: ${told}`).toEqual(left);
+            const history = `${JSON.stringify(histories[index])}`;
+            expect(straight.later[index], `at rest: ${history}`).toEqual(left);
+            expect(mixed.left[index], `alike: ${history}`).toEqual(left);
             expectRest(left);
           }
           for (const { atProvider, waiting } of [straight, mixed]) {

@@ -71,7 +71,7 @@ const answering =
     await app.database.transaction((tx) =>
       changeArtistSettings(tx, artist.id, { requireDeposit: false }, player.user.id),
     );
-    const { body: booking } = await browser(app).ask({ artistId: artist.slug });
+    const { body: booking } = await browser(app).requestBooking({ artistId: artist.slug });
     await app.settle();
     return { bookingId: booking.id, at: player.at, body };
   };

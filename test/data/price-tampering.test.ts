@@ -155,7 +155,7 @@ test.each(Object.entries(moneyCalls))(
     expect(await moneyOf(bookingId)).toEqual(sums);
     expect(await ofForeign()).toEqual(untouched);
     const { deposit_cents, currency } = await bookingRow(app, bookingId);
-    for (const asked of await opened(bookingId)) expect(asked).toBe(`deposit ${deposit_cents} ${currency}`);
+    for (const opening of await opened(bookingId)) expect(opening).toBe(`deposit ${deposit_cents} ${currency}`);
 
     // The unchanged call is accepted in the same state, so the changes caused the errors.
     const right = addressOf(endpoint, foreign.addressId ?? foreign.bookingId);

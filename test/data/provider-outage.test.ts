@@ -121,9 +121,9 @@ test.each(firstCalls)(
     const played = await paid(47);
     const returned = await paid(60);
     const payer = browser(app);
-    const { body: asked } = await payer.ask(form(app, { artistId: (await people.artist()).slug }));
+    const { body: requested } = await payer.requestBooking(form(app, { artistId: (await people.artist()).slug }));
     const latecomer = browser(app);
-    const { body: waits } = await latecomer.ask(
+    const { body: waits } = await latecomer.requestBooking(
       form(app, { artistId: (await people.artist()).slug, clientEmail: "sam@other.example" }),
     );
     // The third event is paid out before the interruption. A part is refunded in the provider's dashboard at the last moment.
@@ -153,7 +153,7 @@ test.each(firstCalls)(
 
     // An event so near that its balance is charged to the saved card as soon as the jobs see the signatures.
     const automatic = (await signed({ daysAhead: 20 })).booking;
-    const page = (await payer.checkout(asked)).body["checkout_url"];
+    const page = (await payer.checkout(requested)).body["checkout_url"];
     line.state = first;
     await app.server.inject({ method: "POST", url: `${new URL(String(page)).pathname}/pay` });
     expect((await latecomer.checkout(waits)).status).toBeGreaterThanOrEqual(500);
@@ -172,7 +172,7 @@ test.each(firstCalls)(
       union all select 'reversal' from transfer_reversals where status <> 'succeeded'
       union all select 'payout' from payouts where paid_at is null`.execute(app.database.db);
     expect(open.rows).toEqual([]);
-    for (const { id } of [asked, waits]) {
+    for (const { id } of [requested, waits]) {
       const { rows } =
         await sql`select kind, status from payments where booking_id = ${id} and status = 'succeeded'`.execute(
           app.database.db,

@@ -423,10 +423,10 @@ describe("same response for a foreign and a missing row", () => {
     });
     expect(opened.status).toBe(200);
     const { session_id: session } = (await opened.json()) as { session_id: string };
-    const ask = async (id: string) => {
+    const request = async (id: string) => {
       const response = await app.request(`/api/bookings/by-session/${id}`, { headers: people.promoter.headers });
       return { status: response.status, body: await response.text() };
     };
-    expect(await ask(session)).toEqual(await ask("cs_test_nobody_ever_had_this_one"));
+    expect(await request(session)).toEqual(await request("cs_test_nobody_ever_had_this_one"));
   });
 });

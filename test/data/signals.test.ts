@@ -11,16 +11,16 @@ import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;
 let subscription: Subscription;
-const said: ChangeNotification[] = [];
+const notifications: ChangeNotification[] = [];
 
 beforeAll(async () => {
   app = await testApp();
   subscription = await listenToChanges(app.services, {
-    onChange: (notification) => said.push(notification),
+    onChange: (notification) => notifications.push(notification),
     onResync: () => undefined,
   });
 });
-beforeEach(() => void said.splice(0));
+beforeEach(() => void notifications.splice(0));
 afterAll(async () => {
   await subscription.close();
   await app.close();
@@ -39,12 +39,12 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
 }
 
 /** Waits for the last notification. Notifications arrive in the order of their commits. */
-async function untilAllIsSaid(): Promise<void> {
+async function waitForNotifications(): Promise<void> {
   const last = crypto.randomUUID();
   await app.database.transaction((tx) => broadcastChange(tx, "money", { userIds: [last] }));
   const isLast = (hint: ChangeNotification) => hint.to.userIds.includes(last);
-  await expect.poll(() => said.some(isLast)).toBe(true);
-  said.splice(said.findIndex(isLast), 1);
+  await expect.poll(() => notifications.some(isLast)).toBe(true);
+  notifications.splice(notifications.findIndex(isLast), 1);
 }
 
 /** Returns the account ids and "admins" notified of each topic by a command, each once. */
@@ -52,10 +52,10 @@ async function notifiedBy(
   command: () => Promise<unknown>,
 ): Promise<Partial<Record<ChangeNotification["about"], string[]>>> {
   await command();
-  await untilAllIsSaid();
+  await waitForNotifications();
   const notified: Partial<Record<ChangeNotification["about"], string[]>> = {};
   // Every action is written to the log, which has its own test.
-  for (const { about, to } of said.splice(0).filter((one) => one.about !== "log")) {
+  for (const { about, to } of notifications.splice(0).filter((one) => one.about !== "log")) {
     const listeners = [...(notified[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
     notified[about] = [...new Set(listeners)].sort();
   }
@@ -76,10 +76,10 @@ describe("bookings", () => {
   test("notifies the artist, the promoter and the admins of a request, its hold and its payment", async () => {
     const { artist, shop, both } = await gig();
     let booking = { id: "" };
-    const asked = await notifiedBy(async () => {
-      booking = (await shop.ask({ artistId: artist.slug })).body;
+    const requested = await notifiedBy(async () => {
+      booking = (await shop.requestBooking({ artistId: artist.slug })).body;
     });
-    expect(asked).toEqual({ bookings: both });
+    expect(requested).toEqual({ bookings: both });
     let url: unknown;
     const held = await notifiedBy(async () => {
       url = (await shop.checkout(booking)).body["checkout_url"];
@@ -90,7 +90,7 @@ describe("bookings", () => {
 
   test("notifies the parties and the admins when an artist releases a hold", async () => {
     const { owner, artist, shop, both } = await gig();
-    const { body: booking } = await shop.ask({ artistId: artist.slug });
+    const { body: booking } = await shop.requestBooking({ artistId: artist.slug });
     await shop.checkout(booking);
     await notifiedBy(() => app.settle());
     const released = await notifiedBy(async () => {
@@ -103,11 +103,11 @@ describe("bookings", () => {
   test("notifies the parties and the admins when the artist answers a request without a deposit", async () => {
     const { owner, artist, shop, both } = await gig();
     await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, owner.id));
-    const { body: booking } = await shop.ask({ artistId: artist.slug });
+    const { body: booking } = await shop.requestBooking({ artistId: artist.slug });
     await notifiedBy(() => app.settle());
     const accepted = await notifiedBy(() => owner.call("POST", `/api/artist/bookings/${booking.id}/accept`, {}));
     expect(accepted).toEqual({ bookings: both });
-    const { body: other } = await shop.ask({ artistId: artist.slug, eventDate: dayAhead(app, 90) });
+    const { body: other } = await shop.requestBooking({ artistId: artist.slug, eventDate: dayAhead(app, 90) });
     await notifiedBy(() => app.settle());
     const declined = await notifiedBy(() => owner.call("POST", `/api/artist/bookings/${other.id}/decline`, {}));
     expect(declined).toEqual({ bookings: both });
@@ -248,10 +248,10 @@ describe("claims", () => {
     const admin = await person("admin");
     const claimInput = { artistId: artist.id, evidence: "We play at the Waterworks every May; see our own site." };
     let claim = { id: "" };
-    const asked = await notifiedBy(async () => {
+    const requested = await notifiedBy(async () => {
       claim = await one.call("POST", "/api/me/claims", claimInput);
     });
-    expect(asked).toEqual({ claims: all(one.id) });
+    expect(requested).toEqual({ claims: all(one.id) });
     await notifiedBy(() => other.call("POST", "/api/me/claims", claimInput));
     const granted = await notifiedBy(async () => {
       await admin.call("POST", `/api/admin/claims/${claim.id}`, { granted: true });
@@ -263,8 +263,8 @@ describe("claims", () => {
 
 test("notifies the admins of an entry of the log", async () => {
   await app.database.transaction((tx) => recordActivity(tx, { type: "system", message: "A test wrote this" }));
-  await untilAllIsSaid();
-  expect(said).toEqual([{ about: "log", to: { userIds: [], admins: true } }]);
+  await waitForNotifications();
+  expect(notifications).toEqual([{ about: "log", to: { userIds: [], admins: true } }]);
 });
 
 test("sends one notification when one commit broadcasts the same twice", async () => {
@@ -274,6 +274,6 @@ test("sends one notification when one commit broadcasts the same twice", async (
     await broadcastChange(tx, "bookings", { userIds: [null, id], admins: true });
     await broadcastChange(tx, "bookings", { userIds: [null] });
   });
-  await untilAllIsSaid();
-  expect(said).toEqual([{ about: "bookings", to: { userIds: [id], admins: true } }]);
+  await waitForNotifications();
+  expect(notifications).toEqual([{ about: "bookings", to: { userIds: [id], admins: true } }]);
 });

@@ -58,9 +58,9 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
         bearer: /^[Bb]earer (\S+)$/.exec(request.headers.authorization ?? "")?.[1],
         factorId: factorId ?? "",
       };
-      const said = await endpoint(call);
-      if (said && "location" in said) reply.writeHead(303, { location: String(said["location"]) }).end();
-      else send(reply, said ? 200 : 204, said, version);
+      const result = await endpoint(call);
+      if (result && "location" in result) reply.writeHead(303, { location: String(result["location"]) }).end();
+      else send(reply, result ? 200 : 204, result, version);
     } catch (error) {
       if (!(error instanceof GoTrueError)) throw error;
       send(reply, error.status, error.asBody(version), version);
@@ -81,7 +81,7 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
     livingSessions: sessions.count,
     setAutoconfirm: (on: boolean) => void (place.autoconfirm = on),
     /** Sends a request without the gateway, like a browser. */
-    ask: (path: string, init: RequestInit) => fetch(`${place.origin}${path}`, { ...init, redirect: "manual" }),
+    fetch: (path: string, init: RequestInit) => fetch(`${place.origin}${path}`, { ...init, redirect: "manual" }),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -48,10 +48,10 @@ export function makeFactors({ place, sessions }: { place: Place; sessions: Sessi
 
   const verify: Endpoint = async (call) => {
     const { session, factor } = await own(call);
-    const asked = challenges.get(textOf(call.body["challenge_id"]));
-    if (!asked || asked.factor !== factor)
+    const challenge = challenges.get(textOf(call.body["challenge_id"]));
+    if (!challenge || challenge.factor !== factor)
       throw new GoTrueError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
-    if (asked.expiresAt <= sessions.seconds())
+    if (challenge.expiresAt <= sessions.seconds())
       throw new GoTrueError(422, "mfa_challenge_expired", "MFA challenge has expired");
     const timestamp = place.now().getTime();
     if (totpOf(factor).validate({ token: textOf(call.body["code"]), timestamp, window: 1 }) === null)

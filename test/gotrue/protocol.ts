@@ -4,8 +4,8 @@ export type Call = Readonly<{
   bearer: string | undefined;
   factorId: string;
 }>;
-type Said = Record<string, unknown> | undefined;
-export type Endpoint = (call: Call) => Said | Promise<Said>;
+type ResponseBody = Record<string, unknown> | undefined;
+export type Endpoint = (call: Call) => ResponseBody | Promise<ResponseBody>;
 
 /** The URL and the clock of the double. */
 export type Place = { origin: string; now: () => Date; autoconfirm: boolean };

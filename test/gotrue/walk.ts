@@ -4,15 +4,18 @@ import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import type { Double } from "./double.ts";
 
-type Ask = Parameters<typeof makeClient>[0];
-type Walk = { ask: Ask; service: Double; cookieMode: boolean; now: () => Date };
+type SendRequest = Parameters<typeof makeClient>[0];
+type Walk = { fetch: SendRequest; service: Double; cookieMode: boolean; now: () => Date };
 
 const password = "a quiet lamp backstage";
 
 /** Runs from the sign-up to the last sign-out. `alive` returns whether an access token is still valid. */
-export async function walk({ ask, service, cookieMode, now }: Walk, alive: (token: string) => Promise<boolean>) {
+export async function walk(
+  { fetch: request, service, cookieMode, now }: Walk,
+  alive: (token: string) => Promise<boolean>,
+) {
   const email = `walker-${crypto.randomUUID().slice(0, 8)}@people.test`;
-  const open = () => makeClient(ask, { cookieMode });
+  const open = () => makeClient(request, { cookieMode });
   const { auth, events } = open();
 
   const weak = await auth.signUp({ email, password: "short" });

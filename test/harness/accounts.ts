@@ -22,17 +22,17 @@ export async function accountsApp(
     ...(beside ? { beside } : {}),
   });
   const { server, services, database, clock, dataDir } = app;
-  const ask = (path: string, init: Init = {}) => send(server, path, init);
+  const request = (path: string, init: Init = {}) => send(server, path, init);
   return {
     services,
     database,
     clock,
     dataDir,
-    send: ask,
-    client: (how: ClientOptions = {}) => makeClient(ask, how),
+    send: request,
+    client: (how: ClientOptions = {}) => makeClient(request, how),
     user: (given: MakeUser = {}) => database.transaction((tx) => makeUser(tx, { password: testPassword, ...given })),
     as: async (person: { email: string }) => {
-      const { auth } = makeClient(ask, {});
+      const { auth } = makeClient(request, {});
       const signedIn = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
       const access_token = await withSecondFactor(services, signedIn.access_token);
       const call = async (method: string, path: string, body?: object) => {
@@ -40,7 +40,11 @@ export async function accountsApp(
           authorization: `Bearer ${access_token}`,
           ...(body ? { "content-type": "application/json" } : {}),
         };
-        const response = await ask(`/api${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+        const response = await request(`/api${path}`, {
+          method,
+          headers,
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
         return {
           status: response.status,
           body: (await response.json()) as Record<string, never> & { code?: string; items?: Record<string, unknown>[] },
@@ -81,7 +85,7 @@ type ClientOptions = {
 };
 
 /** A browser: the unmodified client, a cookie jar, and the storage that scripts can read. */
-export function makeClient(ask: (path: string, init: Init) => Promise<Response>, options: ClientOptions = {}) {
+export function makeClient(request: (path: string, init: Init) => Promise<Response>, options: ClientOptions = {}) {
   const storage = new Map<string, string>();
   const jar = new Map<string, string>();
   const events: string[] = [];
@@ -93,7 +97,7 @@ export function makeClient(ask: (path: string, init: Init) => Promise<Response>,
     if (options.ip) headers["x-forwarded-for"] = options.ip;
     const body = typeof init?.body === "string" ? { body: init.body } : {};
     const call = async () =>
-      keep(jar, await ask(address.pathname + address.search, { method: init?.method ?? "GET", headers, ...body }));
+      keep(jar, await request(address.pathname + address.search, { method: init?.method ?? "GET", headers, ...body }));
     return options.through ? options.through(call) : call();
   };
   const auth = new GoTrueClient({

@@ -29,7 +29,9 @@ export function automaticCharges(apps: () => readonly TestApp[]) {
     };
     const checked = await visitor.check({ artistId: act.slug, eventDate: form.eventDate, eventTime: "20:30" });
     const text = String(checked.body["balance_consent"]);
-    const sent = (await visitor.ask({ ...form, ...((given.consent ?? true) ? { balanceConsent: text } : {}) })).body;
+    const sent = (
+      await visitor.requestBooking({ ...form, ...((given.consent ?? true) ? { balanceConsent: text } : {}) })
+    ).body;
     await verifyMailbox(app(), visitor, sent.id);
     return { form, text, visitor, booking: sent, player };
   }

@@ -29,7 +29,7 @@ export function browser(app: TestApp, headers: Record<string, string> = {}) {
     call,
     json,
     check: (given: Record<string, unknown>) => json("/api/bookings/check", given),
-    ask: (given: Record<string, unknown>) => json("/api/bookings", form(app, given)),
+    requestBooking: (given: Record<string, unknown>) => json("/api/bookings", form(app, given)),
     checkout: (booking: { id: string }) =>
       json("/api/functions/create-contract-and-checkout", { booking_id: booking.id }),
   };

@@ -139,13 +139,13 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     payment: (id: string) =>
       database.db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
     /** Returns the published events of a booking, oldest first. */
-    told: async (bookingId: string) => {
+    publishedEvents: async (bookingId: string) => {
       const rows = await database.db.selectFrom("event_outbox").select(["topic", "body"]).orderBy("id").execute();
       return (rows as { topic: string; body: Record<string, unknown> }[]).filter(
         (event) => event.body["bookingId"] === bookingId,
       );
     },
-    topics: async (bookingId: string) => (await harness.told(bookingId)).map((event) => event.topic),
+    topics: async (bookingId: string) => (await harness.publishedEvents(bookingId)).map((event) => event.topic),
     sessions: async (bookingId: string) => {
       const rows = await database.db
         .selectFrom("sandbox_objects")

@@ -30,7 +30,7 @@ test("opens one checkout for overlapping requests of many promoters, and returns
     const { artist, visitors } = await rivals(60, (index) => ({
       eventTime: `${18 + (index % 5)}:${index % 2 ? "30" : "00"}`,
     }));
-    const answers = await Promise.all(visitors.map((ask) => ask()));
+    const answers = await Promise.all(visitors.map((send) => send()));
     const won = answers.filter((response) => response.status === 200);
     const lost = answers.filter((response) => response.status === 409);
     expect(won).toHaveLength(1);
@@ -42,8 +42,8 @@ test("opens one checkout for overlapping requests of many promoters, and returns
 
 test("opens one session for a hundred calls for one booking", async () => {
   const { visitors } = await rivals(1, () => ({}));
-  const [ask] = visitors;
-  const answers = await Promise.all(Array.from({ length: 100 }, async () => ask?.()));
+  const [send] = visitors;
+  const answers = await Promise.all(Array.from({ length: 100 }, async () => send?.()));
   expect(new Set(answers.map((response) => response?.status))).toEqual(new Set([200]));
   expect(new Set(answers.map((response) => response?.body["session_id"])).size).toBe(1);
 });

@@ -106,12 +106,12 @@ async function book(number: number): Promise<void> {
   const night = daysAhead(30 + Math.floor(number / artists));
   const browser = `browser=${randomBytes(18).toString("base64url")}`;
   const form = { ...bookingInput(`act-${number % artists}`, number, night), formKey: randomUUID() };
-  const asked = await call("/api/bookings", form, { cookie: browser });
-  if (!note("booking", asked, 200, 201)) return;
-  const id = String(asked.body["id"]);
+  const requested = await call("/api/bookings", form, { cookie: browser });
+  if (!note("booking", requested, 200, 201)) return;
+  const id = String(requested.body["id"]);
   acknowledged.set(id, number);
   if (number % perPayment !== 0) return;
-  const cookie = `${browser}; ${asked.cookie}`;
+  const cookie = `${browser}; ${requested.cookie}`;
   const opened = await call("/api/functions/create-contract-and-checkout", { booking_id: id }, { cookie });
   if (!note("checkout", opened, 200)) return;
   const checkout = new URL(String(opened.body["checkout_url"])).pathname;

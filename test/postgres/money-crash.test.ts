@@ -97,18 +97,23 @@ async function insist<T>(work: (turn: number) => Promise<T | undefined>): Promis
 
 async function bookAndPay(number: number): Promise<string> {
   const body = bookingInput(`crash-${number % 10}`, number, daysAhead(40 + Math.floor(number / 10)));
-  const asked = await insist(async (turn) => {
+  const requested = await insist(async (turn) => {
     const { status, body: booking, cookie } = await servers.send<{ id: string }>(turn, "/api/bookings", body);
     return status < 300 ? { id: booking.id, cookie } : undefined;
   });
   await insist(async (turn) => {
     const address = "/api/functions/create-contract-and-checkout";
-    const opened = await servers.send<{ checkout_url?: string }>(turn, address, { booking_id: asked.id }, asked.cookie);
+    const opened = await servers.send<{ checkout_url?: string }>(
+      turn,
+      address,
+      { booking_id: requested.id },
+      requested.cookie,
+    );
     if (!opened.body.checkout_url) return opened.status === 409 ? true : undefined;
     const { status } = await servers.send(turn + 1, `${new URL(opened.body.checkout_url).pathname}/pay`, {});
     return status === 303 ? true : undefined;
   });
-  return asked.id;
+  return requested.id;
 }
 
 /** Cancels within two days of the payment, with a full refund. */

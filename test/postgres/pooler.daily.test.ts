@@ -96,10 +96,10 @@ describe.skipIf(!pgbouncerIsHere)("with PgBouncer", () => {
     const stream = await openStream(web.address, { authorization: `Bearer ${token}` });
 
     await addArtist(place, "pooled-act");
-    const asked = Array.from({ length: 20 }, (_, at) =>
+    const requested = Array.from({ length: 20 }, (_, at) =>
       post("/api/bookings", bookingInput("pooled-act", at, daysAhead(30 + at))),
     );
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
+    expect((await Promise.all(requested)).map(({ status }) => status)).toEqual(requested.map(() => 201));
     await stream.hears("bookings");
     await expect.poll(() => place.database.db.selectFrom("event_outbox").selectAll().execute()).toEqual([]);
     expect((await place.database.db.selectFrom("messages").select("id").execute()).length).toBeGreaterThan(0);

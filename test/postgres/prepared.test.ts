@@ -61,10 +61,10 @@ const inputs: fc.Arbitrary<ArtistListInput> = fc.record({
 
 test("returns the same search results with and without prepared statements", async () => {
   const [on, off] = [await pool(), await pool({ prepare: false })];
-  const ask = fc.asyncProperty(inputs, async (input) => {
+  const query = fc.asyncProperty(inputs, async (input) => {
     expect(await searchArtists(on.db, input, now)).toEqual(await searchArtists(off.db, input, now));
   });
-  await fc.assert(ask, { numRuns: 150 });
+  await fc.assert(query, { numRuns: 150 });
   // Searches whose plan depends on their words are planned each time. The others are prepared when they are repeated.
   for (const database of [on, on, on, off, off, off]) await searchArtists(database.db, { limit: 24 }, now);
   expect((await held(on)).statements).toBeGreaterThan(0);
@@ -100,9 +100,9 @@ test("limits the statements of a connection, and replaces a full one", async () 
   const database = await pool();
   const before = await held(database);
   for (let number = 0; number < 700; number++) {
-    const ask = () => sql<{ n: number }>`select ${sql.lit(number)}::int + ${1}::int as n`.execute(database.db);
-    await ask();
-    expect((await ask()).rows).toEqual([{ n: number + 1 }]);
+    const query = () => sql<{ n: number }>`select ${sql.lit(number)}::int + ${1}::int as n`.execute(database.db);
+    await query();
+    expect((await query()).rows).toEqual([{ n: number + 1 }]);
   }
   const after = await held(database);
   expect(after.pid).not.toBe(before.pid);
@@ -113,14 +113,14 @@ test("limits the statements of a connection, and replaces a full one", async () 
 test("runs queries and transactions during a migration by another process", async () => {
   const database = await pool();
   await place.database.exec("create table prepared_probe (a int); insert into prepared_probe values (1)");
-  const ask = async (reader: Reader) =>
+  const query = async (reader: Reader) =>
     (await sql<object>`select * from prepared_probe where a = ${1}`.execute(reader)).rows;
-  for (let time = 0; time < 3; time++) expect(await ask(database.db)).toEqual([{ a: 1 }]);
+  for (let time = 0; time < 3; time++) expect(await query(database.db)).toEqual([{ a: 1 }]);
   await place.database.exec("alter table prepared_probe add column b int not null default 2");
-  expect(await ask(database.db)).toEqual([{ a: 1, b: 2 }]);
-  for (let time = 0; time < 3; time++) expect(await ask(database.db)).toEqual([{ a: 1, b: 2 }]);
+  expect(await query(database.db)).toEqual([{ a: 1, b: 2 }]);
+  for (let time = 0; time < 3; time++) expect(await query(database.db)).toEqual([{ a: 1, b: 2 }]);
   await place.database.exec("alter table prepared_probe add column c int not null default 3");
-  expect(await database.transaction((tx) => ask(tx))).toEqual([{ a: 1, b: 2, c: 3 }]);
+  expect(await database.transaction((tx) => query(tx))).toEqual([{ a: 1, b: 2, c: 3 }]);
 });
 
 describe("statements sent with the next one", () => {

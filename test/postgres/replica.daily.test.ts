@@ -96,12 +96,12 @@ describe.skipIf(!replicationIsHere)("with a streaming replica", () => {
       const signedIn = await seen(nameIn({ authorization: `Bearer ${token}` }));
       // This process makes a change, so its cached pages must include it from now on.
       const night = daysAhead(30 + renamed);
-      const asked = await post("/api/bookings", bookingInput("mirrored", renamed, night));
+      const requested = await post("/api/bookings", bookingInput("mirrored", renamed, night));
       const pageAfterChange = await seen(nameOnPage());
-      const [cookie = "", ...attributes] = cookieOf(asked).split("; ");
+      const [cookie = "", ...attributes] = cookieOf(requested).split("; ");
       const writer = [await seen(nameIn({ cookie })), await seen(nameOnPage({ cookie }))];
       return {
-        asked: asked.status,
+        requested: requested.status,
         attributes,
         visitor,
         page,
@@ -115,7 +115,7 @@ describe.skipIf(!replicationIsHere)("with a streaming replica", () => {
     }
   };
   const expected = {
-    asked: 201,
+    requested: 201,
     attributes: ["Max-Age=6", "Path=/", "HttpOnly", "SameSite=Lax"],
     visitor: "old",
     page: "old",

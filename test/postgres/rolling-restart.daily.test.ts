@@ -36,7 +36,7 @@ const signUp = (email: string) => ({
 const search = (words: string) => ({ method: "GET", path: `/api/artists?search=${words}`, body: "" });
 
 /** Sends one request on a persistent connection. Throws the connection's error. */
-async function ask(port: number, agent: Agent, { method, path, body }: ReturnType<typeof search>) {
+async function send(port: number, agent: Agent, { method, path, body }: ReturnType<typeof search>) {
   const sent = request({ port, agent, method, path, headers: { "content-type": "application/json" } });
   sent.end(body);
   const [response] = (await once(sent, "response")) as [IncomingMessage];
@@ -56,7 +56,7 @@ function load(ports: readonly [number, number]) {
       const port = ports[at] ?? 0;
       try {
         const what = turn % 10 === 0 ? signUp(`client-${number}-${turn}@example.test`) : search(`x${turn}`);
-        const { status, ends } = await ask(port, agent, what);
+        const { status, ends } = await send(port, agent, what);
         count(`${status}`);
         count(`answered on ${port}`);
         if (ends) at = 1 - at;
@@ -100,12 +100,12 @@ test("refuses and resets no request while each of two processes is restarted", a
 test("reports to a load balancer that it is not ready while it still serves, and ends", async () => {
   const server = await start();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  expect(await ask(server.port, agent, search("before"))).toEqual({ status: 200, ends: false });
+  expect(await send(server.port, agent, search("before"))).toEqual({ status: 200, ends: false });
   server.kill("SIGTERM");
   const ready = new Agent();
   await expect
-    .poll(async () => ask(server.port, ready, { ...search(""), path: "/readyz" }))
+    .poll(async () => send(server.port, ready, { ...search(""), path: "/readyz" }))
     .toMatchObject({ status: 503 });
-  expect(await ask(server.port, agent, search("during"))).toEqual({ status: 200, ends: true });
+  expect(await send(server.port, agent, search("during"))).toEqual({ status: 200, ends: true });
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });

@@ -92,14 +92,14 @@ async function startAs(url: string, processRole: "all" | "web") {
       LOG_LEVEL: "error",
     },
   });
-  let said = "";
-  child.stderr.on("data", (part) => (said += String(part)));
+  let output = "";
+  child.stderr.on("data", (part) => (output += String(part)));
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
     rmSync(data, { recursive: true, force: true });
-    return said;
+    return output;
   };
   try {
     const status = () =>

@@ -42,7 +42,7 @@ export async function twoServers(env: Record<string, string> = {}) {
 async function oneServer(port: number, databaseUrl: string, env: Record<string, string>) {
   const dataDir = mkdtempSync(path.join(temporaryFolder, "stagedoor-two-"));
   let child: ChildProcess;
-  let said = "";
+  let output = "";
   const url = () => `http://127.0.0.1:${port}`;
   const start = async () => {
     child = spawn(process.execPath, ["src/app/main.ts"], {
@@ -61,11 +61,11 @@ async function oneServer(port: number, databaseUrl: string, env: Record<string, 
         ...env,
       },
     });
-    child.stderr?.on("data", (part) => (said += String(part)));
+    child.stderr?.on("data", (part) => (output += String(part)));
     await untilServing(
       url(),
       () => child.exitCode !== null,
-      () => said,
+      () => output,
     );
   };
   const kill = async () => {
@@ -86,10 +86,10 @@ async function oneServer(port: number, databaseUrl: string, env: Record<string, 
   };
 }
 
-async function untilServing(url: string, ended: () => boolean, said: () => string): Promise<void> {
+async function untilServing(url: string, ended: () => boolean, output: () => string): Promise<void> {
   // A busy machine starts slowly. Only a process that never serves is a failure.
   for (const began = Date.now(); Date.now() - began < 120_000;) {
-    if (ended()) throw new Error(`the server ended before it served: ${said()}`);
+    if (ended()) throw new Error(`the server ended before it served: ${output()}`);
     const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
       (response) => response.ok,
       () => false,
@@ -97,7 +97,7 @@ async function untilServing(url: string, ended: () => boolean, said: () => strin
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`the server does not serve: ${said()}`);
+  throw new Error(`the server does not serve: ${output()}`);
 }
 
 async function send<T>(origin: string, address: string, body: object | undefined, cookie: string): Promise<Answer<T>> {

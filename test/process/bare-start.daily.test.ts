@@ -61,9 +61,9 @@ test(
         .join("; ");
       return response;
     };
-    const asked = await send("/api/bookings", bookingInput("electric-dreams", 1, daysAhead(60)));
-    expect(asked.status, await asked.clone().text()).toBe(201);
-    const { id } = (await asked.json()) as { id: string };
+    const requested = await send("/api/bookings", bookingInput("electric-dreams", 1, daysAhead(60)));
+    expect(requested.status, await requested.clone().text()).toBe(201);
+    const { id } = (await requested.json()) as { id: string };
     const opened = await send("/api/functions/create-contract-and-checkout", { booking_id: id });
     const { checkout_url: checkout } = (await opened.json()) as { checkout_url: string };
     expect((await send(`${new URL(checkout).pathname}/pay`, {})).status).toBe(303);

@@ -65,20 +65,20 @@ const received = (address: string, encoding: string) =>
     }).on("error", reject);
   });
 
-const ask = (version: string) =>
+const getPage = (version: string) =>
   fetch(`${server.address}/__manifest?${new URLSearchParams({ paths: "/contact", version })}`);
 
 test("contains a page's own routes, and serves the others with permanent caching", async () => {
   const html = await (await fetch(`${server.address}/`)).text();
   const version = /"version": ?"(\w+)"/.exec(html)?.[1] ?? "";
   expect(html).not.toContain("/assets/contact-page-");
-  const response = await ask(version);
+  const response = await getPage(version);
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(await response.text()).toContain("/assets/contact-page-");
 });
 
 test("reloads a page of an older build by a response that is not cached", async () => {
-  const response = await ask("0");
+  const response = await getPage("0");
   expect(response.status).toBe(204);
   expect(response.headers.get("x-remix-reload-document")).toBe("true");
   expect(response.headers.get("cache-control")).toContain("max-age=0");

@@ -52,16 +52,16 @@ export function launch(file: string, args: string[], env: Record<string, string>
     stdio: ["ignore", "pipe", "pipe"],
   });
   living.add(child);
-  let said = "";
-  child.stdout.setEncoding("utf8").on("data", (part: string) => (said += part));
-  child.stderr.setEncoding("utf8").on("data", (part: string) => (said += part));
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => (output += part));
+  child.stderr.setEncoding("utf8").on("data", (part: string) => (output += part));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.once("close", (code, signal) => {
       living.delete(child);
       resolve({ code, signal });
     }),
   );
-  return { child, ended, output: () => said };
+  return { child, ended, output: () => output };
 }
 
 /** Starts a server and waits until it serves. Throws with its output if it ends before. */

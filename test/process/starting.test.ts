@@ -90,12 +90,12 @@ test("reports a failed migration in one line, at a start and for a command", asy
   const { rows } = await sql<{ name: string }>`
     delete from migrations where name = '0005_payments.sql' returning name`.execute(database.db);
   await database.close();
-  const toldInOneLine =
+  const hasReasonInOneLine =
     /The database was not changed by the migration 0005_payments\.sql, because its statement "[^\n]+" failed \([^\n]+\)\.\n$/;
   expect(rows).toHaveLength(1);
   for (const { code, output } of [await refused({ DATA_DIR }), await admin(["verify"], { DATA_DIR })]) {
     expect(code).toBe(1);
-    expect(output).toMatch(toldInOneLine);
+    expect(output).toMatch(hasReasonInOneLine);
     expect(output.trim()).not.toContain("\n");
   }
 });

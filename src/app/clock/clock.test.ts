@@ -126,10 +126,10 @@ describe("moving the clock", () => {
     expect(rows[0]?.ahead).toBe(28);
     const settings = (await (await app.request("/api/settings/public")).json()) as { clockAheadMs: number };
     expect(settings.clockAheadMs).toBe(28 * dayMs);
-    const asked = await browser(app).ask(
+    const requested = await browser(app).requestBooking(
       form(app, { artistId: (await app.make.artist()).slug, eventDate: "2027-02-01" }),
     );
-    expect(asked.status).toBe(400);
+    expect(requested.status).toBe(400);
   });
 
   test("does not move sessions and limits", { timeout: longMoveMs }, async () => {

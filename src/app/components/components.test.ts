@@ -104,16 +104,19 @@ describe("components of a demo", () => {
 
   test("prints the table with an exit code, and counts a failing component in the metrics", async () => {
     const print = async (services: Services) => {
-      let said = "";
-      const succeeded = await runCommand(services, ["components"], async (part) => void (said += part));
-      return { succeeded, said };
+      let output = "";
+      const succeeded = await runCommand(services, ["components"], async (part) => void (output += part));
+      return { succeeded, output };
     };
     const fine = await print(app.services);
-    expect(fine.said.trim().split("\n")).toHaveLength(componentNames.length);
-    expect([fine.succeeded, fine.said]).toEqual([true, expect.stringMatching(/^Database +(embedded|external) +works/)]);
+    expect(fine.output.trim().split("\n")).toHaveLength(componentNames.length);
+    expect([fine.succeeded, fine.output]).toEqual([
+      true,
+      expect.stringMatching(/^Database +(embedded|external) +works/),
+    ]);
     const broken = await print(withEnv({ SMTP_URL: `smtp://${nowhere}` }));
     expect(broken.succeeded).toBe(false);
-    expect(broken.said).toMatch(/Email +external +FAILING +SMTP, 127\.0\.0\.1:\d+ +No answer from 127/);
+    expect(broken.output).toMatch(/Email +external +FAILING +SMTP, 127\.0\.0\.1:\d+ +No answer from 127/);
     const metrics = async () => (await app.request("/metrics")).text();
     expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 1');
     for (const job of componentJobs) await job.run(app.services);

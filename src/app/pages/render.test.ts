@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function pages() {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const site = Fastify();
   site.setErrorHandler((error, _request, reply) => reply.code(problemOf(error)?.status ?? 500).send());
   const render = async (request: Request) => {
-    asked.push(request.url);
+    requestedPaths.push(request.url);
     return new Response("<title>Page</title>", { headers: { "content-type": "text/html" } });
   };
   servePages(site, app.services, { render });
@@ -33,36 +33,36 @@ async function pages() {
       });
       question.once("error", reject).end();
     });
-  return { asked, get, [Symbol.asyncDispose]: () => site.close() };
+  return { requestedPaths, get, [Symbol.asyncDispose]: () => site.close() };
 }
 
 test("never reads an address as that of another site, for any beginning", async () => {
   await using site = await pages();
-  const { asked, get } = site;
+  const { requestedPaths, get } = site;
   for (const url of ["//evil.example/artist/x", "/\\evil.example/", "http://evil.example/"])
     expect(await get(url)).toBe(404);
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
   expect(await get("/artist/electric-dreams?a=//b")).toBe(200);
-  expect(asked).toEqual(["http://localhost:3000/artist/electric-dreams?a=//b"]);
+  expect(requestedPaths).toEqual(["http://localhost:3000/artist/electric-dreams?a=//b"]);
 });
 
 test("uses the host of the request on loopback only", async () => {
   await using site = await pages();
-  const { asked, get } = site;
+  const { requestedPaths, get } = site;
   await get("/", "evil.example");
   await get("/", "127.0.0.1:4000");
-  expect(asked).toEqual([`${app.services.config.publicUrl}/`, "http://127.0.0.1:4000/"]);
+  expect(requestedPaths).toEqual([`${app.services.config.publicUrl}/`, "http://127.0.0.1:4000/"]);
 });
 
 test("caches a page until something changes", async () => {
   await using site = await pages();
-  const { asked, get } = site;
+  const { requestedPaths, get } = site;
   await get("/");
   await get("/");
-  expect(asked).toHaveLength(1);
+  expect(requestedPaths).toHaveLength(1);
   app.services.wake();
   await get("/");
-  expect(asked).toHaveLength(2);
+  expect(requestedPaths).toHaveLength(2);
 });
 
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

@@ -9,9 +9,9 @@ import { endConnectionsOnClose, serverTimeouts } from "./timeouts.ts";
 async function listening(connections: readonly string[]) {
   const site = Fastify({ forceCloseConnections: "idle", ...serverTimeouts });
   endConnectionsOnClose(site);
-  const asked: string[] = [];
+  const received: string[] = [];
   site.post("/slow", async (request) => {
-    asked.push(JSON.stringify(request.body));
+    received.push(JSON.stringify(request.body));
     await pause(2_300);
     return { answered: true };
   });
@@ -25,15 +25,15 @@ async function listening(connections: readonly string[]) {
     socket.write(words);
     sockets.push(socket);
   }
-  return { site, sockets, asked };
+  return { site, sockets, received };
 }
 
 const whole =
   "POST /slow HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n[1,2,3]";
 
 test("answers a request that has arrived, for any duration", async () => {
-  const { site, sockets, asked } = await listening([whole]);
-  await expect.poll(() => asked).toEqual(["[1,2,3]"]);
+  const { site, sockets, received } = await listening([whole]);
+  await expect.poll(() => received).toEqual(["[1,2,3]"]);
   const response = sockets[0] ? text(sockets[0]) : "";
   await site.close();
   expect(await response).toMatch(/^HTTP\/1.1 200 [^]*^connection: close\r$[^]*"answered":true/im);

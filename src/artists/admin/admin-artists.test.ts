@@ -45,17 +45,17 @@ test("lists all artists newest first, and searches name and genre case-insensiti
 
 test("hides an inactive artist from search and booking immediately, and restores both when it is active again", async () => {
   const artist = await app.make.artist({ name: "Cindermoor Trio" });
-  const ask = () => app.request("/api/bookings", { body: form(app, { artistId: artist.slug }) });
+  const requestBooking = () => app.request("/api/bookings", { body: form(app, { artistId: artist.slug }) });
   // The requests fill every cache before the change.
   expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([200, ["Cindermoor Trio"]]);
   const off = await call<EditedArtist>("PATCH", `/${artist.id}`, { is_active: false });
   expect([off.status, off.body.is_active]).toEqual([200, false]);
   expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([404, []]);
-  expect((await ask()).status).toBe(404);
+  expect((await requestBooking()).status).toBe(404);
   expect((await lastEntry()).message).toBe("The artist Cindermoor Trio was made inactive");
   await call("PATCH", `/${artist.id}`, { is_active: true });
   expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([200, ["Cindermoor Trio"]]);
-  expect((await ask()).status).toBe(201);
+  expect((await requestBooking()).status).toBe(201);
 });
 
 test("closes the profile of a suspended artist until the restoration, and books a deposit that was being paid", async () => {
@@ -65,11 +65,11 @@ test("closes the profile of a suspended artist until the restoration, and books 
     expect((await app.request(`/api/admin/users/${owner.id}/${action}`, { headers, body })).status).toBe(200);
     await app.settle();
   };
-  const request = (visitor: ReturnType<typeof browser>) => visitor.ask({ artistId: artist.slug });
+  const request = (visitor: ReturnType<typeof browser>) => visitor.requestBooking({ artistId: artist.slug });
   const [paying, unpaid] = [browser(app), browser(app)];
   const { body: booking } = await request(paying);
   const { body: opened } = await paying.checkout(booking);
-  const { body: later } = await unpaid.ask({
+  const { body: later } = await unpaid.requestBooking({
     artistId: artist.slug,
     eventDate: dayAhead(app, 90),
     clientEmail: "later@whitt.example",

@@ -33,7 +33,7 @@ async function priced(name: string) {
     headers,
     profile: async () => (await call({}, "GET", `/api/artists/${artist.slug}`)).body,
     check: () => browser(app).check({ artistId: artist.slug, eventDate: dayAhead(app, 60), eventTime: "20:30" }),
-    ask: () => browser(app).json("/api/bookings", form(app, { artistId: artist.slug })),
+    requestBooking: () => browser(app).json("/api/bookings", form(app, { artistId: artist.slug })),
     found: async () =>
       ((await call({}, "GET", `/api/artists?search=${name}&maxPrice=100000`)).body["items"] as Json[]).length,
   };
@@ -46,13 +46,13 @@ const refused = {
 test("notifies artists, refuses bookings until they confirm, and retains the currency of open bookings", async () => {
   const ada = await priced("Adelaide");
   const visitor = browser(app);
-  const { body: booking } = await visitor.ask({ artistId: ada.artist.slug });
+  const { body: booking } = await visitor.requestBooking({ artistId: ada.artist.slug });
   expect(await ada.found()).toBe(1);
 
   await changeCurrency("eur");
   expect(await ada.profile()).toMatchObject({ base_rate: 80_001, currency: "usd", price_confirmed: false });
   expect(await ada.check()).toMatchObject(refused);
-  expect(await ada.ask()).toMatchObject(refused);
+  expect(await ada.requestBooking()).toMatchObject(refused);
   expect(await ada.found()).toBe(0);
   const emails = await app.database.db
     .selectFrom("messages")

@@ -68,7 +68,7 @@ describe("new artist", () => {
     const { status, body } = await me.save();
     expect([status, body.slug]).toEqual([200, "velvet-harbour"]);
     expect(await search()).toEqual(["velvet-harbour"]);
-    const asked = await app.request("/api/bookings", {
+    const requested = await app.request("/api/bookings", {
       body: {
         artistId: "velvet-harbour",
         clientName: "Hannah Whitt",
@@ -80,7 +80,7 @@ describe("new artist", () => {
         eventType: "Wedding",
       },
     });
-    expect(asked.status).toBe(201);
+    expect(requested.status).toBe(201);
   });
 
   it("is created once by two concurrent saves", async () => {

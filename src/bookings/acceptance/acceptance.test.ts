@@ -37,14 +37,14 @@ type Page = {
 };
 type Overview = { to_answer: { id: string }[] };
 
-async function asked(given: Record<string, unknown> = {}, isVerified = true) {
+async function makeRequest(given: Record<string, unknown> = {}, isVerified = true) {
   const { user, at: owner } = await people.person("artist");
   const artist = await people.artist({ userId: user.id });
   const set = (requireDeposit: boolean) =>
     app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit }, user.id));
   await set(false);
   const visitor = browser(app);
-  const { status, body: booking } = await visitor.ask({ artistId: artist.slug, ...given });
+  const { status, body: booking } = await visitor.requestBooking({ artistId: artist.slug, ...given });
   expect(status).toBe(201);
   await app.settle();
   if (isVerified) await verifyMailbox(app, visitor, booking.id);
@@ -56,7 +56,7 @@ async function asked(given: Record<string, unknown> = {}, isVerified = true) {
 
 describe("a request without a deposit", () => {
   test("has no deposit, and the date check, the profile and the checkout report that", async () => {
-    const { artist, visitor, booking, set } = await asked();
+    const { artist, visitor, booking, set } = await makeRequest();
     expect(booking).toMatchObject({
       status: "initiated",
       deposit_percent: 0,
@@ -82,9 +82,9 @@ describe("a request without a deposit", () => {
   });
 
   test("retains its terms when the artist changes the setting later", async () => {
-    const { artist, visitor, set, answer, booking } = await asked();
+    const { artist, visitor, set, answer, booking } = await makeRequest();
     await set(true);
-    const { body: later } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 80) });
+    const { body: later } = await visitor.requestBooking({ artistId: artist.slug, eventDate: dayAhead(app, 80) });
     expect(later).toMatchObject({ deposit_percent: 25, answer_due_at: null });
     expect((await answer("accept")).status).toBe(200);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", deposit_cents: 0 });
@@ -93,7 +93,7 @@ describe("a request without a deposit", () => {
   });
 
   test("notifies both parties of the answer deadline, and the artist of commission and net", async () => {
-    const { user, booking } = await asked();
+    const { user, booking } = await makeRequest();
     const emails = await emailsFor(app, booking.id);
     const toArtist = emails.find(({ recipient }) => recipient === user.email);
     expect(toArtist?.text).toContain("Accept or decline by");
@@ -110,7 +110,7 @@ describe("a request without a deposit", () => {
   });
 
   test("cannot be accepted or paid after the provider is removed", async () => {
-    const { booking, visitor, answer, page } = await asked();
+    const { booking, visitor, answer, page } = await makeRequest();
     const { gateway } = app.services;
     Object.assign(app.services, { gateway: null });
     try {
@@ -128,7 +128,7 @@ describe("a request without a deposit", () => {
   });
 
   test("is listed for the artist to answer, and refuses an answer from the promoter, another artist and an admin", async () => {
-    const { owner, visitor, booking, page, answer } = await asked();
+    const { owner, visitor, booking, page, answer } = await makeRequest();
     const overview = (await owner.json("/api/artist/overview")).body as unknown as Overview;
     expect(overview.to_answer.map(({ id }) => id)).toEqual([booking.id]);
     const seen = await page();
@@ -148,7 +148,7 @@ describe("a request without a deposit", () => {
     const artist = await people.artist({ userId: user.id, baseRate: 0 });
     await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, user.id));
     const visitor = browser(app);
-    const { body: booking } = await visitor.ask({ artistId: artist.slug });
+    const { body: booking } = await visitor.requestBooking({ artistId: artist.slug });
     expect(booking["answer_due_at"]).toBeNull();
     expect((await visitor.checkout(booking)).body["reason"]).toBe("on_request");
     expect((await owner.json(`/api/artist/bookings/${booking.id}/accept`, {})).status).toBe(409);
@@ -157,7 +157,7 @@ describe("a request without a deposit", () => {
 
 describe("acceptRequest", () => {
   test("books the date with a deposit of 0 and leads to a signed contract and a paid balance", async () => {
-    const { artist, visitor, booking, answer, page } = await asked();
+    const { artist, visitor, booking, answer, page } = await makeRequest();
     expect((await answer("accept")).body).toMatchObject({ status: "deposit_paid" });
     expect(await reservations(app, artist.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     await app.settle();
@@ -186,7 +186,7 @@ describe("acceptRequest", () => {
   });
 
   test("lets both parties end an unpaid booking by agreement without a division", async () => {
-    const { artist, owner, visitor, booking, answer } = await asked();
+    const { artist, owner, visitor, booking, answer } = await makeRequest();
     expect((await answer("accept")).status).toBe(200);
     const address = `/api/bookings/${booking.id}`;
     const reason = "The hall is under water.";
@@ -211,7 +211,7 @@ describe("acceptRequest", () => {
   });
 
   test("lets the promoter cancel an unpaid booking at no cost", async () => {
-    const { artist, visitor, booking, answer } = await asked();
+    const { artist, visitor, booking, answer } = await makeRequest();
     await answer("accept");
     const preview = (await visitor.json(`/api/bookings/${booking.id}/cancellation`)).body;
     expect(preview).toMatchObject({ refund_cents: 0, artist_keeps_cents: 0, commission_cents: 0 });
@@ -224,12 +224,12 @@ describe("acceptRequest", () => {
   });
 
   test("accepts one of two requests for a date, and refuses while the checkout of another visitor is open", async () => {
-    const { user, artist, set, answer } = await asked();
+    const { user, artist, set, answer } = await makeRequest();
     const second = browser(app);
-    const { body: other } = await second.ask({ artistId: artist.slug, clientEmail: "second@whitt.example" });
+    const { body: other } = await second.requestBooking({ artistId: artist.slug, clientEmail: "second@whitt.example" });
     await set(true);
     const third = browser(app);
-    const { body: paying } = await third.ask({ artistId: artist.slug, clientEmail: "third@whitt.example" });
+    const { body: paying } = await third.requestBooking({ artistId: artist.slug, clientEmail: "third@whitt.example" });
     expect((await third.checkout(paying)).status).toBe(200);
     const blocked = await answer("accept");
     expect(blocked.status).toBe(409);
@@ -247,7 +247,7 @@ describe("acceptRequest", () => {
 
 describe("a request that is not accepted", () => {
   test("is canceled when declined, and the promoter receives the note", async () => {
-    const { visitor, booking, answer, page } = await asked();
+    const { visitor, booking, answer, page } = await makeRequest();
     expect((await answer("decline", { note: "We rest that week." })).body).toMatchObject({ status: "canceled" });
     expect(await bookingRow(app, booking.id)).toMatchObject({
       canceled_by: "artist",
@@ -265,7 +265,7 @@ describe("a request that is not accepted", () => {
   });
 
   test("is canceled after 72 hours without an answer, and both parties are notified", async () => {
-    const { user, booking, answer, page } = await asked();
+    const { user, booking, answer, page } = await makeRequest();
     app.clock.advance(72 * hourMs - 60_000);
     await expireUnpaid(app.services);
     // The artist's session from three days ago has expired.
@@ -285,7 +285,7 @@ describe("a request that is not accepted", () => {
   });
 
   test("cannot be answered after the promoter withdrew it", async () => {
-    const { visitor, booking, answer } = await asked();
+    const { visitor, booking, answer } = await makeRequest();
     await visitor.json(`/api/bookings/${booking.id}/cancel`, { code: "other", expected_refund_cents: 0 });
     expect((await answer("accept")).status).toBe(409);
     expect((await answer("decline")).status).toBe(409);
@@ -294,14 +294,14 @@ describe("a request that is not accepted", () => {
   test("cannot be answered when it has a deposit", async () => {
     const { user, at: owner } = await people.person("artist");
     const artist = await people.artist({ userId: user.id });
-    const { body: booking } = await browser(app).ask({ artistId: artist.slug });
+    const { body: booking } = await browser(app).requestBooking({ artistId: artist.slug });
     for (const what of ["accept", "decline"])
       expect((await owner.json(`/api/artist/bookings/${booking.id}/${what}`, {})).status).toBe(409);
   });
 });
 
 test("acceptRequest does not verify the mailbox: emails to the promoter omit the text of an unverified visitor", async () => {
-  const { booking, answer } = await asked(
+  const { booking, answer } = await makeRequest(
     { clientName: "Buy pills", eventLocation: "Spam Hall, Austin, Texas" },
     false,
   );

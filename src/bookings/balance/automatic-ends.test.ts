@@ -149,8 +149,8 @@ test("the balance reminders and the charge pause during an open objection to the
   expect(objected.status, JSON.stringify(objected.body)).toBe(200);
   for (const days of [29, 28, 21]) await until(await morningBefore(booking.id, days));
   expect(await charges(booking.id)).toEqual([]);
-  const asked = app.database.db.selectFrom("messages").select("id").where("ref_id", "=", booking.id);
-  expect(await asked.where("template", "like", "balance%").execute()).toEqual([]);
+  const sentMessages = app.database.db.selectFrom("messages").select("id").where("ref_id", "=", booking.id);
+  expect(await sentMessages.where("template", "like", "balance%").execute()).toEqual([]);
   const admin = await person("admin");
   const reason = "The paper bears the promoter's own signature.";
   const decided = await admin.at.json(`/api/admin/bookings/${booking.id}/decide-objection`, {
@@ -195,8 +195,8 @@ describe("a request without a deposit", () => {
     expect(checked.body).toMatchObject({ checkout: "no_deposit", balance_consent: null });
     const dueDay = dayAhead(app, 32);
     const text = consentText({ amount: act.base_rate, currency: "usd", dueDay });
-    const asked = await visitor.ask({ artistId: act.slug, eventDate, balanceConsent: text });
-    expect(asked.status).toBe(409);
+    const requested = await visitor.requestBooking({ artistId: act.slug, eventDate, balanceConsent: text });
+    expect(requested.status).toBe(409);
     expect(
       await app.database.db.selectFrom("balance_consents").selectAll().where("due_day", "=", dueDay).execute(),
     ).toEqual([]);
@@ -224,7 +224,7 @@ describe("receipts", () => {
   test("are issued once, for the whole price as the balance, without a deposit", async () => {
     const { act, at } = await free();
     const visitor = browser(app);
-    const { body: booking } = await visitor.ask({ artistId: act.slug, eventDate: dayAhead(app, 70) });
+    const { body: booking } = await visitor.requestBooking({ artistId: act.slug, eventDate: dayAhead(app, 70) });
     expect((await at.json(`/api/artist/bookings/${booking.id}/accept`, {})).status).toBe(200);
     await app.settle();
     await sendContracts(app.services);
@@ -297,13 +297,13 @@ describe("canceling around a charge", () => {
 
 test("the emails and the success page name the planned charge to the promoter, and the artist's emails omit the card", async () => {
   const { booking, visitor, player } = await signed();
-  const told = await app.database.db
+  const recipients = await app.database.db
     .selectFrom("messages")
     .select(["template", "recipient", "text"])
     .where("ref_id", "=", String(booking.id))
     .where("template", "in", ["booking_confirmation", "deposit_received", "contract_attested"])
     .execute();
-  const of = (recipient: string) => told.filter((one) => one.recipient === recipient);
+  const of = (recipient: string) => recipients.filter((one) => one.recipient === recipient);
   const mine = of(String(booking["promoter_email"]));
   expect(mine.map(({ template }) => template).toSorted()).toEqual([
     "booking_confirmation",

@@ -60,15 +60,15 @@ describe("the consent", () => {
 
   test.each(["Charge the balance of $1 automatically.", "yes", ""])("refuses any other text: %j", async (words) => {
     const { form, visitor } = await requested({ consent: false });
-    const { status } = await visitor.ask({ ...form, eventTime: "21:00", balanceConsent: words });
+    const { status } = await visitor.requestBooking({ ...form, eventTime: "21:00", balanceConsent: words });
     expect(status).toBe(words === "" ? 201 : 409);
   });
 
   test("is withdrawn when the same request is sent without it, and can be given again", async () => {
     const { form, text, visitor, booking } = await requested();
-    expect((await visitor.ask(form)).body.id).toBe(booking.id);
+    expect((await visitor.requestBooking(form)).body.id).toBe(booking.id);
     expect((await consents(booking.id)).map(({ withdrawn_by }) => withdrawn_by)).toEqual(["form"]);
-    await visitor.ask({ ...form, balanceConsent: text });
+    await visitor.requestBooking({ ...form, balanceConsent: text });
     const given = await consents(booking.id);
     expect([given.length, given.filter(({ withdrawn_at }) => withdrawn_at === null).length]).toEqual([2, 1]);
     await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
@@ -77,7 +77,7 @@ describe("the consent", () => {
 
   test("cannot be changed by another browser", async () => {
     const { form, booking } = await requested();
-    await browser(app).ask(form);
+    await browser(app).requestBooking(form);
     expect((await consents(booking.id)).map(({ withdrawn_at }) => withdrawn_at)).toEqual([null]);
   });
 

@@ -41,9 +41,9 @@ describe("sendBalanceReminders", () => {
     }
     expect((await page(visitor, booking.id)).balance).toMatchObject({ overdue: true, artist_decides: false });
     await until("2027-01-06", "09:00");
-    const told = await emails(booking.id);
-    expect(told.map(({ template }) => template).slice(5)).toEqual(["balance_overdue", "balance_decision"]);
-    expect(told.at(-1)?.recipient).toBe(player.user.email);
+    const sent = await emails(booking.id);
+    expect(sent.map(({ template }) => template).slice(5)).toEqual(["balance_overdue", "balance_decision"]);
+    expect(sent.at(-1)?.recipient).toBe(player.user.email);
     const read = await page(await as(player), booking.id);
     expect(read.balance).toMatchObject({ overdue: true, artist_decides: true });
     expect(read.can.decide_balance).toBe(true);

@@ -43,11 +43,11 @@ async function setPlatform(values: Partial<PlatformSettings>) {
 describe("the cancellation policy of an artist", () => {
   test("applies to bookings requested after a change", async () => {
     const { artist, visitor, save, shown, offered } = await act();
-    const { body: before } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 90) });
+    const { body: before } = await visitor.requestBooking({ artistId: artist.slug, eventDate: dayAhead(app, 90) });
     expect([await shown(), await offered()]).toEqual(["standard", "standard"]);
     await save({ policyName: "flexible" });
     expect([await shown(), await offered()]).toEqual(["flexible", "flexible"]);
-    const { body: booking } = await visitor.ask({ artistId: artist.slug, eventDate: dayAhead(app, 60) });
+    const { body: booking } = await visitor.requestBooking({ artistId: artist.slug, eventDate: dayAhead(app, 60) });
     expect(await bookingRow(app, before.id)).toMatchObject({ policy_name: "standard", policy: { name: "standard" } });
     expect(await bookingRow(app, booking.id)).toMatchObject({ policy_name: "flexible", policy: { name: "flexible" } });
     const page = (await visitor.checkout(booking)).body["checkout_url"];

@@ -17,11 +17,11 @@ describe("the caller's own hold", () => {
     const act = await app.make.artist(inAustin);
     const visitor = browser(app);
     const request = { artistId: act.slug, ...given };
-    const { body: booking } = await visitor.ask(request);
+    const { body: booking } = await visitor.requestBooking(request);
     const { body: opened } = await visitor.checkout(booking);
     return { act, visitor, request, booking, opened };
   }
-  const asked = (artistId: string) =>
+  const bookingsOf = (artistId: string) =>
     app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", artistId).execute();
   const check = async (visitor: ReturnType<typeof browser>, slug: string, more = "") =>
     (await visitor.check({ artistId: slug, ...Object.fromEntries(new URLSearchParams(more)) })).body as unknown as {
@@ -55,21 +55,21 @@ describe("the caller's own hold", () => {
 
   test("returns the same request and checkout for the same form", async () => {
     const { act, visitor, request, booking, opened } = await left();
-    const again = await visitor.ask(request);
+    const again = await visitor.requestBooking(request);
     expect([again.status, again.body.id]).toEqual([201, booking.id]);
     expect((await visitor.checkout(again.body)).body["session_id"]).toBe(opened["session_id"]);
-    expect(await asked(act.id)).toHaveLength(1);
+    expect(await bookingsOf(act.id)).toHaveLength(1);
   });
 
   test("refuses other details for the same hours (409), and accepts other hours", async () => {
     const { act, visitor, request, booking } = await left();
-    const other = await visitor.ask({ ...request, guestCount: 12 });
+    const other = await visitor.requestBooking({ ...request, guestCount: 12 });
     expect([other.status, other.body["message"]]).toEqual([409, expect.stringMatching(/^You already hold /)]);
     expect(other.body["data"]).toMatchObject({ state: "own_hold", booking_id: booking.id });
-    expect(await asked(act.id)).toHaveLength(1);
-    expect((await visitor.ask({ ...request, eventTime: "10:00" })).status).toBe(201);
+    expect(await bookingsOf(act.id)).toHaveLength(1);
+    expect((await visitor.requestBooking({ ...request, eventTime: "10:00" })).status).toBe(201);
     const stranger = browser(app);
-    const refused = await stranger.ask(request);
+    const refused = await stranger.requestBooking(request);
     expect([refused.status, refused.body["message"]]).toEqual([
       409,
       expect.stringMatching(/Another promoter is at the checkout/),
@@ -87,7 +87,7 @@ describe("the caller's own hold", () => {
     await press(app, opened["checkout_url"], "pay");
     expect(await refunds(app, booking.id)).toEqual([]);
     const other = browser(app);
-    const { body } = await other.ask({ artistId: act.slug, clientEmail: "sam@other.example" });
+    const { body } = await other.requestBooking({ artistId: act.slug, clientEmail: "sam@other.example" });
     await press(app, (await other.checkout(body)).body["checkout_url"], "pay");
     expect(await reservations(app, act.id)).toEqual([{ booking_id: body.id, kind: "booked" }]);
   });
@@ -116,7 +116,10 @@ describe("hold renewal", () => {
   async function holding() {
     const act = await app.make.artist(inAustin);
     const visitor = browser(app);
-    const { body: booking } = await visitor.ask({ artistId: act.slug, clientEmail: `${act.slug}@whitt.example` });
+    const { body: booking } = await visitor.requestBooking({
+      artistId: act.slug,
+      clientEmail: `${act.slug}@whitt.example`,
+    });
     const { body: opened, status } = await visitor.checkout(booking);
     expect(status).toBe(200);
     return { act, visitor, booking, opened };
@@ -139,7 +142,7 @@ describe("hold renewal", () => {
     await follow(app);
     expect(await reservations(app, act.id)).toEqual([]);
     const other = browser(app);
-    const { body } = await other.ask({ artistId: act.slug, clientEmail: `sam-${act.slug}@other.example` });
+    const { body } = await other.requestBooking({ artistId: act.slug, clientEmail: `sam-${act.slug}@other.example` });
     expect((await other.checkout(body)).status).toBe(200);
   });
 

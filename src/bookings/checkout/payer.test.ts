@@ -85,20 +85,20 @@ test("a payment link that can no longer be paid displays the booking and the rea
     return {
       booking,
       key,
-      ask: () => browser(app).json("/api/bookings/pay-link", { bookingId: booking.id, kind, key }),
+      open: () => browser(app).json("/api/bookings/pay-link", { bookingId: booking.id, kind, key }),
     };
   };
   const paid = await link({ status: "deposit_paid" }, "deposit");
-  expect((await paid.ask()).body).toMatchObject({ state: "paid", number: paid.booking.number });
+  expect((await paid.open()).body).toMatchObject({ state: "paid", number: paid.booking.number });
   const early = await link({ status: "contract_sent" }, "balance");
-  expect((await early.ask()).body).toMatchObject({ state: "not_due", message: expect.stringContaining("signed") });
+  expect((await early.open()).body).toMatchObject({ state: "not_due", message: expect.stringContaining("signed") });
   const canceled = await link({ status: "canceled" }, "deposit");
-  expect((await canceled.ask()).body).toMatchObject({ state: "ended", message: expect.stringContaining("canceled") });
+  expect((await canceled.open()).body).toMatchObject({ state: "ended", message: expect.stringContaining("canceled") });
   const fresh = await link({ status: "initiated" }, "deposit");
-  expect((await fresh.ask()).body).toMatchObject({ state: "due", amount_cents: fresh.booking.deposit_cents });
+  expect((await fresh.open()).body).toMatchObject({ state: "due", amount_cents: fresh.booking.deposit_cents });
   // The link is no deadline: it works until the payment is made or no longer possible.
   app.clock.advance(15 * dayMs);
-  expect((await fresh.ask()).body).toMatchObject({ state: "due", message: null });
+  expect((await fresh.open()).body).toMatchObject({ state: "due", message: null });
 });
 
 test("the payer gets a confirmation and a receipt in their name, and no other email contains their address", async () => {
@@ -153,7 +153,7 @@ test("the link of the deposit email pays the deposit and opens nothing else, and
   const eventDate = dayAhead(app, 60);
   const checked = await sender.check({ artistId: act.slug, eventDate, eventTime: "20:30" });
   const balanceConsent = String(checked.body["balance_consent"]);
-  const { body: sent } = await sender.ask({ artistId: act.slug, eventDate, balanceConsent });
+  const { body: sent } = await sender.requestBooking({ artistId: act.slug, eventDate, balanceConsent });
   await follow(app);
   const email = (await emailsFor(app, sent.id)).find(({ template }) => template === "request_received");
   const linkOf = (pattern: RegExp) => new URL(pattern.exec(email?.text ?? "")?.[0] ?? "");

@@ -33,8 +33,8 @@ const balanceOf = async (account: string) => {
   return 0 - Number(rows[0]?.sum);
 };
 
-/** Returns a signed booking of a show in three days with an open balance. `asked`: its balance schedule has begun. */
-async function signed({ asked = true, balance }: { asked?: boolean; balance?: number } = {}) {
+/** Returns a signed booking of a show in three days with an open balance. `scheduleBegun`: its balance schedule has begun. */
+async function signed({ scheduleBegun = true, balance }: { scheduleBegun?: boolean; balance?: number } = {}) {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id });
   const made = { artist: act, status: "contract_signed" as const, eventDate: dayAhead(app, 3), now: app.clock.now() };
@@ -47,7 +47,7 @@ async function signed({ asked = true, balance }: { asked?: boolean; balance?: nu
       .where("id", "=", booking.id)
       .execute();
   }
-  if (asked) await sendBalanceReminders(app.services);
+  if (scheduleBegun) await sendBalanceReminders(app.services);
   return { booking, visitor, act, player };
 }
 
@@ -110,9 +110,9 @@ test("without a card provider the booking remains, and admins are notified once"
   const row = await bookingRow(app, booking.id);
   expect(row).toMatchObject({ status: "contract_signed", balance_unpayable_at: expect.any(Date) });
   expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
-  const [told, ...again] = [...new Set(await alarms(booking.id))];
-  expect(told).toMatch(/cannot be paid on this site: payments are not set up/);
-  expect(told).toMatch(/everything that was paid is refunded to the promoter/);
+  const [alarm, ...again] = [...new Set(await alarms(booking.id))];
+  expect(alarm).toMatch(/cannot be paid on this site: payments are not set up/);
+  expect(alarm).toMatch(/everything that was paid is refunded to the promoter/);
   expect(again).toEqual([]);
   expect(await waiting()).toBe(before + 1);
   // With payments set up again the promoter can pay, and the time before is no breach.
@@ -179,8 +179,8 @@ test("a balance below the least card payment is never requested, and the booking
   expect(await balanceOf(`artist_payable:${act.id}`)).toBe(33_750);
   expect(await balanceOf(`held:${booking.id}`)).toBe(0);
   await afterDays(40);
-  const asked = app.database.db.selectFrom("balance_steps").select("step").where("booking_id", "=", booking.id);
-  expect(await asked.execute()).toEqual([]);
+  const steps = app.database.db.selectFrom("balance_steps").select("step").where("booking_id", "=", booking.id);
+  expect(await steps.execute()).toEqual([]);
   expect(await alarms(booking.id)).toEqual([]);
 });
 
@@ -218,7 +218,7 @@ test("sendBalanceReminders does not count a balance below the least card payment
   const wake = vi.spyOn(app.services, "wake");
   await sendBalanceReminders(app.services);
   expect(wake).not.toHaveBeenCalled();
-  await signed({ asked: false });
+  await signed({ scheduleBegun: false });
   await sendBalanceReminders(app.services);
   expect(wake).toHaveBeenCalledOnce();
   wake.mockRestore();

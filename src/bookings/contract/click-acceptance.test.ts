@@ -70,10 +70,10 @@ test("acceptByClick is recorded as the promoter's acceptance in the evidence, th
   expect(valid, lines.join("\n")).toBe(true);
   expect(lines.join("\n")).toContain("The promoter accepted by click, as “Hannah Whitt”");
   await app.settle();
-  const told = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_signed");
-  expect(told.length).toBeGreaterThan(0);
-  for (const { text } of told) expect(text.replaceAll(/\s+/g, " ")).toContain("accepted by click");
-  for (const { text } of told) expect(text).not.toContain("Both sides have signed");
+  const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_signed");
+  expect(emails.length).toBeGreaterThan(0);
+  for (const { text } of emails) expect(text.replaceAll(/\s+/g, " ")).toContain("accepted by click");
+  for (const { text } of emails) expect(text).not.toContain("Both sides have signed");
 });
 
 test.skipIf(!popplerIsHere)("the printed certificate states accepted by click instead of signed", async () => {

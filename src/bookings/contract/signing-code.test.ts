@@ -37,7 +37,7 @@ async function switchCodes(requireSigningCode: boolean) {
   expect(response.status).toBe(200);
 }
 
-async function askForCode(key: string, headers: Record<string, string> = {}) {
+async function requestCode(key: string, headers: Record<string, string> = {}) {
   const response = await app.request("/api/contracts/signing/send-code", { body: { key }, headers });
   return { status: response.status, body: (await response.json()) as Answer };
 }
@@ -70,10 +70,15 @@ const entriesOf = async ({ booking }: Sent) => {
 
 async function withCode(sent: Sent, key = sent.promoter) {
   const page = await open(key);
-  const asked = await askForCode(key);
-  expect(asked.status, asked.body.message).toBe(200);
+  const requested = await requestCode(key);
+  expect(requested.status, requested.body.message).toBe(200);
   const { code } = await newestCode(sent.booking.id);
-  return { page, code, asked: asked.body, sign: (typed: string | null) => guest().sign(key, page, { code: typed }) };
+  return {
+    page,
+    code,
+    requested: requested.body,
+    sign: (typed: string | null) => guest().sign(key, page, { code: typed }),
+  };
 }
 
 async function expectRefused(response: { status: number; body: Page }, message: RegExp) {
@@ -97,9 +102,9 @@ test("signing needs no code with the setting off, and is refused without a code 
 test("both parties sign with their code, and the evidence, the certificate and the check contain the confirmations", async () => {
   const sent = await sentContract(app);
   const mine = await withCode(sent);
-  expect(mine.asked).toMatchObject({ channel: "email", to: expect.stringMatching(/^.{1,2}….*@/) });
+  expect(mine.requested).toMatchObject({ channel: "email", to: expect.stringMatching(/^.{1,2}….*@/) });
   expect((await newestCode(sent.booking.id)).recipient).toBe(sent.booking.promoter_email);
-  expect((await open(sent.promoter)).code?.sent).toMatchObject({ channel: "email", to: mine.asked.to });
+  expect((await open(sent.promoter)).code?.sent).toMatchObject({ channel: "email", to: mine.requested.to });
   expect((await mine.sign(mine.code)).status).toBe(200);
   const theirs = await withCode(sent, sent.artist_token);
   expect((await newestCode(sent.booking.id)).recipient).toBe(sent.performer.user.email);
@@ -135,7 +140,7 @@ test("a party with an account signs from the dashboard with a code", async () =>
   const headers = await app.signIn(sent.performer.user);
   const mine = signingCalls(app, headers);
   const { body: page } = await mine.open(sent.booking.id);
-  expect((await askForCode(sent.booking.id, headers)).status).toBe(200);
+  expect((await requestCode(sent.booking.id, headers)).status).toBe(200);
   const { code } = await newestCode(sent.booking.id);
   expect((await mine.sign(sent.booking.id, page, { code })).status).toBe(200);
   const { entries } = await entriesOf(sent);
@@ -149,10 +154,10 @@ test("a party with SMS on and a verified number gets the code by SMS", async () 
     .set({ phone: "15125550144", phone_confirmed_at: new Date() })
     .where("id", "=", sent.performer.user.id)
     .execute();
-  expect((await askForCode(sent.artist_token)).body).toMatchObject({ channel: "email" });
+  expect((await requestCode(sent.artist_token)).body).toMatchObject({ channel: "email" });
   const { id: by } = sent.performer.user;
   await app.database.transaction((tx) => changeArtistSettings(tx, sent.artist.id, { smsBookingRequests: true }, by));
-  expect((await askForCode(sent.artist_token)).body).toMatchObject({ channel: "sms", to: "…44" });
+  expect((await requestCode(sent.artist_token)).body).toMatchObject({ channel: "sms", to: "…44" });
   expect(await newestCode(sent.booking.id)).toMatchObject({ channel: "sms", recipient: "+15125550144" });
 });
 
@@ -205,8 +210,8 @@ test("a used code is deleted, and a party who has signed gets no other", async (
   const session = signingCalls(app, headers);
   const again = await session.sign(sent.booking.id, mine.page, { code: mine.code });
   expect([again.status, again.body.message]).toEqual([409, "You have signed this contract already."]);
-  const asked = await askForCode(sent.booking.id, headers);
-  expect([asked.status, asked.body.message]).toEqual([409, "You have signed this contract already."]);
+  const requested = await requestCode(sent.booking.id, headers);
+  expect([requested.status, requested.body.message]).toEqual([409, "You have signed this contract already."]);
   expect(
     await app.database.db
       .selectFrom("contract_signing_codes")
@@ -224,11 +229,11 @@ test("five codes and fifteen typed codes per hour are the limit for one signatur
   const { promoter: key } = await sentContract(limited);
   const calls = signingCalls(limited);
   const { body: page } = await calls.open(key);
-  const statuses: { asked: number[]; typed: number[] } = { asked: [], typed: [] };
+  const statuses: { requested: number[]; typed: number[] } = { requested: [], typed: [] };
   for (let turn = 0; turn < 6; turn++)
-    statuses.asked.push((await limited.request("/api/contracts/signing/send-code", { body: { key } })).status);
+    statuses.requested.push((await limited.request("/api/contracts/signing/send-code", { body: { key } })).status);
   for (let turn = 0; turn < 16; turn++) statuses.typed.push((await calls.sign(key, page, { code: "000000" })).status);
-  expect(statuses.asked).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(statuses.requested).toEqual([200, 200, 200, 200, 200, 429]);
   expect(statuses.typed).toEqual([...Array.from({ length: 15 }, () => 400), 429]);
 });
 
@@ -239,8 +244,11 @@ test("an artist without a confirmed mailbox gets a conflict (409), and text that
     .set({ email_confirmed_at: null })
     .where("id", "=", sent.performer.user.id)
     .execute();
-  const asked = await askForCode(sent.artist_token);
-  expect([asked.status, asked.body.message]).toEqual([409, expect.stringMatching(/no confirmed email address/)]);
+  const requested = await requestCode(sent.artist_token);
+  expect([requested.status, requested.body.message]).toEqual([
+    409,
+    expect.stringMatching(/no confirmed email address/),
+  ]);
   const { sign } = await withCode(sent);
   for (const code of ["12345", "1234567", "abcdef", "１２３４５６"]) expect((await sign(code)).status).toBe(400);
   const row = await app.database.db

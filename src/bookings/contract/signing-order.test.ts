@@ -23,7 +23,7 @@ describe.each(signingWays)("the signing order: %s", (way) => {
     const { id } = await contractRow(at.app, sent.booking.id);
     return { cookie, artist, id };
   }
-  async function asked(sent: Sent): Promise<string[]> {
+  async function requestsSent(sent: Sent): Promise<string[]> {
     const rows = await at.app.database.db
       .selectFrom("messages")
       .select(["template", "recipient"])
@@ -43,7 +43,7 @@ describe.each(signingWays)("the signing order: %s", (way) => {
     await setSigningOrder(at.app.database, first);
     return at.sent();
   }
-  async function askForLink(sent: Sent): Promise<string> {
+  async function requestLink(sent: Sent): Promise<string> {
     await at.app.request("/api/contracts/signing/send-link", { body: { bookingId: sent.booking.id } });
     await at.app.settle();
     return tokenOf(sent, "promoter");
@@ -57,11 +57,11 @@ describe.each(signingWays)("the signing order: %s", (way) => {
       const sent = await sentWith(first);
       const row = await contractRow(at.app, sent.booking.id);
       expect(row.first_signer).toBe(first);
-      expect(await asked(sent)).toEqual([`contract_sent ${first}`]);
+      expect(await requestsSent(sent)).toEqual([`contract_sent ${first}`]);
       const { body } = await signingCalls(at.app).open(await tokenOf(sent, first));
       expect(body).toMatchObject({ can_sign: true, signs_before: null, first_signer: first });
       await signAs(sent, first);
-      expect(await asked(sent)).toEqual([`contract_sent ${first}`, `contract_reminder ${other(first)}`]);
+      expect(await requestsSent(sent)).toEqual([`contract_sent ${first}`, `contract_reminder ${other(first)}`]);
       const second = await signingCalls(at.app).open(await tokenOf(sent, other(first)));
       expect(second.body).toMatchObject({ can_sign: true, signs_before: null });
       await signAs(sent, other(first));
@@ -117,8 +117,8 @@ describe.each(signingWays)("the signing order: %s", (way) => {
       const sent = await sentWith(first);
       const { artist, id } = await partiesOf(sent);
       const calls = first === "artist" ? signingCalls(at.app) : signingCalls(at.app, artist);
-      const key = first === "artist" ? await askForLink(sent) : id;
-      if (first === "artist") expect((await asked(sent)).at(-1)).toBe("contract_reminder promoter");
+      const key = first === "artist" ? await requestLink(sent) : id;
+      if (first === "artist") expect((await requestsSent(sent)).at(-1)).toBe("contract_reminder promoter");
       const { body } = await calls.open(key);
       expect(body).toMatchObject({ can_sign: false, signs_before: first });
       const declined = await calls.decline(key, body);
@@ -151,8 +151,8 @@ describe.each(signingWays)("the signing order: %s", (way) => {
     at.app.clock.advance(25 * hourMs);
     await watchContracts(at.app.services);
     await at.app.settle();
-    expect(await asked(waiting)).toEqual(["contract_sent artist", "contract_reminder artist"]);
-    expect(await asked(turned)).toEqual([
+    expect(await requestsSent(waiting)).toEqual(["contract_sent artist", "contract_reminder artist"]);
+    expect(await requestsSent(turned)).toEqual([
       "contract_sent artist",
       "contract_reminder promoter",
       "contract_reminder promoter",
@@ -180,6 +180,6 @@ describe.each(signingWays)("the signing order: %s", (way) => {
     expect((await contractRow(at.app, sent.booking.id)).first_signer).toBe("promoter");
     const free = await at.sent();
     expect((await contractRow(at.app, free.booking.id)).first_signer).toBeNull();
-    expect((await asked(free)).toSorted()).toEqual(["contract_sent artist", "contract_sent promoter"]);
+    expect((await requestsSent(free)).toSorted()).toEqual(["contract_sent artist", "contract_sent promoter"]);
   });
 });

@@ -46,8 +46,8 @@ describe.each(services)("the end of a contract at %s", (way) => {
       await at.settle();
       at.later(200);
     }
-    const told = (await at.alarms(booking.id)).filter((text) => text.includes("can still be signed"));
-    expect(new Set(told).size).toBe(1);
+    const alarms = (await at.alarms(booking.id)).filter((text) => text.includes("can still be signed"));
+    expect(new Set(alarms).size).toBe(1);
     await refer(known);
     await at.settle();
     expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
@@ -57,8 +57,8 @@ describe.each(services)("the end of a contract at %s", (way) => {
     const booking = await at.unsent();
     double.fail("lost");
     await sendContracts(at.app.services);
-    const asked = await findContract(at.app.database.db, booking.id);
-    const drawn = asked && (await outgoing.claimedAgreement(at.app.database.db, asked));
+    const contract = await findContract(at.app.database.db, booking.id);
+    const drawn = contract && (await outgoing.claimedAgreement(at.app.database.db, contract));
     if (!drawn) throw new Error("nothing was asked for");
     const issue = { bookingId: booking.id, drawn, startsAt: at.app.clock.now(), now: at.app.clock.now() };
     const sent = { provider: "embedded", ref: null };
@@ -92,9 +92,9 @@ describe.each(services)("the end of a contract at %s", (way) => {
       at.later(3_601);
       await syncSigningServices(at.app.services);
     }
-    const told = await at.alarms(sent.booking.id);
-    expect(new Set(told).size).toBe(1);
-    expect(told[0]).toContain("could not be queried about a contract for an hour");
+    const alarms = await at.alarms(sent.booking.id);
+    expect(new Set(alarms).size).toBe(1);
+    expect(alarms[0]).toContain("could not be queried about a contract for an hour");
     await change({ provider_cancel_from: at.app.clock.now(), provider_canceled_at: at.app.clock.now() });
   });
 
@@ -212,8 +212,8 @@ describe("DocuSeal", () => {
         provider: "embedded",
         provider_ref: null,
       });
-      const told = (await emailsFor(at.app, booking.id)).filter(({ recipient }) => recipient === admin.email);
-      expect(told.map(({ text }) => text).join()).toContain("is signed on this server");
+      const alarms = (await emailsFor(at.app, booking.id)).filter(({ recipient }) => recipient === admin.email);
+      expect(alarms.map(({ text }) => text).join()).toContain("is signed on this server");
     } finally {
       await at.close();
     }

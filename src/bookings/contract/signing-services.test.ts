@@ -49,10 +49,10 @@ describe.each(services)("contracts at %s", (way) => {
         await sendContracts(at.app.services);
         at.later(200);
       }
-      const told = await at.alarms(booking.id);
-      expect(told.length).toBeGreaterThan(0);
-      expect(new Set(told).size).toBe(1);
-      expect(told[0]).toContain("could not be sent 3 times");
+      const alarms = await at.alarms(booking.id);
+      expect(alarms.length).toBeGreaterThan(0);
+      expect(new Set(alarms).size).toBe(1);
+      expect(alarms[0]).toContain("could not be sent 3 times");
       const listed = await at.app.request("/api/admin/components", { headers: await at.app.signIn(admin) });
       const { items } = (await listed.json()) as { items: { name: string }[] };
       expect(items.find(({ name }) => name === "signing")).toMatchObject({

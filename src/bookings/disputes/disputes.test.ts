@@ -162,7 +162,7 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
   const [regained] = await disputesOf(booking.id);
   const share = regained?.returnable?.artist ?? 0;
   expect(share).toBe(borne?.artist);
-  const giveBack = async (expected: number, headers = admin) => {
+  const returnShare = async (expected: number, headers = admin) => {
     const id = regained?.id ?? "";
     const body = { id, expected_artist_cents: expected };
     const response = await app.request(`/api/admin/disputes/${id}/share`, { method: "POST", headers, body });
@@ -173,8 +173,8 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
     return ((await response.json()) as { items: { kind: string }[] }).items.map(({ kind }) => kind);
   };
   expect(await waiting()).toContain("regained_dispute");
-  expect([await giveBack(share, artistHeaders), await giveBack(share + 1)]).toEqual([403, 409]);
-  expect([await giveBack(share), await giveBack(share)]).toEqual([200, 409]);
+  expect([await returnShare(share, artistHeaders), await returnShare(share + 1)]).toEqual([403, 409]);
+  expect([await returnShare(share), await returnShare(share)]).toEqual([200, 409]);
   await app.settle();
   expect((await disputesOf(booking.id))[0]).toMatchObject({ returned: { artist: share }, returnable: null });
   expect(await waiting()).not.toContain("regained_dispute");

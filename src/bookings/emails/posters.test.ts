@@ -23,7 +23,7 @@ async function request(name: string) {
   const [owner, promoter] = [await app.make.user({ role: "artist" }), await app.make.user({ role: "promoter" })];
   const artist = await app.make.artist({ name, userId: owner.id, location: "Austin, Texas" });
   const guest = browser(app, await app.signIn(promoter));
-  const { body, status } = await guest.ask({ artistId: artist.slug, clientEmail: promoter.email });
+  const { body, status } = await guest.requestBooking({ artistId: artist.slug, clientEmail: promoter.email });
   expect(status, JSON.stringify(body)).toBe(201);
   const { body: checkout } = await guest.checkout(body);
   await follow(app);

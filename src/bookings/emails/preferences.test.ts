@@ -47,16 +47,20 @@ async function messagesUnder(chosen: Chosen = {}): Promise<string[]> {
     await savePromoterSettings(tx, promoter.id, { values, version: 0, by });
   });
   const shop = browser(app, await app.signIn(promoter));
-  const ask = async (eventTime: string) => {
-    const { body, status } = await shop.ask({ artistId: artist.slug, clientEmail: promoter.email, eventTime });
+  const requestBooking = async (eventTime: string) => {
+    const { body, status } = await shop.requestBooking({
+      artistId: artist.slug,
+      clientEmail: promoter.email,
+      eventTime,
+    });
     expect(status, JSON.stringify(body)).toBe(201);
     return body;
   };
-  const first = await ask("10:00");
+  const first = await requestBooking("10:00");
   const { body: checkout } = await shop.checkout(first);
   await press(app, checkout["checkout_url"], "decline");
   await press(app, checkout["checkout_url"], "pay");
-  const second = await ask("20:00");
+  const second = await requestBooking("20:00");
   await shop.checkout(second);
   await shop.json(`/api/bookings/${second.id}/let-go`, {});
   await follow(app);

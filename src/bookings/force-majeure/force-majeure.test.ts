@@ -174,9 +174,9 @@ describe("a proposal", () => {
         await expireProposals(app.services);
       }
       await app.settle();
-      const told = await emailsAbout(s, "force_majeure");
-      expect(told).toHaveLength(4);
-      expect(told.filter((text) => text?.includes(word))).toHaveLength(2);
+      const sent = await emailsAbout(s, "force_majeure");
+      expect(sent).toHaveLength(4);
+      expect(sent.filter((text) => text?.includes(word))).toHaveLength(2);
       expect((await bookingRow(app, s.booking.id)).status).toBe("contract_signed");
       expect((await s.page(s.promoter)).force_majeure).toMatchObject({ can_propose: true, proposal: null });
     }

@@ -74,7 +74,7 @@ describe("convertHold with a deposit", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
     const [row] = await artist().queue(night);
     expect(row?.nights[0]).toMatchObject({ requested: true, booking_id: booking.id, can: { convert: false } });
-    expect((await second.at.ask({ artistId: act.slug, eventDate: night })).status).toBe(409);
+    expect((await second.at.requestBooking({ artistId: act.slug, eventDate: night })).status).toBe(409);
 
     // The promoter's own booking of the hold opens the checkout of the same request.
     const opened = await holdsBy(first).book(hold, night);

@@ -21,9 +21,9 @@ afterAll(() => app.close());
 
 const artist = (given = {}) => app.make.artist({ location: "Austin, Texas", ...given });
 
-async function askedBy(given: Record<string, unknown>) {
+async function makeRequest(given: Record<string, unknown>) {
   const visitor = browser(app);
-  const { body, status } = await visitor.ask(given);
+  const { body, status } = await visitor.requestBooking(given);
   expect(status, JSON.stringify(body)).toBe(201);
   return { visitor, booking: body };
 }
@@ -31,7 +31,7 @@ async function askedBy(given: Record<string, unknown>) {
 describe("from the request to the booked date", () => {
   test("stores a request, accepts the deposit and books the date", async () => {
     const act = await artist();
-    const { visitor, booking } = await askedBy({ artistId: act.slug });
+    const { visitor, booking } = await makeRequest({ artistId: act.slug });
     expect(booking).toMatchObject({
       artist_id: act.id,
       promoter_name: "Hannah Whitt",
@@ -87,7 +87,7 @@ describe("from the request to the booked date", () => {
 
   test("retains the hold after a declined card, and accepts another attempt on the same page", async () => {
     const act = await artist();
-    const { visitor, booking } = await askedBy({ artistId: act.slug });
+    const { visitor, booking } = await makeRequest({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
     await press(app, body["checkout_url"], "decline");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
@@ -99,7 +99,7 @@ describe("from the request to the booked date", () => {
 
   test("opens one session in two tabs, and changes the booking once when both pay", async () => {
     const act = await artist();
-    const { visitor, booking } = await askedBy({ artistId: act.slug });
+    const { visitor, booking } = await makeRequest({ artistId: act.slug });
     const [one, two] = await Promise.all([visitor.checkout(booking), visitor.checkout(booking)]);
     expect(one.body["session_id"]).toBe(two.body["session_id"]);
     await press(app, one.body["checkout_url"], "pay");
@@ -111,8 +111,8 @@ describe("from the request to the booked date", () => {
 
   test("refuses a second promoter on a held date (409) with the nearest free dates", async () => {
     const act = await artist();
-    const first = await askedBy({ artistId: act.slug });
-    const second = await askedBy({ artistId: act.slug, eventTime: "22:00", clientEmail: "sam@other.example" });
+    const first = await makeRequest({ artistId: act.slug });
+    const second = await makeRequest({ artistId: act.slug, eventTime: "22:00", clientEmail: "sam@other.example" });
     await first.visitor.checkout(first.booking);
     const refused = await second.visitor.checkout(second.booking);
     expect(refused.status).toBe(409);
@@ -125,7 +125,7 @@ describe("from the request to the booked date", () => {
 
   test("books the date again for a payment after the hold expired, if it is free", async () => {
     const act = await artist();
-    const { visitor, booking } = await askedBy({ artistId: act.slug });
+    const { visitor, booking } = await makeRequest({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
     await app.database.transaction((tx) =>
       tx.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute(),
@@ -137,12 +137,12 @@ describe("from the request to the booked date", () => {
 
   test("refunds a payment for a sold date in full, and notifies the promoter", async () => {
     const act = await artist();
-    const late = await askedBy({ artistId: act.slug });
+    const late = await makeRequest({ artistId: act.slug });
     const { body } = await late.visitor.checkout(late.booking);
     await app.database.transaction((tx) =>
       tx.deleteFrom("date_reservations").where("booking_id", "=", late.booking.id).execute(),
     );
-    const quick = await askedBy({ artistId: act.slug, clientEmail: "sam@other.example" });
+    const quick = await makeRequest({ artistId: act.slug, clientEmail: "sam@other.example" });
     await press(app, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
     await press(app, body["checkout_url"], "pay");
     expect(await bookingRow(app, late.booking.id)).toMatchObject({
@@ -158,7 +158,7 @@ describe("from the request to the booked date", () => {
 
   test("returns the same session after a crash between the provider call and its record", async () => {
     const act = await artist();
-    const { visitor, booking } = await askedBy({ artistId: act.slug });
+    const { visitor, booking } = await makeRequest({ artistId: act.slug });
     const { body: before } = await visitor.checkout(booking);
     await app.database.transaction((tx) =>
       tx
@@ -173,7 +173,7 @@ describe("from the request to the booked date", () => {
 
   test("frees the date after the promoter leaves the checkout", async () => {
     const act = await artist();
-    const { visitor, booking } = await askedBy({ artistId: act.slug });
+    const { visitor, booking } = await makeRequest({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
     await press(app, body["checkout_url"], "cancel");
     await app.services.sandbox?.settle();
@@ -204,7 +204,7 @@ describe("from the request to the booked date", () => {
 
   test("stores a request at a rate of 0 and opens no checkout", async () => {
     const act = await artist({ baseRate: 0 });
-    const { visitor, booking } = await askedBy({ artistId: act.slug });
+    const { visitor, booking } = await makeRequest({ artistId: act.slug });
     const { body, status } = await visitor.checkout(booking);
     expect(status).toBe(200);
     expect(body).toMatchObject({ checkout_url: null, reason: "on_request", contract: null });

@@ -162,8 +162,8 @@ describe("decideNoShow", () => {
     await submitRefunds(app.services);
     await app.settle();
     await makePayouts(app.services);
-    const told = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
-    expect(told).toHaveLength(2);
+    const sent = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
+    expect(sent).toHaveLength(2);
     // The refund of an admin's own decision raises no alarm.
     await follow(app);
     const emails = await emailsFor(app, booking.id);
@@ -188,9 +188,9 @@ describe("decideNoShow", () => {
     expect(body).toMatchObject({ status: "contract_signed", money: { held_cents: 37_500 } });
     expect(body.no_show?.decided_at).not.toBe(null);
     await app.settle();
-    const told = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
-    expect(told).toHaveLength(2);
-    for (const { text } of told) {
+    const sent = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
+    expect(sent).toHaveLength(2);
+    for (const { text } of sent) {
       expect(text.replaceAll(/\s+/g, " ")).toContain(
         "The report is closed. We continue to hold the money until the balance is paid.",
       );
@@ -204,8 +204,8 @@ test("the promoter can report a no-show but not cancel once the show has begun",
   expect((await promoter(page)).body.can).toMatchObject({ cancel: false, report_no_show: true });
   const seen = await promoter(`${page}/cancellation`);
   expect(seen).toMatchObject({ status: 409, body: { message: "The show has begun. Report a no-show instead." } });
-  const asked = { code: "plans_changed", expected_refund_cents: 0 };
-  expect((await promoter(`${page}/cancel`, asked)).status).toBe(409);
+  const cancellation = { code: "plans_changed", expected_refund_cents: 0 };
+  expect((await promoter(`${page}/cancel`, cancellation)).status).toBe(409);
 });
 
 test("cancel closes an open no-show report", async () => {

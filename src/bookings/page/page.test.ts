@@ -223,15 +223,18 @@ test("the email about an ended hold names the cause and links to the current sta
 test("an email to an unverified mailbox omits the text of the form", async () => {
   const act = await artist();
   const words = "Buy at evil dot example";
-  const ask = (at: Visitor, more = {}) =>
-    at.ask({ artistId: act.slug, clientName: words, eventLocation: `${words}, Austin, Texas`, ...more });
-  const { body } = await ask(browser(app));
+  const requestBooking = (at: Visitor, more = {}) =>
+    at.requestBooking({ artistId: act.slug, clientName: words, eventLocation: `${words}, Austin, Texas`, ...more });
+  const { body } = await requestBooking(browser(app));
   await follow(app);
   const [first] = await emailsFor(app, body.id);
   expect(first?.template).toBe("request_received");
   expect(first?.text).not.toContain("evil");
   const promoter = await person("promoter");
-  const { body: known } = await ask(promoter.at, { clientEmail: promoter.user.email, eventDate: dayAhead(app, 80) });
+  const { body: known } = await requestBooking(promoter.at, {
+    clientEmail: promoter.user.email,
+    eventDate: dayAhead(app, 80),
+  });
   await follow(app);
   expect((await emailsFor(app, known.id))[0]?.text).toContain("evil");
 });
@@ -308,7 +311,7 @@ describe("a signed link", () => {
 
 test("every booking has a unique number, which its emails contain", async () => {
   const act = await artist();
-  const { body } = await browser(app).ask({ artistId: act.slug });
+  const { body } = await browser(app).requestBooking({ artistId: act.slug });
   await follow(app);
   const [first] = await emailsFor(app, body.id);
   expect(first?.text).toContain(String(body["number"]));

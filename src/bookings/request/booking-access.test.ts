@@ -48,7 +48,7 @@ describe("a booking that an account owns", () => {
     const promoter = await person("promoter");
 
     const stranger = browser(app);
-    const sent = await stranger.ask({ artistId: act.slug, clientEmail: promoter.user.email });
+    const sent = await stranger.requestBooking({ artistId: act.slug, clientEmail: promoter.user.email });
     expect(sent.status).toBe(201);
     const { id } = sent.body;
     expect(sent.body).toMatchObject({ needs_confirmation: true, can: { pay: null } });
@@ -90,7 +90,7 @@ describe("a booking that an account owns", () => {
   test("is canceled when its account denies the request", async () => {
     const act = await artist();
     const [promoter, other] = [await person("promoter"), await person("promoter")];
-    const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email });
+    const { body } = await browser(app).requestBooking({ artistId: act.slug, clientEmail: promoter.user.email });
     expect((await other.at.json(`/api/bookings/${body.id}/confirm-request`, { is_own: false })).status).toBe(404);
     const { status } = await promoter.at.json(`/api/bookings/${body.id}/confirm-request`, { is_own: false });
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe("a booking that an account owns", () => {
   test("closes for the guest who sent it when an account with the verified address acquires it", async () => {
     const act = await artist();
     const guest = browser(app);
-    const { body } = await guest.ask({ artistId: act.slug, clientEmail: "taken-over@people.test" });
+    const { body } = await guest.requestBooking({ artistId: act.slug, clientEmail: "taken-over@people.test" });
     expect((await guest.json(`/api/bookings/${body.id}`)).status).toBe(200);
     const owner = await person("promoter", { email: "taken-over@people.test" });
     await app.database.transaction((tx) =>
@@ -115,7 +115,7 @@ describe("a guest's booking", () => {
   test("can be read and paid by the browser that sent it, and canceled only where the mailbox was verified", async () => {
     const act = await artist({ baseRate: 150_000 });
     const sender = browser(app);
-    const { body } = await sender.ask({ artistId: act.slug });
+    const { body } = await sender.requestBooking({ artistId: act.slug });
     const { body: page } = await sender.json(`/api/bookings/${body.id}`);
     expect(page).toMatchObject({ viewer: "guest", mailbox_unverified: true, can: { cancel: false, pay: "deposit" } });
     const { body: checkout } = await sender.checkout(body);
@@ -139,7 +139,7 @@ describe("a guest's booking", () => {
 
   test("opens in a second browser with a verified mailbox, and remains open in the first", async () => {
     const act = await artist();
-    const { body } = await browser(app).ask({ artistId: act.slug, eventDate: form(app, {}).eventDate });
+    const { body } = await browser(app).requestBooking({ artistId: act.slug, eventDate: form(app, {}).eventDate });
     const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
     const [phone, laptop] = [browser(app), browser(app)];
     for (const one of [phone, laptop]) await one.json(`/api/bookings/${body.id}/open`, { link });

@@ -5,14 +5,15 @@ import { testApp } from "#test/test-app.ts";
 test("withinFormLimits counts stored requests per network, and refused forms only as tries", async () => {
   await using app = await testApp({ env: { RATE_LIMITS: "on" } });
   const act = await app.make.artist({ location: "Austin, Texas" });
-  const ask = (given: object) => browser(app).ask({ artistId: act.slug, ...given });
+  const requestBooking = (given: object) => browser(app).requestBooking({ artistId: act.slug, ...given });
   // More refused forms than a network may store requests per hour (50 in demo mode).
-  for (let tries = 0; tries < 60; tries++) expect((await ask({ eventDate: dayAhead(app, 1) })).status).toBe(400);
+  for (let tries = 0; tries < 60; tries++)
+    expect((await requestBooking({ eventDate: dayAhead(app, 1) })).status).toBe(400);
 
   const statuses = [];
   for (let days = 0; days < 51; days++) {
     const clientEmail = `guest-${days}@whitt.example`;
-    statuses.push((await ask({ eventDate: dayAhead(app, 60 + days), clientEmail })).status);
+    statuses.push((await requestBooking({ eventDate: dayAhead(app, 60 + days), clientEmail })).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 50 }, () => 201), 429]);
 });
@@ -21,5 +22,5 @@ test("withinFormLimits refuses a network after 500 forms (429)", async () => {
   await using app = await testApp({ env: { RATE_LIMITS: "on" } });
   const act = await app.make.artist();
   for (let tries = 0; tries < 500; tries++) await app.services.limits.hit("booking form tries 127.0.0.1", 500, 3_600);
-  expect((await browser(app).ask({ artistId: act.slug })).status).toBe(429);
+  expect((await browser(app).requestBooking({ artistId: act.slug })).status).toBe(429);
 });

@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Item = { slug: string; genre: string; night: { state: string; message: string } };
-const ask = async (query: string): Promise<Item[]> => {
+const searchArtists = async (query: string): Promise<Item[]> => {
   const response = await app.request(`/api/artists?limit=100&${query}`);
   expect(response.status).toBe(200);
   return ((await response.json()) as { items: Item[] }).items;
@@ -137,7 +137,7 @@ test.each([
       for (const [kind, eventType] of offset === 40 ? evenings : evenings.slice(0, 1)) {
         const night = day(offset);
         const query = new URLSearchParams({ night, town, kind }).toString();
-        const items = await ask(query);
+        const items = await searchArtists(query);
         expect(items.map((one) => one.slug).toSorted()).toEqual(slugs.toSorted());
         for (const { slug, night: response } of items) {
           const { state, travel } = await formAnswer(slug, night, town, eventType);
@@ -153,7 +153,7 @@ test.each([
           seen.add(response.state);
         }
         const free = items.filter((one) => one.night.state === "free").map((one) => one.slug);
-        const only = await ask(`${query}&available=1`);
+        const only = await searchArtists(`${query}&available=1`);
         expect(only.map((one) => one.slug)).toEqual(free);
         const count = (await (await app.request(`/api/artists/count?${query}&available=1`)).json()) as object;
         const away = items.filter((one) => one.night.state === "away").length;
@@ -165,7 +165,7 @@ test.each([
           ...(isKnown ? { away } : {}),
           ...(free.length < 6 ? { nearby: expect.any(Array) as unknown } : {}),
         });
-        const farther = await ask(`${query}&farther=1`);
+        const farther = await searchArtists(`${query}&farther=1`);
         expect(farther).toEqual(items.filter((one) => one.night.state === "away"));
         if (isKnown && offset === 40) expect(away).toBeGreaterThan(5);
       }
@@ -176,15 +176,15 @@ test.each([
 );
 
 test("the search without a night returns no states, and refuses invalid input", async () => {
-  expect((await ask("town=Austin")).every((one) => one.night === undefined)).toBe(true);
+  expect((await searchArtists("town=Austin")).every((one) => one.night === undefined)).toBe(true);
   for (const query of ["night=2027-02-30", "night=x", "night=2027-02-13&kind=x", `town=${"x".repeat(121)}`])
     expect((await app.request(`/api/artists?${query}`)).status, query).toBe(400);
 });
 
 test("the search with a known town lists the nearest artists first, page by page", async () => {
   const query = `night=${day(40)}&town=${encodeURIComponent("San Antonio, Texas")}`;
-  const all = (await ask(query)).map((one) => one.slug);
-  expect(await ask(`${query}&sort=nearest`)).toEqual(await ask(query));
+  const all = (await searchArtists(query)).map((one) => one.slug);
+  expect(await searchArtists(`${query}&sort=nearest`)).toEqual(await searchArtists(query));
   const rows = await app.database.db.selectFrom("artists").select(["slug", "lat", "lon"]).execute();
   const milesOf = (slug: string) => {
     const { lat, lon } = rows.find((row) => row.slug === slug) ?? { lat: null, lon: null };
@@ -204,7 +204,7 @@ test("the search with a known town lists the nearest artists first, page by page
 });
 
 test("the search for free artists continues with its cursor", async () => {
-  const all = (await ask(`night=${day(40)}&available=1`)).map((one) => one.slug);
+  const all = (await searchArtists(`night=${day(40)}&available=1`)).map((one) => one.slug);
   const walked: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const response = await app.request(`/api/artists?limit=3&night=${day(40)}&available=1&cursor=${cursor}`);
@@ -225,8 +225,8 @@ test("the calendar of the profile returns the states of the search without reaso
     too_soon: "closed",
     too_far: "closed",
   };
-  const searched = new Map((await ask(`night=${day(40)}`)).map((one) => [one.slug, one.night.state]));
-  const freeOn = (await ask(`freeOn=${day(40)}`)).map((one) => one.slug);
+  const searched = new Map((await searchArtists(`night=${day(40)}`)).map((one) => [one.slug, one.night.state]));
+  const freeOn = (await searchArtists(`freeOn=${day(40)}`)).map((one) => one.slug);
   for (const slug of slugs) {
     const response = await app.request(`/api/artists/${slug}/availability?from=${from}&to=${to}`);
     const { items } = (await response.json()) as { items: { night: string; state: string }[] };

@@ -87,13 +87,13 @@ async function build(given: Situation) {
     await tx.deleteFrom("rate_limits").execute();
     if (!given.active) await tx.updateTable("artists").set({ is_active: false }).where("id", "=", artist.id).execute();
   });
-  const asked = form(app, {
+  const details = form(app, {
     clientEmail: email,
     eventDate,
     eventTime: given.time,
     duration: "2 hours",
   });
-  return { visitor, artist, asked };
+  return { visitor, artist, details };
 }
 
 const stored = (artistId: string) =>
@@ -108,8 +108,8 @@ test("a free date can be requested and paid, and any other is refused and not st
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(situation, async (given) => {
-      const { visitor, artist, asked } = await build(given);
-      const { clientEmail, eventDate, eventTime, duration, eventLocation } = asked;
+      const { visitor, artist, details } = await build(given);
+      const { clientEmail, eventDate, eventTime, duration, eventLocation } = details;
       const check = await visitor.check({
         artistId: artist.slug,
         clientEmail,
@@ -120,7 +120,7 @@ test("a free date can be requested and paid, and any other is refused and not st
       });
       const { date } = check.body as unknown as { date?: { state: string; message: string } };
       const before = await stored(artist.id);
-      const request = await visitor.ask({ ...asked, artistId: artist.slug });
+      const request = await visitor.requestBooking({ ...details, artistId: artist.slug });
       seen.add(date?.state ?? String(check.status));
       if (!given.active) {
         expect([check.status, request.status]).toEqual([404, 404]);

@@ -18,7 +18,7 @@ describe("a price that no card can pay", () => {
     const { visitor } = await held();
     const check = await visitor.check({ artistId: act.slug });
     expect(check.body).toMatchObject({ checkout: "on_request", price: { fee_cents: 0, deposit_cents: 0 } });
-    const { body: booking } = await visitor.ask({ artistId: act.slug });
+    const { body: booking } = await visitor.requestBooking({ artistId: act.slug });
     const { status, body } = await visitor.checkout(booking);
     expect([status, body["checkout_url"], body["reason"]]).toEqual([200, null, "on_request"]);
     expect(await reservations(app, act.id)).toEqual([]);
@@ -27,7 +27,7 @@ describe("a price that no card can pay", () => {
   test("becomes the whole price as the deposit if only the deposit is too small", async () => {
     const act = await artist({ baseRate: 190 });
     const { visitor } = await held();
-    const { body: booking } = await visitor.ask({ artistId: act.slug });
+    const { body: booking } = await visitor.requestBooking({ artistId: act.slug });
     expect(booking).toMatchObject({ fee_cents: 190, deposit_cents: 190, balance_cents: 0 });
     expect((await visitor.checkout(booking)).status).toBe(200);
   });
@@ -50,23 +50,23 @@ test("the date check returns an hour of today that has passed as too soon, and d
     await noon.database.transaction((tx) =>
       saveArtistSettings(tx, act.id, { values: { minimumNotice: 0 }, version: 0, by }),
     );
-    const ask = async (date: string, time?: string) => {
+    const check = async (date: string, time?: string) => {
       const body = { artistId: act.slug, eventDate: date, ...(time ? { eventTime: time } : {}) };
       const response = await noon.request("/api/bookings/check", { body });
       return ((await response.json()) as { date: { state: string; message: string; nearest: { date: string }[] } })
         .date;
     };
-    expect(await ask("2027-03-03", "08:00")).toMatchObject({
+    expect(await check("2027-03-03", "08:00")).toMatchObject({
       state: "too_soon",
       message: expect.stringMatching(/has passed/),
     });
-    expect(await ask("2027-03-03", "20:00")).toMatchObject({ state: "free" });
+    expect(await check("2027-03-03", "20:00")).toMatchObject({ state: "free" });
     await noon.make.booking({ artist: act, status: "deposit_paid", eventDate: "2027-03-04", eventTime: "08:00" });
-    const taken = await ask("2027-03-04", "08:00");
+    const taken = await check("2027-03-04", "08:00");
     expect(taken.state).toBe("taken");
     expect(taken.nearest.map((one) => one.date)).not.toContain("2027-03-03");
     noon.clock.advance(9 * hourMs);
-    expect(await ask("2027-03-03")).toMatchObject({
+    expect(await check("2027-03-03")).toMatchObject({
       state: "incomplete",
       message: expect.stringMatching(/Choose a time/),
     });

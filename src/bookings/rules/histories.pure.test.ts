@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type ContractSide } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
-import { type Act, type Life, play } from "#test/harness/histories/booking-model.ts";
+import { type Action, type Life, play } from "#test/harness/histories/booking-model.ts";
 import { begin, dayOf, heldOf, type State, statusOf, sum, type Terms } from "#test/harness/histories/model-state.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { policies, policyNames, quoteFor } from "../rules.ts";
@@ -30,7 +30,7 @@ const dispute = fc.record({
   half: fc.boolean(),
   inquiry: fc.nat(2).map((one) => one === 0),
 });
-const anyAct: fc.Arbitrary<Act> = fc.oneof(
+const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: pay("deposit") },
   { weight: 3, arbitrary: pay("balance") },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("sign" as const), side }) },
@@ -75,7 +75,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
 );
-type Placed = readonly { permille: number; act: Act }[];
+type Placed = readonly { permille: number; action: Action }[];
 const placed = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Placed>([]) },
   {
@@ -85,15 +85,15 @@ const placed = fc.oneof(
         permille: fc.nat(1_000),
         by: side,
         refund: fc.option(fc.nat(1_000), { nil: null }),
-        answer: fc.constantFrom<Act>(
+        answer: fc.constantFrom<Action>(
           { do: "answer", accept: true },
           { do: "answer", accept: false },
           { do: "withdraw proposal" },
         ),
       })
       .map(({ permille, by, refund, answer }): Placed => [
-        { permille, act: { do: "propose", by, permille: refund } },
-        { permille: permille + 1, act: answer },
+        { permille, action: { do: "propose", by, permille: refund } },
+        { permille: permille + 1, action: answer },
       ]),
   },
   {
@@ -101,7 +101,7 @@ const placed = fc.oneof(
     arbitrary: fc
       .record({ permille: fc.integer({ min: 780, max: 990 }), day: fc.nat(1_000), extends: fc.nat(3) })
       .map((one): Placed => [
-        { permille: one.permille, act: one.extends ? { do: "extend", permille: one.day } : { do: "release" } },
+        { permille: one.permille, action: one.extends ? { do: "extend", permille: one.day } : { do: "release" } },
       ]),
   },
   {
@@ -113,15 +113,15 @@ const placed = fc.oneof(
         outcome: fc.constantFrom("review" as const, "win" as const, "lose" as const),
       })
       .map((one): Placed => [
-        { permille: one.permille, act: one.dispute },
-        { permille: one.permille + 100, act: { do: "bank", outcome: one.outcome } },
+        { permille: one.permille, action: one.dispute },
+        { permille: one.permille + 100, action: { do: "bank", outcome: one.outcome } },
       ]),
   },
   {
     weight: 1,
     arbitrary: fc.constantFrom(0, 1, 250, 1_000).map((permille): Placed => [
-      { permille: 1_020, act: { do: "report" } },
-      { permille: 1_030, act: { do: "decide", permille } },
+      { permille: 1_020, action: { do: "report" } },
+      { permille: 1_030, action: { do: "decide", permille } },
     ]),
   },
 );
@@ -141,7 +141,7 @@ const anyLife: fc.Arbitrary<Life> = fc
     declines: fc.nat(11).map((one) => one === 0),
     paysLate: fc.nat(2).map((one) => one === 0),
     waits: fc.array(fc.nat(2_000), { minLength: 12, maxLength: 12 }),
-    acts: fc.array(anyAct, { maxLength: 8 }),
+    actions: fc.array(anyAction, { maxLength: 8 }),
     placed,
     first: fc.tuple(pay("deposit"), pay("balance")),
   })
@@ -156,7 +156,7 @@ const anyLife: fc.Arbitrary<Life> = fc
       paysLate,
       declines,
       waits,
-      acts,
+      actions,
       placed: late,
       first: [deposit, balance],
       ...terms
@@ -164,23 +164,26 @@ const anyLife: fc.Arbitrary<Life> = fc
       const eventDate = addDays(dayOf(begin), days);
       const startsAt = new Date(Date.parse(`${eventDate}T20:00:00Z`));
       const quote = quoteFor(fee, { ...terms, currency: "usd" });
-      const booked: Act = terms.depositPercent === 0 ? { do: declines ? "decline request" : "accept" } : deposit;
-      const backbone: Act[] = [
+      const booked: Action = terms.depositPercent === 0 ? { do: declines ? "decline request" : "accept" } : deposit;
+      const backbone: Action[] = [
         booked,
         { do: "sign", side: "promoter" },
         { do: declines ? "decline" : "sign", side: "artist" },
         ...(paysLate ? [] : [balance]),
       ];
       let hour = 0;
-      const all = [...(usual ? backbone : []), ...acts].map((act, index) => {
+      const all = [...(usual ? backbone : []), ...actions].map((action, index) => {
         hour += ((waits[index] ?? 0) % (index < 4 && usual ? 30 : 24 * 20)) + 1;
-        return { hour, act };
+        return { hour, action };
       });
-      const later = late.map(({ permille, act }) => ({ hour: Math.floor((days * 24 * permille) / 1_000), act }));
+      const later = late.map(({ permille, action }) => ({
+        hour: Math.floor((days * 24 * permille) / 1_000),
+        action,
+      }));
       const show = { startsAt, endsAt: new Date(startsAt.getTime() + minutes * minuteMs), eventDate };
       return {
         terms: { ...quote, ...show, policy: policies[policy], card },
-        acts: [...all, ...later].toSorted((a, b) => a.hour - b.hour),
+        actions: [...all, ...later].toSorted((a, b) => a.hour - b.hour),
       };
     },
   );

@@ -48,11 +48,11 @@ test("the travel warnings name shows and requests too far from their neighbors a
   const stranger = await person("artist");
   await app.make.artist({ userId: stranger.user.id });
   expect((await stranger.at.json("/api/artist/travel-warnings")).body["items"]).toEqual([]);
-  const asked = await owner.at.ask({
+  const requested = await owner.at.requestBooking({
     artistId: artist.slug,
     eventDate: addDays(night, 5),
     eventLocation: "Berlin, Germany",
   });
-  expect(asked.status).toBe(201);
-  expect((await read()).some(({ next }) => next.booking_id === asked.body.id)).toBe(true);
+  expect(requested.status).toBe(201);
+  expect((await read()).some(({ next }) => next.booking_id === requested.body.id)).toBe(true);
 });

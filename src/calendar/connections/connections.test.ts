@@ -40,7 +40,7 @@ async function scene() {
     (await held({ artist: act, status, eventDate, now: app.clock.now() })).booking;
   const shows = {
     paid: await make("deposit_paid", "2027-07-10"),
-    asked: await make("initiated", "2027-07-11"),
+    requested: await make("initiated", "2027-07-11"),
     canceled: await make("canceled", "2027-07-12"),
   };
   return { player, act, make, ...shows, ...connectionsOf(player) };
@@ -118,15 +118,18 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
 
   test("writes the shows of the private feed to a separate calendar, and nothing else", async () => {
     await radicale.call("ada", "MKCALENDAR", "/ada/private/");
-    const { player, paid, asked, add, first } = await scene();
+    const { player, paid, requested, add, first } = await scene();
     const added = await add("ada");
     expect(added).toMatchObject({ status: 200, body: { status: "connecting", is_waiting: true } });
     expect(await radicale.list("ada")).toEqual(["/ada/private/"]);
     await sync();
     expect(await first()).toMatchObject({ status: "ok", is_waiting: false, show_count: 2, failing_since: null });
     const events = await onServer("ada");
-    expect([...events.keys()].sort()).toEqual([paid.id, asked.id].sort());
-    expect(events.get(asked.id)).toMatchObject({ status: "TENTATIVE", summary: expect.stringMatching(/^Request: /) });
+    expect([...events.keys()].sort()).toEqual([paid.id, requested.id].sort());
+    expect(events.get(requested.id)).toMatchObject({
+      status: "TENTATIVE",
+      summary: expect.stringMatching(/^Request: /),
+    });
     expect(await radicale.list("ada", "/ada/private/")).toEqual([]);
 
     const feeds = (await player.at.json("/api/me/calendar-feeds")).body["items"] as { kind: string; url: string }[];
@@ -135,7 +138,7 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     for (const [uid, event] of events) expect(event).toEqual(feed.find((one) => one.uid === uid));
     const texts = await radicale.read("ada", await calendarOf("ada"));
     const read = texts.map((text) => Object.values(nodeIcal.sync.parseICS(text)).find((one) => one?.type === "VEVENT"));
-    const starts = [paid, asked].map(({ starts_at }) => starts_at.toISOString()).sort();
+    const starts = [paid, requested].map(({ starts_at }) => starts_at.toISOString()).sort();
     expect(read.map((event) => (event as { start: Date }).start.toISOString()).sort()).toEqual(starts);
     expect(texts.join("")).not.toContain("METHOD");
 
@@ -144,7 +147,7 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
   });
 
   test("follows new, moved, canceled and rebooked shows, and writes nothing without a change", async () => {
-    const { paid, asked, make, add, first } = await scene();
+    const { paid, requested, make, add, first } = await scene();
     await add("bea");
     await sync();
     const writtenAt = (await first())?.["last_written_at"];
@@ -160,12 +163,12 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     const fresh = await make("deposit_paid", "2027-08-01");
     const later = new Date(paid.starts_at.getTime() + hourMs);
     await change(paid.id, { starts_at: later, version: paid.version + 1, updated_at: app.clock.now() });
-    await change(asked.id, {
+    await change(requested.id, {
       status: "canceled",
       canceled_at: app.clock.now(),
       canceled_by: "promoter",
       cancel_code: "other",
-      version: asked.version + 1,
+      version: requested.version + 1,
     });
     minutes(1);
     await sync();
@@ -175,26 +178,29 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     expect(events.get(paid.id)).toMatchObject({ sequence });
     expect(await first()).toMatchObject({ show_count: 2, last_written_at: aboutNow() });
 
-    await change(asked.id, {
+    await change(requested.id, {
       status: "deposit_paid",
       canceled_at: null,
       canceled_by: null,
       cancel_code: null,
-      version: asked.version + 2,
+      version: requested.version + 2,
     });
     await sync();
-    expect((await onServer("bea")).get(asked.id)).toMatchObject({ status: "CONFIRMED", sequence: asked.version + 2 });
+    expect((await onServer("bea")).get(requested.id)).toMatchObject({
+      status: "CONFIRMED",
+      sequence: requested.version + 2,
+    });
   });
 
   test("repairs what was changed or deleted on the server, and leaves other entries alone", async () => {
-    const { paid, asked, add, first } = await scene();
+    const { paid, requested, add, first } = await scene();
     await add("cleo");
     await sync();
     const before = await onServer("cleo");
     const edited = await entryOf("cleo", paid.id);
     const [text = ""] = (await radicale.read("cleo", await calendarOf("cleo"))).filter((one) => one.includes(paid.id));
     await radicale.call("cleo", "PUT", edited, text.replace(/SUMMARY:.*/, "SUMMARY:Mine"));
-    await radicale.call("cleo", "DELETE", await entryOf("cleo", asked.id));
+    await radicale.call("cleo", "DELETE", await entryOf("cleo", requested.id));
     const own = text.replaceAll(paid.id, "dinner").replace(/SUMMARY:.*/, "SUMMARY:Dinner");
     await radicale.call("cleo", "PUT", await entryOf("cleo", "dinner"), own);
     minutes(61);

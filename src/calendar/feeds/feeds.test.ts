@@ -35,7 +35,7 @@ async function artistWithShows() {
     held({ artist: act, status, eventDate, promoterUserId: promoter.user.id, now: app.clock.now() });
   const shows = {
     paid: (await make("deposit_paid", "2027-07-10")).booking,
-    asked: (await make("initiated", "2027-07-11")).booking,
+    requested: (await make("initiated", "2027-07-11")).booking,
     canceled: (await make("canceled", "2027-07-12")).booking,
   };
   return { player, promoter, act, ...shows };
@@ -61,7 +61,7 @@ function eventsOf(text: string) {
 
 describe("calendar feeds", () => {
   test("lists shows, requests and cancellations to both parties, and only busy times to the public", async () => {
-    const { player, promoter, paid, asked, canceled } = await artistWithShows();
+    const { player, promoter, paid, requested, canceled } = await artistWithShows();
     const ofArtist = await fetchFeed((await feedOf(player.at, "private"))?.url);
     expect(ofArtist.headers).toMatchObject({
       "content-type": "text/calendar; charset=utf-8; method=PUBLISH",
@@ -71,7 +71,7 @@ describe("calendar feeds", () => {
     const own = "Wedding: The Waterworks, Austin";
     expect(eventsOf(ofArtist.body)).toEqual([
       { uid: paid.id, status: "CONFIRMED", summary: own },
-      { uid: asked.id, status: "TENTATIVE", summary: `Request: ${own}` },
+      { uid: requested.id, status: "TENTATIVE", summary: `Request: ${own}` },
       { uid: canceled.id, status: "CANCELLED", summary: own },
     ]);
     const ofPromoter = await fetchFeed((await feedOf(promoter.at, "private"))?.url);

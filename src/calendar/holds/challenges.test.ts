@@ -40,7 +40,7 @@ async function queueOf(count: number, settings: Record<string, unknown> = {}) {
   };
 }
 
-const told = async ({ user }: Person) =>
+const emailsOf = async ({ user }: Person) =>
   (
     await app.database.db
       .selectFrom("messages")
@@ -86,17 +86,17 @@ describe("a challenge", () => {
     expect(await queue.own(2)).toMatchObject({ state: "lost" });
     expect(await queue.own(3)).toMatchObject({ rank: 1, must_pay: false });
     expect((await holdsBy(queue.person(2)).place(queue.act.slug, [queue.night])).message).toMatch(/7 days later/);
-    expect(await told(queue.person(2))).toEqual([
+    expect(await emailsOf(queue.person(2))).toEqual([
       "You have the third hold of the night",
       "You have the first hold of the night: book it now",
       "You have lost your hold of the night",
     ]);
-    expect(await told(queue.person(0))).toEqual([
+    expect(await emailsOf(queue.person(0))).toEqual([
       "You have the first hold of the night",
       "Your hold of the night is challenged",
       "You have lost your hold of the night",
     ]);
-    expect(await told(queue.owner)).toContainEqual(
+    expect(await emailsOf(queue.owner)).toContainEqual(
       expect.stringMatching(/^The hold of .+ on the night is challenged$/),
     );
   });
@@ -108,8 +108,10 @@ describe("a challenge", () => {
     expect((await holdsBy(queue.person(1)).book(queue.id(1), queue.night)).status).toBe(409);
     await queue.wait(12, 0, 1, 2);
     await queue.wait(0.1, 0, 1, 2);
-    expect((await told(queue.person(1))).filter((subject) => subject === "You can now book the night")).toHaveLength(1);
-    expect(await told(queue.owner)).toContainEqual(expect.stringMatching(/can now book the night$/));
+    expect(
+      (await emailsOf(queue.person(1))).filter((subject) => subject === "You can now book the night"),
+    ).toHaveLength(1);
+    expect(await emailsOf(queue.owner)).toContainEqual(expect.stringMatching(/can now book the night$/));
     expect(await queue.own(1)).toMatchObject({ can: { book: true } });
     const opened = await holdsBy(queue.person(1)).book(queue.id(1), queue.night);
     await press(app, opened.body["checkout_url"], "pay");
@@ -129,7 +131,7 @@ describe("a challenge", () => {
     const again = await holdsBy(queue.person(1)).placed(queue.act.slug, [queue.night]);
     expect((await holdsBy(queue.person(1)).challenge(again.id, queue.night)).message).toMatch(/challenged it before/);
     await queue.wait(0);
-    expect(await told(queue.person(0))).toContain("The challenge for the night is over");
+    expect(await emailsOf(queue.person(0))).toContain("The challenge for the night is over");
   });
 
   test("waits for a checkout that is open at the deadline", async () => {
@@ -192,6 +194,6 @@ describe("the artist", () => {
     await queue.wait(0, 2);
     expect(await queue.own(2)).toMatchObject({ state: "released" });
     expect(await reservations(app, queue.act.id)).toEqual([]);
-    expect(await told(queue.person(2))).toContain("Your hold of the night is released");
+    expect(await emailsOf(queue.person(2))).toContain("Your hold of the night is released");
   });
 });

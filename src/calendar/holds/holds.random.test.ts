@@ -139,7 +139,7 @@ const subjects = {
   superseded: "is booked by another promoter$",
 };
 
-async function endedAndTold({ user }: Person) {
+async function endedAndNotified({ user }: Person) {
   const { rows } = await sql<{ state: keyof typeof subjects; count: number }>`
     select state, count(*)::int from hold_nights where promoter_user_id = ${user.id} and state <> 'active' group by state`.execute(
     app.database.db,
@@ -148,7 +148,7 @@ async function endedAndTold({ user }: Person) {
     rows.map(async ({ state, count }) => {
       const sent = await sql<{ count: number }>`select count(*)::int from messages where template = 'hold_changed'
         and recipient = ${user.email} and subject ~ ${subjects[state]}`.execute(app.database.db);
-      return { state, count, told: sent.rows[0]?.count };
+      return { state, count, notified: sent.rows[0]?.count };
     }),
   );
 }
@@ -170,7 +170,8 @@ test(
         }
         await follow(app);
         for (const promoter of promoters)
-          for (const { state, count, told } of await endedAndTold(promoter)) expect(told, state).toBe(count);
+          for (const { state, count, notified } of await endedAndNotified(promoter))
+            expect(notified, state).toBe(count);
       }),
       { numRuns: runs, endOnFailure: true, ...(deep ? {} : { seed: 20_261_124 }) },
     );

@@ -54,8 +54,8 @@ describe("placing holds", () => {
         message: expect.stringMatching(/is on hold until Tuesday 1 December 2026, .* at the latest\.$/),
       },
     });
-    const asked = await stranger?.at.ask({ artistId: act.slug, eventDate: night });
-    expect(asked?.status).toBe(409);
+    const requested = await stranger?.at.requestBooking({ artistId: act.slug, eventDate: night });
+    expect(requested?.status).toBe(409);
     const shown = await app.request(`/api/artists/${act.slug}/availability?from=${night}&to=${night}`);
     expect(await shown.json()).toEqual({ items: [{ night, state: "on_hold" }] });
 
@@ -141,7 +141,7 @@ describe("placing holds", () => {
     expect(known.body).toMatchObject({ promoter_name: "Known", by_hand: true });
     const [own] = await holdsBy(promoter).mine();
     expect(nightOf(own, night)).toMatchObject({ rank: 2, can: { release: true, challenge: true } });
-    expect((await other.at.ask({ artistId: act.slug, eventDate: night })).status).toBe(409);
+    expect((await other.at.requestBooking({ artistId: act.slug, eventDate: night })).status).toBe(409);
   });
 });
 
@@ -191,7 +191,7 @@ describe("booking a held night", () => {
     const [first, rival] = await promotersOf(app, 2);
     if (!first || !rival) throw new Error("no promoters");
     const night = dayAhead(app, 45);
-    const earlier = await rival.at.ask({ artistId: market.act.slug, eventDate: night });
+    const earlier = await rival.at.requestBooking({ artistId: market.act.slug, eventDate: night });
     expect(earlier.status).toBe(201);
     const hold = await holdsBy(first).placed(market.act.slug, [night, dayAhead(app, 46)]);
     const refused = await market.owner.at.json(`/api/artist/bookings/${earlier.body.id}/accept`, {});

@@ -77,10 +77,10 @@ describe("an external calendar", () => {
     await syncDueCalendars(app.services);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1, failing_since: null, message: null });
     expect(await entriesNow()).toHaveLength(1);
-    const asked = server.asked.length;
+    const before = server.requestedTags.length;
     app.clock.advance(16 * minuteMs);
     await syncDueCalendars(app.services);
-    expect(server.asked.slice(asked).filter((tag) => tag !== "")).not.toHaveLength(0);
+    expect(server.requestedTags.slice(before).filter((tag) => tag !== "")).not.toHaveLength(0);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
   });
 

@@ -49,7 +49,9 @@ test("applies the artist's opened and closed nights at every entry point, before
       const { body } = await promoter.at.check({ ...wanted, eventDate });
       return (body["date"] as { state: string }).state === "free";
     }),
-    request: await open(async (eventDate) => (await promoter.at.ask({ ...wanted, eventDate })).status === 201),
+    request: await open(
+      async (eventDate) => (await promoter.at.requestBooking({ ...wanted, eventDate })).status === 201,
+    ),
     hold: await open(async (night) => (await holdsBy(promoter).place(act.slug, [night])).status === 201),
   };
   for (const [entry, found] of Object.entries(answers)) expect(found, entry).toEqual([friday, sunday]);

@@ -97,7 +97,7 @@ test("returns whether promoters can request each night, and why not, as the publ
   await put(day(8), [9, 11], "external");
   await app.make.booking({ artist: act, eventDate: day(9), status: "deposit_paid" });
   const visitor = browser(app);
-  const { body: request } = await visitor.ask({ artistId: act.slug, eventDate: day(10) });
+  const { body: request } = await visitor.requestBooking({ artistId: act.slug, eventDate: day(10) });
   expect((await visitor.checkout(request)).status).toBe(200);
   const [promoter] = await promotersOf(app, 1);
   if (!promoter) throw new Error("no promoter");

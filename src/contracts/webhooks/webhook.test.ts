@@ -16,10 +16,11 @@ const post = (app: TestApp, { body = "", headers = {}, type = "application/json"
     payload: body,
     headers: { "content-type": type, ...headers },
   });
-const noted = async (app: TestApp) => (await app.database.db.selectFrom("esign_events").select("id").execute()).length;
+const storedEvents = async (app: TestApp) =>
+  (await app.database.db.selectFrom("esign_events").select("id").execute()).length;
 const asAdmin = async (app: TestApp) => app.signIn(await app.make.user({ role: "admin" }));
 
-async function ask(app: TestApp, address: string, headers: Record<string, string>, body?: object) {
+async function call(app: TestApp, address: string, headers: Record<string, string>, body?: object) {
   const response = await app.request(address, { headers, ...(body ? { body } : {}) });
   return (await response.json()) as Record<string, unknown>;
 }
@@ -69,22 +70,22 @@ describe("DocuSeal", () => {
   };
 
   test.each(Object.keys(forgeries))("refuses and stores nothing: %s", async (name) => {
-    const before = await noted(app);
+    const before = await storedEvents(app);
     const body = event();
     const response = await post(app, { body, ...forgeries[name]?.(body) });
     expect(response.statusCode).toBe(400);
-    expect(await noted(app)).toBe(before);
+    expect(await storedEvents(app)).toBe(before);
   });
 
   test("accepts the right signature, and stores a repeated delivery once", async () => {
-    const before = await noted(app);
+    const before = await storedEvents(app);
     const body = event();
     for (const seconds of [0, -200, 200, 0]) {
       const response = await post(app, { body, headers: { "x-docuseal-signature": signed(body, { seconds }) } });
       expect(response.statusCode).toBe(200);
       expect(response.json()).toEqual({ received: true });
     }
-    expect(await noted(app)).toBe(before + 1);
+    expect(await storedEvents(app)).toBe(before + 1);
   });
 
   test("accepts a delivery by the real time while the demo's clock is ahead", async () => {
@@ -94,7 +95,7 @@ describe("DocuSeal", () => {
     const text = `${stamp}.${createHmac("sha256", secret).update(`${stamp}.${body}`).digest("hex")}`;
     const response = await post(app, { body, headers: { "x-docuseal-signature": text } });
     expect(response.statusCode).toBe(200);
-    expect(await ask(app, "/api/admin/webhooks/esign/test", await asAdmin(app), {})).toMatchObject({ ok: true });
+    expect(await call(app, "/api/admin/webhooks/esign/test", await asAdmin(app), {})).toMatchObject({ ok: true });
   });
 
   test("refuses a body of more than a megabyte without reading it", async () => {
@@ -103,10 +104,10 @@ describe("DocuSeal", () => {
 
   test("signs and verifies the webhook's test as a delivery, and stores nothing", async () => {
     const headers = await asAdmin(app);
-    const before = await noted(app);
-    expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({ ok: true });
-    expect(await noted(app)).toBe(before);
-    expect(await ask(app, "/api/admin/webhooks/esign", headers)).toMatchObject({
+    const before = await storedEvents(app);
+    expect(await call(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({ ok: true });
+    expect(await storedEvents(app)).toBe(before);
+    expect(await call(app, "/api/admin/webhooks/esign", headers)).toMatchObject({
       path: "/api/webhooks/esign",
       provider: "docuseal",
       provider_name: "DocuSeal",
@@ -118,7 +119,7 @@ describe("DocuSeal", () => {
 
   test("reports in the connection's test: it works, it cannot be reached", async () => {
     const headers = await asAdmin(app);
-    const tested = () => ask(app, "/api/admin/settings/test-esign", headers, {});
+    const tested = () => call(app, "/api/admin/settings/test-esign", headers, {});
     expect(await tested()).toMatchObject({ ok: true, message: expect.stringContaining("accepts the key") });
     at.double?.fail("down", 1, "any");
     expect(await tested()).toMatchObject({ ok: false, message: "DocuSeal could not be reached." });
@@ -151,7 +152,7 @@ describe("DocuSign", () => {
     };
     expect((await post(at.app, { body: body(), headers })).statusCode).toBe(200);
     expect((await post(at.app, { body: body(), headers })).statusCode).toBe(200);
-    expect(await noted(at.app)).toBe(1);
+    expect(await storedEvents(at.app)).toBe(1);
   });
 
   test.each([
@@ -162,13 +163,13 @@ describe("DocuSign", () => {
       { "x-docusign-signature-1": signature(body({ data: { accountId: "theirs", envelopeId: "0a1b" } })) },
     ],
   ])("refuses %s", async (_name, text, headers) => {
-    const before = await noted(at.app);
+    const before = await storedEvents(at.app);
     expect((await post(at.app, { body: text, headers })).statusCode).toBe(400);
-    expect(await noted(at.app)).toBe(before);
+    expect(await storedEvents(at.app)).toBe(before);
   });
 
   test("names the account in the connection's test", async () => {
-    expect(await ask(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
+    expect(await call(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
       ok: true,
       message: expect.stringContaining("for the account “The Test”"),
     });
@@ -184,7 +185,7 @@ describe("an incomplete configuration", () => {
     expect(response.statusCode).toBe(503);
     expect(response.json()).toMatchObject({ code: "no_secret" });
     const headers = await asAdmin(app);
-    expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
+    expect(await call(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
       ok: false,
       message: expect.stringContaining("ESIGN_WEBHOOK_SECRET"),
     });
@@ -196,12 +197,12 @@ describe("an incomplete configuration", () => {
     expect(response.statusCode).toBe(503);
     expect(response.json()).toMatchObject({ code: "no_service" });
     const headers = await asAdmin(app);
-    expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
+    expect(await call(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
       ok: true,
       message: expect.stringContaining("refused, as expected"),
     });
-    expect(await noted(app)).toBe(0);
-    expect(await ask(app, "/api/admin/webhooks/esign", headers)).toMatchObject({
+    expect(await storedEvents(app)).toBe(0);
+    expect(await call(app, "/api/admin/webhooks/esign", headers)).toMatchObject({
       provider: "embedded",
       outside: false,
       fixed: false,
@@ -220,7 +221,7 @@ describe("an incomplete configuration", () => {
   ] as const)("reports a wrong key for %s, and leaves the contract unsent", async (way, env, words) => {
     const at = await signingWay(way, env);
     try {
-      expect(await ask(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
+      expect(await call(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
         ok: false,
         message: expect.stringMatching(words),
       });
@@ -240,7 +241,7 @@ test("chooses the service of new contracts by the admin's setting and stored key
     await app.database.transaction((tx) =>
       savePlatformSettings(tx, { values: { esignProvider: "docuseal" }, version: 0, by: null }),
     );
-    expect(await ask(app, "/api/admin/settings/test-esign", headers, {})).toMatchObject({
+    expect(await call(app, "/api/admin/settings/test-esign", headers, {})).toMatchObject({
       ok: false,
       message: "No API key is stored for DocuSeal.",
     });
@@ -249,7 +250,7 @@ test("chooses the service of new contracts by the admin's setting and stored key
       body: { service: "docuseal", api_key: docusealKey },
       headers,
     });
-    expect(await ask(app, "/api/admin/settings/test-esign", headers, {})).toMatchObject({ ok: true });
+    expect(await call(app, "/api/admin/settings/test-esign", headers, {})).toMatchObject({ ok: true });
     const after = await at.sent();
     expect(await at.refOf(after.booking.id)).not.toBe("");
     // What was sent before is signed where it was sent.
@@ -282,10 +283,10 @@ test("finishes an open contract at its service after another was chosen, each wi
     ]) {
       const body = { service, api_key: apiKey };
       await app.request("/api/admin/settings/esign-key", { method: "PUT", body, headers });
-      expect(await ask(app, "/api/admin/settings/test-esign", headers, { service })).toMatchObject({ ok: true });
+      expect(await call(app, "/api/admin/settings/test-esign", headers, { service })).toMatchObject({ ok: true });
     }
     const choose = async (esignProvider: "docuseal" | "docusign") => {
-      const { version } = (await ask(app, "/api/admin/settings", headers)) as { version: number };
+      const { version } = (await call(app, "/api/admin/settings", headers)) as { version: number };
       const body = { values: { esignProvider }, version };
       expect((await app.request("/api/admin/settings", { method: "PATCH", body, headers })).status).toBe(200);
     };

@@ -51,13 +51,15 @@ test("displays neither due day nor charge for a balance that cannot be paid on t
 });
 
 test("does not claim that both signed after an acceptance by click", () => {
-  const said = (side: "promoter" | "artist", clicked: boolean) =>
+  const firstParagraph = (side: "promoter" | "artist", clicked: boolean) =>
     write("contract_signed", { ...gig, side, clicked }).paragraphs[0];
-  expect(said("promoter", false)).toMatch(/^Both sides have signed the contract for /);
-  expect(said("promoter", true)).toMatch(
+  expect(firstParagraph("promoter", false)).toMatch(/^Both sides have signed the contract for /);
+  expect(firstParagraph("promoter", true)).toMatch(
     /^You have accepted by click, and Electric Dreams has signed, the contract for /,
   );
-  expect(said("artist", true)).toMatch(/^Hannah Whitt has accepted by click, and you have signed, the contract for /);
+  expect(firstParagraph("artist", true)).toMatch(
+    /^Hannah Whitt has accepted by click, and you have signed, the contract for /,
+  );
 });
 
 test("displays the promoter's organization, website and contact method to the artist", () => {
@@ -107,9 +109,9 @@ test.each([
     "in another way",
     "to the card",
   ],
-] as const)("states in %s what happened, by its cause (%#)", (template, more, said, unsaid) => {
+] as const)("states in %s what happened, by its cause (%#)", (template, more, stated, unstated) => {
   const email = write(template, { ...gig, ...more } as never);
   const text = [email.subject, ...email.paragraphs].join("\n");
-  expect(text).toContain(said);
-  expect(text).not.toContain(unsaid);
+  expect(text).toContain(stated);
+  expect(text).not.toContain(unstated);
 });

@@ -158,9 +158,9 @@ describe("chargeSavedCards", () => {
         decline_code: code,
         provider_payment: null,
       });
-      const told = (await app.told(bookingId)).filter(({ body }) => body["paymentId"] === paymentId);
-      expect(told.map(({ topic }) => topic)).toEqual(["payment.failed", "checkout.ended"]);
-      expect(told[0]?.body).toMatchObject({ automatic: code });
+      const published = (await app.publishedEvents(bookingId)).filter(({ body }) => body["paymentId"] === paymentId);
+      expect(published.map(({ topic }) => topic)).toEqual(["payment.failed", "checkout.ended"]);
+      expect(published[0]?.body).toMatchObject({ automatic: code });
       app.clock.advance(30 * hourMs);
       await charge();
       expect(await intents(bookingId)).toHaveLength(1);

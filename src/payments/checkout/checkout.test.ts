@@ -47,7 +47,7 @@ describe("openCheckout", () => {
     expect(await app.balance(`held:${bookingId}`)).toBe(-37_500);
     expect(await app.balance("psp_fees")).toBe(1_118);
     expect(await app.balance("psp_clearing")).toBe(37_500 - 1_118);
-    expect(await app.told(bookingId)).toEqual([
+    expect(await app.publishedEvents(bookingId)).toEqual([
       {
         topic: "payment.succeeded",
         body: expect.objectContaining({
@@ -300,9 +300,9 @@ describe("a provider whose answer changes nothing", () => {
   test("queries once a session that stays open after its end", async () => {
     const { paymentId, ref } = await app.start();
     let calls = 0;
-    app.around.retrieveCheckout = (real) => async (asked) => {
+    app.around.retrieveCheckout = (real) => async (ref) => {
       calls += 1;
-      return { ...(await real.retrieveCheckout(asked)), state: "open" as const };
+      return { ...(await real.retrieveCheckout(ref)), state: "open" as const };
     };
     const ended = await app.payment(paymentId);
     app.clock.advance((ended.expires_at?.getTime() ?? 0) - app.clock.now().getTime() + 1);
@@ -313,9 +313,9 @@ describe("a provider whose answer changes nothing", () => {
   test("requests the expiry once for a session whose payment is still processing", async () => {
     const { paymentId } = await app.start();
     let calls = 0;
-    app.around.expireCheckout = (real) => async (asked) => {
+    app.around.expireCheckout = (real) => async (ref) => {
       calls += 1;
-      return { ...(await real.retrieveCheckout(asked)), state: "open" as const };
+      return { ...(await real.retrieveCheckout(ref)), state: "open" as const };
     };
     await expect(expireCheckout(app.services, paymentId)).rejects.toThrow("still processing");
     expect(calls).toBe(1);
@@ -324,9 +324,9 @@ describe("a provider whose answer changes nothing", () => {
   test("polls a checkout again only after five minutes, and does not delay others", async () => {
     const { paymentId } = await app.start();
     let calls = 0;
-    app.around.retrieveCheckout = (real) => async (asked) => {
+    app.around.retrieveCheckout = (real) => async (ref) => {
       calls += 1;
-      return { ...(await real.retrieveCheckout(asked)), state: "open" as const };
+      return { ...(await real.retrieveCheckout(ref)), state: "open" as const };
     };
     const { expires_at: end } = await app.payment(paymentId);
     app.clock.advance((end?.getTime() ?? 0) - app.clock.now().getTime() + 1);

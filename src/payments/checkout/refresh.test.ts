@@ -25,8 +25,8 @@ test("applies a payment whose webhooks are all lost when its success page reques
 test("queries the provider at most once in three seconds, and tolerates a failed call", async () => {
   const { paymentId, ref } = await app.start();
   let calls = 0;
-  app.around.retrieveCheckout = () => async (asked) => {
-    if (asked === ref) calls += 1;
+  app.around.retrieveCheckout = () => async (requestedRef) => {
+    if (requestedRef === ref) calls += 1;
     throw new ProviderFailure("no_answer", "the connection was lost");
   };
   app.clock.advance(5_000);

@@ -111,8 +111,8 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
     .map((row) => `${ids.indexOf(row.payment_id ?? "")} ${row.amount} ${row.why}`);
   const refunds = await app.database.db.selectFrom("refunds").selectAll().where("payment_id", "in", ids).execute();
   const back = refunds.map((row) => `${ids.indexOf(row.payment_id ?? "")} ${row.amount} ${row.status}`);
-  const told = (await Promise.all(played.bookings.map((id) => app.told(id)))).flat();
-  const succeeded = told
+  const published = (await Promise.all(played.bookings.map((id) => app.publishedEvents(id)))).flat();
+  const succeeded = published
     .filter((event) => event.topic === "payment.succeeded")
     .map((event) => ids.indexOf(String(event.body["paymentId"])));
   return {

@@ -39,8 +39,8 @@ test("ignores an owner that has ended and is a zombie", async () => {
   // The shell becomes a program that never reaps its child.
   const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
-    const [said] = (await once(parent.stdout, "data")) as [Buffer];
-    const pid = Number(String(said).trim());
+    const [output] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(String(output).trim());
     const state = () => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
     await expect.poll(state).toBe("Z");
     writeLock({ pid, started: "", host: hostname(), nonce: "of the dead" });

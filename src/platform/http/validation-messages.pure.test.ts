@@ -26,7 +26,7 @@ const good = {
   flag: true,
   own: "x",
 };
-const said = (part: Record<string, unknown>) =>
+const messagesOf = (part: Record<string, unknown>) =>
   shape.safeParse({ ...good, ...part }, { error: validationMessage }).error?.issues.map((issue) => issue.message);
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
   [{ extra: 1, more: 2 }, "Not known here: extra, more."],
   [{ ["x".repeat(99)]: 1 }, `Not known here: ${"x".repeat(40)}….`],
 ])("describes %o: %s", (part, words) => {
-  expect(said(part)).toEqual([words]);
+  expect(messagesOf(part)).toEqual([words]);
 });

@@ -93,14 +93,14 @@ const deliver = (body: string, header: string | undefined, type = "application/j
     headers: { "content-type": type, ...(header === undefined ? {} : { "stripe-signature": header }) },
   });
 
-const noted = async () => (await app.database.db.selectFrom("provider_events").select("id").execute()).length;
+const storedEvents = async () => (await app.database.db.selectFrom("provider_events").select("id").execute()).length;
 
 describe("the webhook endpoint refuses and does not store:", () => {
   test.each(Object.entries(corpus))("%s", async (_name, { body = event(), header, type }) => {
-    const before = await noted();
+    const before = await storedEvents();
     const response = await deliver(body, header?.(body), type);
     expect(response.statusCode).toBe(400);
-    expect(await noted()).toBe(before);
+    expect(await storedEvents()).toBe(before);
   });
 });
 
@@ -144,16 +144,16 @@ describe("the webhook endpoint", () => {
   test("acknowledges without a provider call, and retries the processing after a failed call", async () => {
     const { paymentId, ref, url } = await app.start();
     await app.unheard(() => app.press(url, "pay"));
-    let asked = 0;
+    let calls = 0;
     app.around.retrieveCheckout = () => () => {
-      asked++;
+      calls++;
       return Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
     };
     const body = event({ id: "evt_away", data: { object: { id: ref } } });
     expect((await deliver(body, signed(secret, moved(0), body))).statusCode).toBe(200);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
     await processEvents(app.services);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     expect((await app.payment(paymentId)).status).toBe("requires_payment_method");
     delete app.around.retrieveCheckout;
     app.clock.advance(6_000);

@@ -221,7 +221,7 @@ test("returns a payment with the provider's ids, its refunds, and postings that 
 test("lists a deposit that is paid in the checkout", async () => {
   const artist = await app.make.artist();
   const visitor = browser(app);
-  const { body: booking } = await visitor.ask({ artistId: artist.slug });
+  const { body: booking } = await visitor.requestBooking({ artistId: artist.slug });
   const { body: opened } = await visitor.checkout(booking);
   await press(app, opened["checkout_url"], "pay");
   await app.settle();

@@ -31,9 +31,9 @@ describe("GET /me", () => {
     const session = sessionOf(
       await app.client().auth.signInWithPassword({ email: admin.email, password: testPassword }),
     );
-    const ask = (path: string) => app.send(path, { headers: { authorization: `Bearer ${session.access_token}` } });
-    expect(await (await ask("/api/me")).json()).toMatchObject({ role: "admin", shouldSetUpSecondFactor: true });
-    const refused = await ask("/api/admin/users");
+    const request = (path: string) => app.send(path, { headers: { authorization: `Bearer ${session.access_token}` } });
+    expect(await (await request("/api/me")).json()).toMatchObject({ role: "admin", shouldSetUpSecondFactor: true });
+    const refused = await request("/api/admin/users");
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
       403,
       "second_factor_required",
@@ -101,7 +101,7 @@ describe("export", () => {
       token: (await app.lastMessage("+15125550166")).code,
       type: "phone_change",
     });
-    for (const ask of [
+    for (const request of [
       () => auth.updateUser({ phone: "+15125550167" }),
       () => auth.signInWithOtp({ phone: "+15125550166" }),
       () => auth.signInWithOtp({ email }),
@@ -109,7 +109,7 @@ describe("export", () => {
       () => auth.updateUser({ email: `new-${email}` }),
       () => auth.reauthenticate(),
     ])
-      expect((await ask()).error).toBeNull();
+      expect((await request()).error).toBeNull();
     const { db } = app.services.database;
     const paper = { channel: "email", recipient: email, template: "contract_sent", subject: "Please sign" } as const;
     await db

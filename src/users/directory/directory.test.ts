@@ -219,11 +219,11 @@ describe("request to become an admin", () => {
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
     const browser = app.client();
     await browser.auth.signUp({ email, password: testPassword, options: { data: { name: "Wishful", role: "admin" } } });
-    const asking = (await admin.call("GET", "/admin/admin-requests")).body.items?.find(
+    const request = (await admin.call("GET", "/admin/admin-requests")).body.items?.find(
       (item) => item["email"] === email,
     );
-    expect(asking).toMatchObject({ name: "Wishful", emailVerified: false });
-    const url = `/admin/admin-requests/${String(asking?.["userId"])}`;
+    expect(request).toMatchObject({ name: "Wishful", emailVerified: false });
+    const url = `/admin/admin-requests/${String(request?.["userId"])}`;
     expect((await admin.call("POST", url, { granted: true })).status).toBe(409);
     await browser.auth.verifyOtp({ token_hash: (await app.lastMessage(email)).token, type: "signup" });
     expect(await admin.call("POST", url, { granted: true })).toMatchObject({ status: 200, body: { role: "admin" } });

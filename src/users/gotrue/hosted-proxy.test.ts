@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const raw = (path: string, method = "GET"): Promise<{ status: number; location: string | undefined; text: string }> =>
   new Promise((resolve, reject) => {
-    const asked = httpRequest(
+    const request = httpRequest(
       { host: "127.0.0.1", port, path, method, headers: { authorization: "Bearer x" } },
       (response) => {
         let text = "";
@@ -29,7 +29,7 @@ const raw = (path: string, method = "GET"): Promise<{ status: number; location: 
         );
       },
     );
-    asked.once("error", reject).end();
+    request.once("error", reject).end();
   });
 
 const tricks = [

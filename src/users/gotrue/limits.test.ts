@@ -47,11 +47,11 @@ describe("rate limiting", () => {
   });
 
   it("counts an unknown address like a known one", async () => {
-    const nobody = app.client({ ip: ip() });
+    const client = app.client({ ip: ip() });
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push(
-        (await nobody.auth.signInWithPassword({ email: "nobody@people.test", password: wrong })).error?.status,
+        (await client.auth.signInWithPassword({ email: "nobody@people.test", password: wrong })).error?.status,
       );
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   });

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(() => void (count += 1));
 
-const somebody = (more: Record<string, unknown> = {}): PersonThere => ({
+const makePerson = (more: Record<string, unknown> = {}): PersonThere => ({
   subject: `subject-${count}`,
   claims: { email: `person-${count}@corp.test`, email_verified: true, name: "Robin Vale", ...more },
 });
@@ -75,7 +75,7 @@ const problem = (code: string) => `/auth?problem=${code}`;
 
 describe("sign-in with an organization's account", () => {
   it("opens a new account for a verified address, and the same one later with another address", async () => {
-    const first = await signIn(somebody());
+    const first = await signIn(makePerson());
     expect(first.end).toBe(returned);
     const sent = first.way.find(({ port: at }) => at === String(port))?.searchParams;
     expect(Object.fromEntries(sent ?? [])).toMatchObject({
@@ -92,14 +92,14 @@ describe("sign-in with an organization's account", () => {
       hasPassword: false,
       assuranceLevel: "aal1",
     });
-    const second = await signIn(somebody({ email: `other-${count}@corp.test`, email_verified: false }));
+    const second = await signIn(makePerson({ email: `other-${count}@corp.test`, email_verified: false }));
     expect((await sessionIn(second.browser)).user).toMatchObject({ id: user?.id, email: `person-${count}@corp.test` });
   });
 
   it("is refused without a verified address, and an account with that address does not change", async () => {
     const owner = await person(`person-${count}@corp.test`);
     for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email_verified: "true" }]) {
-      const { end, browser } = await signIn(somebody(claims));
+      const { end, browser } = await signIn(makePerson(claims));
       expect(end).toBe(problem("unverified"));
       expect((await sessionIn(browser)).access_token).toBeUndefined();
     }
@@ -111,7 +111,7 @@ describe("sign-in with an organization's account", () => {
 
   it("connects the account of the verified address, and its owner is notified and can undo it permanently", async () => {
     const owner = await person(`person-${count}@corp.test`);
-    const { browser } = await signIn(somebody());
+    const { browser } = await signIn(makePerson());
     expect((await sessionIn(browser)).user?.id).toBe(owner.id);
     const [notice] = await messagesTo(owner.email);
     expect(notice?.template).toBe("identity_added");
@@ -119,13 +119,13 @@ describe("sign-in with an organization's account", () => {
     const undone = await app.request("/api/account-changes/undo", { method: "POST", body: { token } });
     expect(await undone.json()).toMatchObject({ undone: ["identity_added"] });
     expect((await sessionIn(browser)).access_token).toBeUndefined();
-    expect((await signIn(somebody())).end).toBe(problem("disconnected"));
+    expect((await signIn(makePerson())).end).toBe(problem("disconnected"));
   });
 
   it("removes the password of an unconfirmed sign-up with the address", async () => {
     const email = `person-${count}@corp.test`;
     await person(email, { confirmed: false });
-    expect((await signIn(somebody())).end).toBe(returned);
+    expect((await signIn(makePerson())).end).toBe(returned);
     const response = await app.request("/auth/v1/token?grant_type=password", {
       method: "POST",
       body: { email, password: testPassword },
@@ -138,15 +138,15 @@ describe("sign-in with an organization's account", () => {
       if (address.pathname === "/auth/v1/oidc/callback") act(address);
     };
     const wrongState = atCallback((address) => address.searchParams.set("state", "another"));
-    expect((await signIn(somebody(), wrongState)).end).toBe(problem("expired"));
+    expect((await signIn(makePerson(), wrongState)).end).toBe(problem("expired"));
     const wrongNonce = (address: URL) => {
       if (address.searchParams.has("nonce")) address.searchParams.set("nonce", "another");
     };
-    expect((await signIn(somebody(), wrongNonce)).end).toBe(problem("unverifiable"));
+    expect((await signIn(makePerson(), wrongNonce)).end).toBe(problem("unverifiable"));
     const browser = makeBrowser();
     let kept = "";
     const keep = atCallback(() => void (kept = browser.jarOf(site).get("stagedoor_oidc") ?? ""));
-    const { way, end } = await signIn(somebody(), keep, browser);
+    const { way, end } = await signIn(makePerson(), keep, browser);
     expect([end, kept === ""]).toEqual([returned, false]);
     const used = way.at(-1)?.href ?? "";
     expect((await makeBrowser().follow(used)).end).toBe(problem("expired"));
@@ -157,7 +157,7 @@ describe("sign-in with an organization's account", () => {
 
   it("reports a canceled sign-in and a suspended account as such", async () => {
     expect((await signIn(undefined)).end).toBe(problem("canceled"));
-    const { browser } = await signIn(somebody());
+    const { browser } = await signIn(makePerson());
     const { user } = await sessionIn(browser);
     const banned_until = new Date("9999-12-31T00:00:00Z");
     await app.database.db
@@ -165,7 +165,7 @@ describe("sign-in with an organization's account", () => {
       .set({ banned_until })
       .where("id", "=", user?.id ?? "")
       .execute();
-    expect((await signIn(somebody())).end).toBe(problem("suspended"));
+    expect((await signIn(makePerson())).end).toBe(problem("suspended"));
     count += 1;
     await person(`person-${count}@corp.test`);
     await app.database.db
@@ -173,14 +173,14 @@ describe("sign-in with an organization's account", () => {
       .set({ banned_until })
       .where("email", "=", `person-${count}@corp.test`)
       .execute();
-    expect((await signIn(somebody())).end).toBe(problem("suspended"));
+    expect((await signIn(makePerson())).end).toBe(problem("suspended"));
   });
 
   it("reports different clocks if the provider's is eleven minutes behind", async () => {
     provider.clockIsBehind(11);
-    expect((await signIn(somebody())).end).toBe(problem("clock"));
+    expect((await signIn(makePerson())).end).toBe(problem("clock"));
     provider.clockIsBehind(0);
-    expect((await signIn(somebody())).end).toBe(returned);
+    expect((await signIn(makePerson())).end).toBe(returned);
   });
 
   it("still requires the second factor of the account", async () => {
@@ -190,22 +190,22 @@ describe("sign-in with an organization's account", () => {
       .insertInto("factors")
       .values({ user_id: owner.id, secret: "encrypted", status: "verified", created_at: now, updated_at: now })
       .execute();
-    const { access_token: token } = await sessionIn((await signIn(somebody())).browser);
+    const { access_token: token } = await sessionIn((await signIn(makePerson())).browser);
     const response = await meBy(token);
     expect([response.status, await response.json()]).toMatchObject([401, { code: "insufficient_aal" }]);
   });
 
   it("grants and revokes the role admin by the claim, but never of the last admin or of an admin by hand", async () => {
     const admin = { groups: ["staff", "stagedoor-admins"] };
-    const { browser } = await signIn(somebody(admin));
+    const { browser } = await signIn(makePerson(admin));
     const { user } = await sessionIn(browser);
     expect(await roleOf(user?.id)).toBe("admin");
     expect(await activeAdmins(app.database.db, new Date())).toHaveLength(1);
-    await signIn(somebody({ groups: ["staff"] }));
+    await signIn(makePerson({ groups: ["staff"] }));
     expect(await roleOf(user?.id)).toBe("admin");
     expect((await messagesTo(user?.email ?? "")).map(({ text }) => text).join()).toMatch(/is the last\s+admin/);
     await person(`by-hand-${count}@corp.test`, { role: "admin" });
-    await signIn(somebody({ groups: "staff" }));
+    await signIn(makePerson({ groups: "staff" }));
     expect(await roleOf(user?.id)).toBe("promoter");
     const byHand = {
       subject: `by-hand-${count}`,
@@ -218,25 +218,25 @@ describe("sign-in with an organization's account", () => {
       expect(await roleOf(other?.id)).toBe("admin");
     }
     // An admin revoked the role by hand: the unchanged claim does not grant it again.
-    await signIn(somebody(admin));
+    await signIn(makePerson(admin));
     expect(await roleOf(user?.id)).toBe("admin");
     await app.database.db
       .updateTable("profiles")
       .set({ role: "artist" })
       .where("user_id", "=", user?.id ?? "")
       .execute();
-    await signIn(somebody(admin));
+    await signIn(makePerson(admin));
     expect(await roleOf(user?.id)).toBe("artist");
   });
 
   it("continues after the provider has changed its keys, and reports an unreachable or different provider", async () => {
-    expect((await signIn(somebody())).end).toBe(returned);
+    expect((await signIn(makePerson())).end).toBe(returned);
     await provider.close();
     const away = await makeBrowser().follow(`${site}/auth/v1/oidc/start`);
     expect(away.end).toBe(problem("unreachable"));
     await expect(components.single_sign_on.test(app.services, {})).rejects.toThrow("fetch failed");
     provider = await openProvider(port, callback());
-    expect((await signIn(somebody())).end).toBe(returned);
+    expect((await signIn(makePerson())).end).toBe(returned);
     expect(await components.single_sign_on.test(app.services, {})).toBe("The provider answers with its addresses.");
     const other = readConfig({ DEMO: "0", ...settings(), OIDC_ISSUER: `http://localhost:${port}` }).oidc;
     if (!other) throw new Error("no provider is configured");

@@ -57,10 +57,13 @@ async function signInAlone(device: Authenticator, bent: Bent = {}, browser = app
 async function secondFactor(browser: Browser, factorId: string, device: Authenticator, bent: Bent = {}) {
   const post = await poster(browser);
   const started = await post(`/factors/${factorId}/challenge`, { webauthn: { rpId: "evil.test" } });
-  const asked = started.body.webauthn?.credential_options.publicKey;
-  if (!asked) return { asked, ...started };
-  const webauthn = { type: "request", credential_response: device.get(asked, bent) };
-  return { asked, ...(await post(`/factors/${factorId}/verify`, { challenge_id: started.body.id, webauthn })) };
+  const options = started.body.webauthn?.credential_options.publicKey;
+  if (!options) return { options, ...started };
+  const webauthn = { type: "request", credential_response: device.get(options, bent) };
+  return {
+    options,
+    ...(await post(`/factors/${factorId}/verify`, { challenge_id: started.body.id, webauthn })),
+  };
 }
 
 type Body = {
@@ -155,7 +158,7 @@ describe("passkey", () => {
       "mfa_factor_not_found",
     );
     const done = await secondFactor(browser, id, device);
-    expect(done.asked).toMatchObject({ rpId: "localhost", allowCredentials: [{ id: device.id }] });
+    expect(done.options).toMatchObject({ rpId: "localhost", allowCredentials: [{ id: device.id }] });
     expect(claims(done.body.access_token)).toMatchObject({
       aal: "aal2",
       amr: [{ method: "password" }, { method: "mfa/webauthn" }],
@@ -215,8 +218,8 @@ describe("challenge", () => {
     expect((await browser.auth.passkey.verifyAuthentication(asSignIn)).error?.code).toBe("webauthn_challenge_expired");
     const signIn = await startSignIn(browser);
     const fresh = makeAuthenticator();
-    const asked = { challenge: signIn.options.challenge, rp: { id: "localhost" }, user: { id: "AAAA" } };
-    const asRegistration = { challengeId: signIn.challenge_id, credential: fresh.create(asked) };
+    const options = { challenge: signIn.options.challenge, rp: { id: "localhost" }, user: { id: "AAAA" } };
+    const asRegistration = { challengeId: signIn.challenge_id, credential: fresh.create(options) };
     expect((await browser.auth.passkey.verifyRegistration(asRegistration)).error?.code).toBe(
       "webauthn_challenge_expired",
     );

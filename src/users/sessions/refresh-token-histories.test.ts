@@ -34,10 +34,10 @@ async function post(mode: Mode, path: string, held: { token?: string; access?: s
   if (mode === "cookie" && held.token) headers["cookie"] = `stagedoor_refresh=${held.token}`;
   if (held.access) headers["authorization"] = `Bearer ${held.access}`;
   const response = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const said = (response.status === 204 ? {} : await response.json()) as Record<string, string | undefined>;
+  const json = (response.status === 204 ? {} : await response.json()) as Record<string, string | undefined>;
   const set = response.headers.getSetCookie().find((line) => line.startsWith("stagedoor_refresh="));
-  const token = mode === "cookie" ? set && /=([^;]*)/.exec(set)?.[1] : said["refresh_token"];
-  return { code: said["code"], token, access: said["access_token"] ?? "", id: said["id"] ?? "" };
+  const token = mode === "cookie" ? set && /=([^;]*)/.exec(set)?.[1] : json["refresh_token"];
+  return { code: json["code"], token, access: json["access_token"] ?? "", id: json["id"] ?? "" };
 }
 
 const renew = (mode: Mode, token: string): Promise<Answer> =>
@@ -103,12 +103,13 @@ async function liveThrough(owner: Client, history: readonly Round[]): Promise<vo
   let unheard: string | undefined;
   for (const round of history) {
     const before = late;
-    const asked = unheard;
+    const presented = unheard;
     [late, unheard] = [[], undefined];
     const deliver = () => before.splice(0).forEach((response) => keep(owner, response));
     if (round.kind !== "late request") late = await goThrough(owner, round, deliver);
     deliver();
-    if (asked && round.kind !== "sign-out" && round.kind !== "sign-in") keep(owner, await expectRenewed(owner, asked));
+    if (presented && round.kind !== "sign-out" && round.kind !== "sign-in")
+      keep(owner, await expectRenewed(owner, presented));
     if (round.kind === "late request") unheard = owner.token;
   }
   for (const response of late) keep(owner, response);
@@ -167,7 +168,7 @@ describe("without a thief", () => {
   );
 });
 
-type Act =
+type Action =
   | { who: "owner"; kind: "renew" | "step-up"; lost: boolean }
   | { who: "thief"; kind: "steal" | "renew"; lost: boolean };
 const acts = fc.array(
@@ -187,7 +188,7 @@ const acts = fc.array(
 );
 
 /** Owner and thief act alternately. Returns false as soon as one was refused: then the session must be over for both. */
-async function bothAct(owner: Client, thief: Client, history: readonly Act[]): Promise<boolean> {
+async function actBoth(owner: Client, thief: Client, history: readonly Action[]): Promise<boolean> {
   for (const act of history) {
     if (act.kind === "steal") {
       thief.token = owner.token;
@@ -232,7 +233,7 @@ describe("with a thief", () => {
         fc.asyncProperty(inBothModes, acts, async (mode, history) => {
           const owner = await signIn(mode.owner);
           const thief = { ...owner, mode: mode.thief };
-          if (!(await bothAct(owner, thief, history))) return isOver(owner, thief);
+          if (!(await actBoth(owner, thief, history))) return isOver(owner, thief);
           if (history.some(({ kind }) => kind === "step-up")) keep(owner, await stepUp(owner.mode, owner.access));
           if (!(await goOnAlone(owner, thief))) return isOver(owner, thief);
           expect((await renew(thief.mode, thief.token)).code).toBe("refresh_token_already_used");
@@ -255,7 +256,7 @@ describe("with a thief", () => {
           keep(owner, await renew(owner.mode, owner.token));
           const thief = { ...owner, mode: mode.thief };
           const withoutStepUps = history.filter((act) => act.kind !== "step-up");
-          if (!(await bothAct(owner, thief, withoutStepUps))) return isOver(owner, thief);
+          if (!(await actBoth(owner, thief, withoutStepUps))) return isOver(owner, thief);
           if (await goOnAlone(thief, owner))
             expect((await renew(owner.mode, owner.token)).code).toBe("refresh_token_already_used");
           await isOver(owner, thief);
@@ -274,7 +275,7 @@ describe("with a thief", () => {
           const owner = await signIn(mode.owner);
           const thief = { ...owner, mode: mode.thief };
           const withoutStealing = history.filter((act) => act.kind !== "steal");
-          await bothAct(owner, thief, withoutStealing);
+          await actBoth(owner, thief, withoutStealing);
           await stepUp(owner.mode, owner.access);
           await renew(thief.mode, thief.token).then((response) => keep(thief, response));
           await expect(authenticate(app.services, thief.access)).rejects.toMatchObject({

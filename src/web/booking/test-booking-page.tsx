@@ -8,7 +8,7 @@ import { BookingPage } from "./booking-page.tsx";
 type Answer = { data?: BookingResponse; error: Error | null; isFetching: boolean };
 const server = vi.hoisted(() => ({
   refetch: vi.fn(),
-  letGo: vi.fn(),
+  releaseHold: vi.fn(),
   complete: vi.fn(),
   release: vi.fn(),
   markSigned: vi.fn(),
@@ -21,7 +21,7 @@ const server = vi.hoisted(() => ({
 let response: Answer;
 vi.mock("../lib/api/booking-page.ts", () => ({
   useBooking: () => ({ ...response, refetch: server.refetch }),
-  useReleaseOwnHold: () => ({ mutateAsync: server.letGo }),
+  useReleaseOwnHold: () => ({ mutateAsync: server.releaseHold }),
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),

@@ -8,15 +8,15 @@ export type CalendarServer = {
   /** Sets the response of a path. A text is a calendar with an ETag. */
   serve(path: string, response: string | RequestListener): void;
   /** The If-None-Match headers of the requests. Empty for a request without one. */
-  asked: string[];
+  requestedTags: string[];
   close(): Promise<void>;
 };
 
 export async function startCalendarServer(): Promise<CalendarServer> {
   const answers = new Map<string, RequestListener>();
-  const asked: string[] = [];
+  const requestedTags: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.headers["if-none-match"] ?? "");
+    requestedTags.push(request.headers["if-none-match"] ?? "");
     const handler = answers.get(request.url ?? "");
     if (handler) return handler(request, response);
     response.writeHead(404).end();
@@ -25,7 +25,7 @@ export async function startCalendarServer(): Promise<CalendarServer> {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     host,
-    asked,
+    requestedTags,
     url: (path) => `http://${host}${path}`,
     serve: (path, response) => void answers.set(path, typeof response === "string" ? withTag(response) : response),
     close: () =>

@@ -15,11 +15,12 @@ async function requestsToAnswer(app: TestApp) {
     const owner = await app.make.user({ role: "artist", email: `${name.toLowerCase()}@example.test` });
     const artist = await app.make.artist({ name, location: "Austin, Texas", userId: owner.id });
     await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, owner.id));
-    const asked = (await browser(app).ask(form(app, { artistId: artist.slug, eventDate: "2027-03-01" }))).body;
-    ids[name] = asked.id;
+    const requested = (await browser(app).requestBooking(form(app, { artistId: artist.slug, eventDate: "2027-03-01" })))
+      .body;
+    ids[name] = requested.id;
     if (name === "Unanswered") continue;
     const at = browser(app, await app.signIn(owner));
-    expect((await at.json(`/api/artist/bookings/${asked.id}/accept`, {})).status).toBe(200);
+    expect((await at.json(`/api/artist/bookings/${requested.id}/accept`, {})).status).toBe(200);
   }
   await app.settle();
   return ids;
@@ -46,11 +47,11 @@ export async function market(app: TestApp) {
   const austin = (name: string) => app.make.artist({ name, location: "Austin, Texas" });
   const keys = app.services.keys;
   const payer = browser(app);
-  const { body: unsigned } = await payer.ask(form(app, { artistId: (await austin("Unsigned")).slug }));
+  const { body: unsigned } = await payer.requestBooking(form(app, { artistId: (await austin("Unsigned")).slug }));
   const { body: checkout } = await payer.checkout(unsigned);
   await press(app, checkout["checkout_url"], "pay");
   const leaver = browser(app);
-  const { body: left } = await leaver.ask(
+  const { body: left } = await leaver.requestBooking(
     form(app, { artistId: (await austin("Left")).slug, eventDate: "2027-01-20" }),
   );
   await leaver.checkout(left);

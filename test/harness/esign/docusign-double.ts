@@ -109,12 +109,18 @@ export async function docusignDouble(now: () => Date): Promise<ServiceDouble> {
     return reply(201, { envelopeId: ref, status: "sent", uri: `/envelopes/${ref}` });
   };
   const view = (envelope: Envelope, call: Call) => {
-    const asked = JSON.parse(call.body) as { clientUserId: string; email: string; userName: string; returnUrl: string };
+    const requested = JSON.parse(call.body) as {
+      clientUserId: string;
+      email: string;
+      userName: string;
+      returnUrl: string;
+    };
     const party = envelope.parties.find(
-      ({ side, email, name }) => side === asked.clientUserId && email === asked.email && name === asked.userName,
+      ({ side, email, name }) =>
+        side === requested.clientUserId && email === requested.email && name === requested.userName,
     );
     if (!party) return reply(400, { errorCode: "UNKNOWN_ENVELOPE_RECIPIENT", message: "No such recipient" });
-    party.returnUrl = asked.returnUrl;
+    party.returnUrl = requested.returnUrl;
     return reply(201, { url: `${origin}/Signing/${party.side}` });
   };
   const voidIt = (envelope: Envelope) => {

@@ -1,6 +1,6 @@
 /**
  * A booking decided by the pure rules alone. Provider state, user actions and time change its state. New features need a
- * kind of `Fact` or `Act` here, with its effect on the state.
+ * kind of `ProviderReport` or `Action` here, with its effect on the state.
  */
 import { expect } from "vitest";
 import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
@@ -11,12 +11,12 @@ import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/rul
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { bankFacts, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";
+import { bankReports, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";
 import {
   applied,
   begin,
-  type Fact,
-  giveBack,
+  type ProviderReport,
+  planRefund,
   heldOf,
   isPaid,
   type Kind,
@@ -24,11 +24,11 @@ import {
   type State,
   statusOf,
   type Terms,
-  told,
+  withMessage,
   unpaidBalanceDays,
   zone,
 } from "./model-state.ts";
-import { divide, end, hear, release, returnUnowed } from "./money-model.ts";
+import { divide, end, applyReport, release, returnUnowed } from "./money-model.ts";
 
 /** Returns the booking's next due deadline with its effect. */
 function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) => State } | undefined {
@@ -46,12 +46,12 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
     if (!isClosed(dispute.status))
       moments.push({
         at: dispute.decidesAt,
-        run: (now) => hearTwice(terms, state, bankFacts(dispute, "by itself", now.getTime()), now),
+        run: (now) => applyTwice(terms, state, bankReports(dispute, "by itself", now.getTime()), now),
       });
   if (state.proposal)
     moments.push({
       at: state.proposal.expiresAt.getTime(),
-      run: () => told({ ...state, proposal: null }, "proposal expired"),
+      run: () => withMessage({ ...state, proposal: null }, "proposal expired"),
     });
   if (status === "deposit_paid")
     moments.push({
@@ -59,7 +59,7 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
       run: (now) =>
         startsAt <= now
           ? end(terms, state, "nobody", now, "contract_expired")
-          : told({ ...state, contract: "sent", signBy: windowEnd(now, startsAt) }, "contract sent"),
+          : withMessage({ ...state, contract: "sent", signBy: windowEnd(now, startsAt) }, "contract sent"),
     });
   if (status === "contract_sent" && state.signBy) {
     const { signBy } = state;
@@ -70,7 +70,7 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
       at: signBy.getTime(),
       run: (now) =>
         later && later > now
-          ? told({ ...state, signBy: later, extended: true }, "contract extended")
+          ? withMessage({ ...state, signBy: later, extended: true }, "contract extended")
           : end(terms, state, fault, now, "contract_expired"),
     });
   }
@@ -78,7 +78,7 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
     if (isPaid(terms, state))
       moments.push({
         at: endsAt.getTime() + completionHours * hourMs,
-        run: (now) => told(release(terms, { ...state, completedAt: now }), "completed"),
+        run: (now) => withMessage(release(terms, { ...state, completedAt: now }), "completed"),
       });
     else
       moments.push({
@@ -109,11 +109,11 @@ function takeStep(terms: Terms, state: State, plan: NonNullable<State["plan"]>, 
   // From the due time on the saved card is charged instead of a reminder, once, on the first due date.
   const charges = step !== "reminder" && step !== "decision" && plan.round === 0;
   if (!charges || state.consent !== "given" || !applied(terms, state, "deposit") || hasOpenOrLost(state))
-    return told(after, `balance ${step} ${plan.round}`);
+    return withMessage(after, `balance ${step} ${plan.round}`);
   const tried: State = { ...after, consent: "used" };
-  if (terms.card === "declined") return told(tried, "the saved card was declined");
+  if (terms.card === "declined") return withMessage(tried, "the saved card was declined");
   const charge = { id: "ch_saved_card", kind: "balance" as const, amount: terms.balance_cents, at: now.getTime() };
-  return hearTwice(terms, tried, [{ what: "charge", ...charge }], now);
+  return applyTwice(terms, tried, [{ what: "charge", ...charge }], now);
 }
 
 const plannedOf = (
@@ -122,8 +122,8 @@ const plannedOf = (
 ) => planBalance({ eventDate, zone, startsAt, startedAt, dueDay, round });
 
 /** Unrequested reports of the provider arrive more than once. */
-const hearTwice = (terms: Terms, state: State, facts: readonly Fact[], now: Date): State =>
-  [...facts, ...facts].reduce((known, fact) => hear(terms, known, fact, now), state);
+const applyTwice = (terms: Terms, state: State, reports: readonly ProviderReport[], now: Date): State =>
+  [...reports, ...reports].reduce((known, report) => applyReport(terms, known, report, now), state);
 
 /** Runs all deadlines until `until`. Throws if there is always another one. */
 function run(terms: Terms, state: State, until: number): State {
@@ -144,7 +144,7 @@ function money(terms: Terms, state: State): void {
   expect(heldOf(terms, state)).toBeGreaterThanOrEqual(0);
 }
 
-export type Act =
+export type Action =
   | { do: "pay"; kind: Kind; twice: boolean; wrong: boolean; refundPermille: number }
   | { do: "sign" | "decline"; side: ContractSide }
   | { do: "cancel"; by: "promoter" | "artist" | "admin" }
@@ -157,73 +157,77 @@ export type Act =
   | { do: "withdraw proposal" }
   | { do: "dispute"; kind: Kind; half: boolean; inquiry: boolean }
   | { do: "bank"; outcome: "review" | "win" | "lose" };
-type ReportedAct = Extract<Act, { do: "pay" | "dispute" | "bank" }>;
-const isReported = (act: Act): act is ReportedAct => act.do === "pay" || act.do === "dispute" || act.do === "bank";
+type ReportedAction = Extract<Action, { do: "pay" | "dispute" | "bank" }>;
+const isReported = (action: Action): action is ReportedAction =>
+  action.do === "pay" || action.do === "dispute" || action.do === "bank";
 
 /** Applies a user's action if the rules allow it. */
-function take(terms: Terms, state: State, act: Exclude<Act, ReportedAct>, now: Date): State {
+function applyAction(terms: Terms, state: State, action: Exclude<Action, ReportedAction>, now: Date): State {
   const status = statusOf(terms, state);
   const booking = { status, starts_at: terms.startsAt, ends_at: terms.endsAt };
-  switch (act.do) {
+  switch (action.do) {
     case "sign": {
-      if (status !== "contract_sent" || state.signed.includes(act.side)) return state;
-      const signed = [...state.signed, act.side];
+      if (status !== "contract_sent" || state.signed.includes(action.side)) return state;
+      const signed = [...state.signed, action.side];
       const all = contractSides.every((side) => signed.includes(side));
-      return all ? told({ ...state, signed, contract: "signed" }, "signed") : { ...state, signed };
+      return all ? withMessage({ ...state, signed, contract: "signed" }, "signed") : { ...state, signed };
     }
     case "decline":
       if (status !== "contract_sent") return state;
-      return end(terms, { ...state, contract: "declined" }, act.side, now, "contract_declined");
+      return end(terms, { ...state, contract: "declined" }, action.side, now, "contract_declined");
     case "cancel":
-      if (!mayTake("cancel", status, act.by) || (act.by === "promoter" && isPastCanceling(booking, now))) return state;
-      return end(terms, state, act.by === "admin" ? "nobody" : act.by, now, act.by);
+      if (!mayTake("cancel", status, action.by) || (action.by === "promoter" && isPastCanceling(booking, now)))
+        return state;
+      return end(terms, state, action.by === "admin" ? "nobody" : action.by, now, action.by);
     case "report":
-      return mayReportNoShow(booking, state.report, now) ? told({ ...state, report: "open" }, "reported") : state;
+      return mayReportNoShow(booking, state.report, now)
+        ? withMessage({ ...state, report: "open" }, "reported")
+        : state;
     case "confirm":
       if (!mayTake("complete", status, "promoter") || terms.endsAt > now) return state;
       if (!isPaid(terms, state) || state.report === "open") return state;
-      return told(release(terms, { ...state, completedAt: now }), "completed");
+      return withMessage(release(terms, { ...state, completedAt: now }), "completed");
     case "decide": {
       if (!mayDecideNoShow(booking, state.report)) return state;
       const held = heldOf(terms, state);
-      const kept = Math.floor((held * act.permille) / 1_000);
+      const kept = Math.floor((held * action.permille) / 1_000);
       if (kept === 0) return end(terms, { ...state, report: "decided" }, "artist", now, "no_show");
       if (!isPaid(terms, state)) return kept === held ? { ...state, report: "decided" } : state;
-      const back = giveBack(terms, { ...state, report: "decided", completedAt: now }, held - kept, "no_show");
-      return told(release(terms, back), "completed");
+      const back = planRefund(terms, { ...state, report: "decided", completedAt: now }, held - kept, "no_show");
+      return withMessage(release(terms, back), "completed");
     }
     case "accept":
       if (!isAwaitingResponse({ status, answer_due_at: answerDue(terms) }, now)) return state;
-      return told({ ...state, acceptedAt: now }, "accepted");
+      return withMessage({ ...state, acceptedAt: now }, "accepted");
     case "decline request":
       if (!isAwaitingResponse({ status, answer_due_at: answerDue(terms) }, now)) return state;
       return end(terms, state, "nobody", now, "request_declined");
     case "withdraw consent":
       return state.consent === "given" && !isPaid(terms, state) ? { ...state, consent: "withdrawn" } : state;
     case "extend":
-      return decides(terms, state, now) ? extend(terms, state, act.permille, now) : state;
+      return decides(terms, state, now) ? extend(terms, state, action.permille, now) : state;
     case "release":
       return decides(terms, state, now) ? end(terms, state, "promoter", now, "balance_unpaid") : state;
     case "propose": {
       if (state.proposal || !mayAgree(booking, now)) return state;
       const held = heldOf(terms, state);
-      const refund = act.permille === null ? null : Math.floor((held * act.permille) / 1_000);
-      return told(
-        { ...state, proposal: { by: act.by, refund, held, expiresAt: expiryOf(now, terms.startsAt) } },
+      const refund = action.permille === null ? null : Math.floor((held * action.permille) / 1_000);
+      return withMessage(
+        { ...state, proposal: { by: action.by, refund, held, expiresAt: expiryOf(now, terms.startsAt) } },
         "proposed",
       );
     }
     case "answer": {
       const { proposal } = state;
       if (!proposal || !mayAgree(booking, now)) return state;
-      if (!act.accept) return told({ ...state, proposal: null }, "proposal refused");
+      if (!action.accept) return withMessage({ ...state, proposal: null }, "proposal refused");
       const held = heldOf(terms, state);
       if (proposal.refund !== null && proposal.held !== held) return state;
       const division = agreedDivision(held, proposal.refund ?? held, terms.commission_bps);
       return divide(terms, state, division, now, "force_majeure");
     }
     case "withdraw proposal":
-      return state.proposal ? told({ ...state, proposal: null }, "proposal withdrawn") : state;
+      return state.proposal ? withMessage({ ...state, proposal: null }, "proposal withdrawn") : state;
   }
 }
 
@@ -245,13 +249,19 @@ function extend(terms: Terms, state: State, permille: number, now: Date): State 
     round: state.plan.round + 1,
   };
   const { next } = stepNow(plannedOf(terms, begun), { last: null, startsAt: terms.startsAt, now });
-  return told({ ...state, plan: { ...begun, last: null, next: next ? next.at : null } }, `extended ${begun.round}`);
+  return withMessage(
+    { ...state, plan: { ...begun, last: null, next: next ? next.at : null } },
+    `extended ${begun.round}`,
+  );
 }
 
-export type Life = { terms: Terms; acts: readonly { hour: number; act: Act }[] };
+export type Life = { terms: Terms; actions: readonly { hour: number; action: Action }[] };
 
 /** Plays a history. `order` decides the order and the repetition of the provider's reports of one moment. */
-export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => readonly Fact[]): State {
+export function play(
+  { terms, actions }: Life,
+  order: (reports: readonly ProviderReport[]) => readonly ProviderReport[],
+): State {
   clock = begin;
   let state: State = {
     charges: new Map(),
@@ -271,19 +281,19 @@ export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => r
     plan: null,
     messages: [],
   };
-  const past: Fact[] = [];
-  for (const [index, { hour, act }] of acts.entries()) {
+  const past: ProviderReport[] = [];
+  for (const [index, { hour, action }] of actions.entries()) {
     const at = begin + hour * hourMs;
     state = run(terms, state, at);
     clock = Math.max(clock, at);
     const now = new Date(clock);
-    if (!isReported(act)) state = take(terms, state, act, now);
+    if (!isReported(action)) state = applyAction(terms, state, action, now);
     else {
-      const facts = reportsOf(terms, state, act, index, clock);
-      for (const fact of order([...past, ...facts])) state = hear(terms, state, fact, now);
-      for (const fact of facts) state = hear(terms, state, fact, now);
+      const reports = reportsOf(terms, state, action, index, clock);
+      for (const report of order([...past, ...reports])) state = applyReport(terms, state, report, now);
+      for (const report of reports) state = applyReport(terms, state, report, now);
       state = returnUnowed(terms, state);
-      past.push(...facts);
+      past.push(...reports);
     }
     money(terms, state);
   }
@@ -291,34 +301,40 @@ export function play({ terms, acts }: Life, order: (facts: readonly Fact[]) => r
   state = run(terms, state, Math.max(last - 20 * 24 * hourMs, clock));
   clock = Math.max(clock, last - 20 * 24 * hourMs);
   // Resolves what requires manual review. Nothing else may remain open.
-  state = take(terms, state, { do: "decide", permille: 1_000 }, new Date(clock));
+  state = applyAction(terms, state, { do: "decide", permille: 1_000 }, new Date(clock));
   return run(terms, state, Infinity);
 }
 
-function reportsOf(terms: Terms, state: State, act: ReportedAct, index: number, at: number): Fact[] {
-  if (act.do === "pay") return factsOf(terms, state, act, index, at);
-  if (act.do === "bank") return [...state.disputes.values()].flatMap((one) => bankFacts(one, act.outcome, at));
-  const charge = applied(terms, state, act.kind);
+function reportsOf(terms: Terms, state: State, action: ReportedAction, index: number, at: number): ProviderReport[] {
+  if (action.do === "pay") return paymentReports(terms, state, action, index, at);
+  if (action.do === "bank") return [...state.disputes.values()].flatMap((one) => bankReports(one, action.outcome, at));
+  const charge = applied(terms, state, action.kind);
   // The bank opens no second dispute while one is open, or after it has taken the money.
   const others = [...state.disputes.values()].filter((one) => one.charge === charge?.id);
   if (!charge || others.some(({ status }) => !isClosed(status) || status === "lost")) return [];
-  const amount = act.half ? Math.ceil(charge.amount / 2) : charge.amount;
-  return [disputeOpened({ id: `du_${index}`, charge: charge.id, amount }, { inquiry: act.inquiry, at })];
+  const amount = action.half ? Math.ceil(charge.amount / 2) : charge.amount;
+  return [disputeOpened({ id: `du_${index}`, charge: charge.id, amount }, { inquiry: action.inquiry, at })];
 }
 
 /** Returns the provider's reports of one checkout: charges, and a dashboard refund before a release. */
-function factsOf(terms: Terms, state: State, act: Extract<Act, { do: "pay" }>, index: number, at: number): Fact[] {
-  const owed = act.kind === "deposit" ? terms.deposit_cents : terms.balance_cents;
+function paymentReports(
+  terms: Terms,
+  state: State,
+  action: Extract<Action, { do: "pay" }>,
+  index: number,
+  at: number,
+): ProviderReport[] {
+  const owed = action.kind === "deposit" ? terms.deposit_cents : terms.balance_cents;
   const open = payableNow({ ...terms, status: statusOf(terms, state), balance_paid: isPaid(terms, state) });
   // An earlier checkout can be paid late: after the end, or a second time.
-  if (open !== act.kind && !state.charges.size && state.canceledAt === null) return [];
-  if (owed === 0 || (act.kind === "balance" && state.contract !== "signed")) return [];
-  const charge = { what: "charge" as const, id: `ch_${index}`, kind: act.kind, amount: owed, at };
-  const facts: Fact[] = [act.wrong ? { ...charge, amount: owed + 1 } : charge];
-  if (act.twice) facts.push({ ...charge, id: `ch_${index}_again`, at: at + 1_000 });
-  const back = Math.floor((owed * act.refundPermille) / 1_000);
-  const isFirst = applied(terms, state, act.kind) === undefined && state.canceledAt === null;
-  if (back > 0 && isFirst && !act.wrong && !act.twice && open === act.kind)
-    facts.push({ what: "refund", id: `re_${index}`, charge: charge.id, amount: back });
-  return facts;
+  if (open !== action.kind && !state.charges.size && state.canceledAt === null) return [];
+  if (owed === 0 || (action.kind === "balance" && state.contract !== "signed")) return [];
+  const charge = { what: "charge" as const, id: `ch_${index}`, kind: action.kind, amount: owed, at };
+  const reports: ProviderReport[] = [action.wrong ? { ...charge, amount: owed + 1 } : charge];
+  if (action.twice) reports.push({ ...charge, id: `ch_${index}_again`, at: at + 1_000 });
+  const back = Math.floor((owed * action.refundPermille) / 1_000);
+  const isFirst = applied(terms, state, action.kind) === undefined && state.canceledAt === null;
+  if (back > 0 && isFirst && !action.wrong && !action.twice && open === action.kind)
+    reports.push({ what: "refund", id: `re_${index}`, charge: charge.id, amount: back });
+  return reports;
 }

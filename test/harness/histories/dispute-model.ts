@@ -4,26 +4,26 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   type Dispute,
   type DisputeReport,
-  type Fact,
+  type ProviderReport,
   heldOf,
   lostOf,
   refundedOf,
   type State,
   sum,
   type Terms,
-  told,
+  withMessage,
 } from "./model-state.ts";
 
 const answerMs = 9 * 24 * hourMs;
 const reviewMs = 7 * 24 * hourMs;
 const isInquiry = (status: string) => status.startsWith("warning_");
-const report = (one: DisputeReport): Fact => ({ what: "dispute", ...one });
+const report = (one: DisputeReport): ProviderReport => ({ what: "dispute", ...one });
 
 /** Opens a dispute. An inquiry takes no money. */
 export const disputeOpened = (
   of: { id: string; charge: string; amount: number },
   { inquiry, at }: { inquiry: boolean; at: number },
-): Fact =>
+): ProviderReport =>
   report({
     ...of,
     status: inquiry ? "warning_needs_response" : "needs_response",
@@ -32,11 +32,11 @@ export const disputeOpened = (
   });
 
 /** Returns the bank's report after an answer or a decision. Without an answer an inquiry becomes a dispute, which is then lost. */
-export function bankFacts(
+export function bankReports(
   { borne: _borne, ...known }: Dispute,
   outcome: "review" | "win" | "lose" | "by itself",
   at: number,
-): Fact[] {
+): ProviderReport[] {
   if (isClosed(known.status)) return [];
   const inquiry = isInquiry(known.status);
   // Reports are identified by their status, so a second review would equal the first with another end.
@@ -67,16 +67,20 @@ export const hasOpenOrLost = (state: State) =>
   [...state.disputes.values()].some(({ status }) => !isClosed(status) || isRealDispute(status));
 
 /** Applies a report. It is a snapshot: the later status counts, and each movement counts once, in any order. */
-export function hearDispute(terms: Terms, state: State, { what: _what, ...heard }: Fact & { what: "dispute" }): State {
+export function applyDisputeReport(
+  terms: Terms,
+  state: State,
+  { what: _what, ...heard }: ProviderReport & { what: "dispute" },
+): State {
   const known = state.disputes.get(heard.id);
   const status = known ? laterStatus(known.status, heard.status) : heard.status;
   const movements = new Map([...(known?.movements ?? []), ...heard.movements]);
   const later = status === heard.status ? heard : (known ?? heard);
   const dispute: Dispute = { ...later, status, movements: [...movements], borne: known?.borne ?? null };
   const put = (one: Dispute): State => ({ ...state, disputes: new Map([...state.disputes, [one.id, one]]) });
-  const opened = told(put(dispute), `dispute ${dispute.id} opened`);
+  const opened = withMessage(put(dispute), `dispute ${dispute.id} opened`);
   if (!isClosed(status)) return opened;
-  const closed = told(opened, `dispute ${dispute.id} ${disputeStateOf(status)}`);
+  const closed = withMessage(opened, `dispute ${dispute.id} ${disputeStateOf(status)}`);
   const isLoss = disputeStateOf(status) === "lost" && withdrawnOf(dispute) > 0 && dispute.borne === null;
   return sendWaiting(isLoss ? divideLoss(terms, closed, dispute) : closed, dispute.charge);
 }

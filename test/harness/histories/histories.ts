@@ -6,7 +6,7 @@ import type { PolicyName } from "#bookings/rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { bookingRow } from "../bookings.ts";
-import { type Act, acts, begin, beginLife, type History, type Kind, type Life } from "./history-acts.ts";
+import { type Action, actions, begin, beginLife, type History, type Kind, type Life } from "./history-actions.ts";
 import { signed } from "../payments.ts";
 
 /** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
@@ -76,32 +76,33 @@ export const anyHistory = (maxDays: number): fc.Arbitrary<History> =>
     })
     .map(({ usual, before, atBank, last, extra, ...terms }) => {
       let hour = 0;
-      const acts: Act[] = [];
+      const actions: Action[] = [];
       for (const [index, [kind, percent, maxHours]] of steps.entries()) {
         const { luck = 0, wait = 0, part = 0 } = usual[index] ?? {};
         if (luck >= percent) continue;
         hour += 1 + Math.floor((wait * maxHours) / 1_000);
-        acts.push({ hour, kind, part });
+        actions.push({ hour, kind, part });
       }
       const show = terms.daysAhead * 24;
       for (const [index, [kind, percent, from]] of beforeShow.entries()) {
         const { luck = 0, wait = 0, part = 0 } = before[index] ?? {};
-        if (luck < percent) acts.push({ hour: Math.floor((show * (from + wait / 10)) / 1_000), kind, part });
+        if (luck < percent) actions.push({ hour: Math.floor((show * (from + wait / 10)) / 1_000), kind, part });
       }
       let banking = Math.floor(show / 2);
       for (const [index, [kind, percent]] of bank.entries()) {
         const { luck = 0, wait = 0, part = 0 } = atBank[index] ?? {};
         banking += 1 + Math.floor((wait * (show / 2 + 48)) / 1_000);
-        if (luck < percent) acts.push({ hour: banking, kind, part });
+        if (luck < percent) actions.push({ hour: banking, kind, part });
       }
       let after = show + 8;
       for (const [index, [kind, percent]] of atEnd.entries()) {
         const { luck = 0, wait = 0, part = 0 } = last[index] ?? {};
         after += 1 + Math.floor((wait * 16) / 1_000);
-        if (luck < percent) acts.push({ hour: after, kind, part: part > 500 ? 1_000 : part });
+        if (luck < percent) actions.push({ hour: after, kind, part: part > 500 ? 1_000 : part });
       }
-      for (const { kind, at, part } of extra) acts.push({ hour: Math.floor(((show + 96) * at) / 1_000), kind, part });
-      return { ...terms, acts };
+      for (const { kind, at, part } of extra)
+        actions.push({ hour: Math.floor(((show + 96) * at) / 1_000), kind, part });
+      return { ...terms, actions };
     });
 
 /** How webhooks arrive: in order, or shuffled, repeated under the same and other ids, and delivered again much later. */
@@ -129,7 +130,7 @@ function mixDeliveries(app: TestApp, seed: number): void {
     kept.push({ body, headers, endpoint });
     return true;
   });
-  const hear = async ({ body, headers, endpoint }: Sent, under?: string) => {
+  const receive = async ({ body, headers, endpoint }: Sent, under?: string) => {
     const text = under ? JSON.stringify({ ...(JSON.parse(body) as object), id: under }) : body;
     const secret = endpoint === "connect" ? sandbox.connectWebhookSecret : sandbox.webhookSecret;
     const response = await app.server.inject({
@@ -148,7 +149,7 @@ function mixDeliveries(app: TestApp, seed: number): void {
     const all = [...fresh, ...fresh.filter(() => chance() < 0.5), ...again];
     const order = all.map((sent) => ({ sent, key: chance() })).toSorted((a, b) => a.key - b.key);
     for (const { sent } of order)
-      await hear(sent, chance() < 0.25 ? `evt_again${Math.floor(chance() * 1e9)}` : undefined);
+      await receive(sent, chance() < 0.25 ? `evt_again${Math.floor(chance() * 1e9)}` : undefined);
     past.push(...fresh);
   };
   Object.assign(sandbox, { settle: mixed });
@@ -180,20 +181,20 @@ export async function playHistories(histories: readonly History[], delivery: Del
   const lives: Life[] = [];
   for (const [index, history] of histories.entries()) lives.push(await beginLife(app, history, index, adminHeaders));
   const timeline = lives
-    .flatMap((life) => life.history.acts.map((act) => ({ life, ...act })))
+    .flatMap((life) => life.history.actions.map((action) => ({ life, ...action })))
     .toSorted((a, b) => a.hour - b.hour);
   for (const { life, hour, kind, part } of timeline) {
     await moveTo(app, new Date(begin.getTime() + hour * hourMs));
-    await acts[kind](app, life, part);
+    await actions[kind](app, life, part);
     await app.services.sandbox?.settle();
     await app.settle();
   }
   // A payer's bank may decide long after the last event.
-  const lastAct = Math.ceil((timeline.at(-1)?.hour ?? 0) / 24);
-  const lastDay = Math.max(lastAct, ...histories.map(({ daysAhead }) => daysAhead));
+  const lastAction = Math.ceil((timeline.at(-1)?.hour ?? 0) / 24);
+  const lastDay = Math.max(lastAction, ...histories.map(({ daysAhead }) => daysAhead));
   await moveTo(app, new Date(begin.getTime() + (lastDay + 5) * 24 * hourMs));
-  for (const life of lives) await acts["decide no-show"](app, life, 1_000);
-  for (const life of lives) await acts["connect account"](app, life, 0);
+  for (const life of lives) await actions["decide no-show"](app, life, 1_000);
+  for (const life of lives) await actions["connect account"](app, life, 0);
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays) * 24 * hourMs));
   const left = await Promise.all(lives.map((life) => leftOf(app, life)));
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays + 14) * 24 * hourMs));

@@ -34,7 +34,7 @@ export type DisputeReport = {
   /** When the bank decides without an action. */
   decidesAt: number;
 };
-export type Fact =
+export type ProviderReport =
   | ({ what: "charge" } & Charge)
   | { what: "refund"; id: string; charge: string; amount: number }
   | ({ what: "dispute" } & DisputeReport);
@@ -73,7 +73,7 @@ export type State = {
 };
 
 export const sum = (values: Iterable<number>) => [...values].reduce((total, one) => total + one, 0);
-export const told = (state: State, message: string): State =>
+export const withMessage = (state: State, message: string): State =>
   state.messages.includes(message) ? state : { ...state, messages: [...state.messages, message] };
 
 /** Returns the charge that pays a part: the earliest of the right amount. */
@@ -125,7 +125,7 @@ export const isDisputed = (state: State, charge: string) =>
   [...state.disputes.values()].some((one) => one.charge === charge && !isClosed(one.status));
 
 /** Plans a refund of an amount, split over the charges by the largest remainder. */
-export function giveBack(terms: Terms, state: State, amount: number, cause: string): State {
+export function planRefund(terms: Terms, state: State, amount: number, cause: string): State {
   const open = left(terms, state);
   const shares = splitByLargestRemainder(
     amount,

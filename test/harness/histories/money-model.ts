@@ -3,20 +3,20 @@ import { type CancelFault, type Division, divisionOf, mayTake } from "#bookings/
 import { splitCommission } from "#payments/rules.ts";
 import { daysBetween } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { hearDispute } from "./dispute-model.ts";
+import { applyDisputeReport } from "./dispute-model.ts";
 import {
   applied,
   type Charge,
   dayOf,
-  type Fact,
-  giveBack,
+  type ProviderReport,
+  planRefund,
   heldOf,
   paidAt,
   refundedOf,
   type State,
   statusOf,
   type Terms,
-  told,
+  withMessage,
 } from "./model-state.ts";
 
 export const release = (terms: Terms, state: State): State =>
@@ -38,27 +38,27 @@ function divisionNow(terms: Terms, state: State, fault: CancelFault, now: Date):
 
 /** Ends the booking with this division of held money. */
 export function divide(terms: Terms, state: State, division: Division, now: Date, code: string): State {
-  const ended = giveBack(terms, { ...state, canceledAt: now, proposal: null }, division.refund, "cancel");
-  const settled = told(
+  const ended = planRefund(terms, { ...state, canceledAt: now, proposal: null }, division.refund, "cancel");
+  const canceled = withMessage(
     release(terms, { ...ended, report: ended.report === "open" ? "decided" : ended.report }),
     `canceled ${code}`,
   );
-  expect([settled.released?.artist, settled.released?.commission]).toEqual([division.artist, division.commission]);
-  return settled;
+  expect([canceled.released?.artist, canceled.released?.commission]).toEqual([division.artist, division.commission]);
+  return canceled;
 }
 
 /** Stores a provider report by its id. Its effect is derived from all reports, in any order. */
-export function hear(terms: Terms, state: State, fact: Fact, now: Date): State {
-  if (fact.what === "charge") {
-    if (state.charges.has(fact.id)) return state;
-    const known = { ...state, charges: new Map([...state.charges, [fact.id, fact]]) };
-    if (state.canceledAt !== null) return returnAll(known, [fact]);
-    return endIfReturned(terms, told(known, `${fact.kind} paid`), now);
+export function applyReport(terms: Terms, state: State, report: ProviderReport, now: Date): State {
+  if (report.what === "charge") {
+    if (state.charges.has(report.id)) return state;
+    const known = { ...state, charges: new Map([...state.charges, [report.id, report]]) };
+    if (state.canceledAt !== null) return returnAll(known, [report]);
+    return endIfReturned(terms, withMessage(known, `${report.kind} paid`), now);
   }
-  if (fact.what === "dispute") return hearDispute(terms, state, fact);
-  if (state.refunds.has(fact.id)) return state;
-  const refund = { charge: fact.charge, amount: fact.amount, sent: true };
-  return endIfReturned(terms, { ...state, refunds: new Map([...state.refunds, [fact.id, refund]]) }, now);
+  if (report.what === "dispute") return applyDisputeReport(terms, state, report);
+  if (state.refunds.has(report.id)) return state;
+  const refund = { charge: report.charge, amount: report.amount, sent: true };
+  return endIfReturned(terms, { ...state, refunds: new Map([...state.refunds, [report.id, refund]]) }, now);
 }
 
 /** Ends a booking whose money is refunded in full, by any side and in any order. */

@@ -108,7 +108,7 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
   function disputeOf(charge: string, status: string, more: Partial<ProviderDispute> = {}): ProviderDispute {
     const amount = more.amount ?? 37_500;
     const ref = more.ref ?? `du_${charge}`;
-    const isAsked = status.startsWith("warning_");
+    const isInquiry = status.startsWith("warning_");
     return {
       ref,
       providerPayment: charge,
@@ -119,7 +119,7 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
       status,
       evidenceDueAt: new Date(app().clock.now().getTime() + 9 * dayMs),
       submissions: 0,
-      movements: isAsked ? [] : [movement(ref, -amount), ...(status === "won" ? [movement(ref, amount)] : [])],
+      movements: isInquiry ? [] : [movement(ref, -amount), ...(status === "won" ? [movement(ref, amount)] : [])],
       createdAt: app().clock.now(),
       ...more,
     };
@@ -136,7 +136,9 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
       .executeTakeFirstOrThrow();
   const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
   const steps = async (bookingId: string) =>
-    (await app().told(bookingId)).filter(({ topic }) => topic === "dispute.changed").map(({ body }) => body["step"]);
+    (await app().publishedEvents(bookingId))
+      .filter(({ topic }) => topic === "dispute.changed")
+      .map(({ body }) => body["step"]);
   const balances = async ({ bookingId, artistId }: Booked) => ({
     held: await app().balance(`held:${bookingId}`),
     payable: await app().balance(`artist_payable:${artistId}`),

@@ -2,7 +2,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
-type Asked = { challenge: string; rpId?: string | undefined; rp?: { id?: string | undefined }; user?: { id: string } };
+type CredentialOptions = {
+  challenge: string;
+  rpId?: string | undefined;
+  rp?: { id?: string | undefined };
+  user?: { id: string };
+};
 export type Bent = Partial<{
   origin: string;
   host: string;
@@ -21,11 +26,11 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
   let counter = 0;
   let handle: string | undefined;
 
-  const clientData = (type: string, asked: Asked, bent: Bent) =>
+  const clientData = (type: string, options: CredentialOptions, bent: Bent) =>
     Buffer.from(
       JSON.stringify({
         type,
-        challenge: bent.challenge ?? asked.challenge,
+        challenge: bent.challenge ?? options.challenge,
         origin: bent.origin ?? origin,
         crossOrigin: false,
       }),
@@ -45,8 +50,8 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
 
   return {
     id: base64url(id),
-    create(asked: Asked, bent: Bent = {}) {
-      handle = asked.user?.id;
+    create(options: CredentialOptions, bent: Bent = {}) {
+      handle = options.user?.id;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
@@ -58,7 +63,7 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
         ]),
       );
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
-      const authData = new Uint8Array(authenticatorData(asked.rp?.id ?? "", bent, attested));
+      const authData = new Uint8Array(authenticatorData(options.rp?.id ?? "", bent, attested));
       const attestation = new Map<string, string | Uint8Array | Map<string, never>>([
         ["fmt", "none"],
         ["attStmt", new Map<string, never>()],
@@ -67,15 +72,15 @@ export function makeAuthenticator(origin = "http://localhost:3000") {
       return {
         ...credential,
         response: {
-          clientDataJSON: base64url(clientData("webauthn.create", asked, bent)),
+          clientDataJSON: base64url(clientData("webauthn.create", options, bent)),
           attestationObject: base64url(isoCBOR.encode(attestation)),
           transports: ["internal" as const],
         },
       };
     },
-    get(asked: Asked, bent: Bent = {}) {
-      const client = clientData("webauthn.get", asked, bent);
-      const data = authenticatorData(asked.rpId ?? "", bent);
+    get(options: CredentialOptions, bent: Bent = {}) {
+      const client = clientData("webauthn.get", options, bent);
+      const data = authenticatorData(options.rpId ?? "", bent);
       return {
         ...credential,
         response: {

@@ -15,7 +15,7 @@ const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 3;
 
 let bookings = 0;
 const dayAhead = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
-type Asked = { id: string; cookie: string };
+type Requested = { id: string; cookie: string };
 
 /** Makes an artist with an account, whose requests have no deposit until `deposit` changes it. */
 async function act() {
@@ -32,7 +32,7 @@ async function act() {
   });
   expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200);
   const authorization = `Bearer ${signedIn.body.access_token}`;
-  const ask = async (eventDate: string): Promise<Asked> => {
+  const requestBooking = async (eventDate: string): Promise<Requested> => {
     const response = await servers.send<{ id: string }>(
       (bookings += 1),
       "/api/bookings",
@@ -41,7 +41,7 @@ async function act() {
     expect(response.status, JSON.stringify(response.body)).toBe(201);
     return { id: response.body.id, cookie: response.cookie };
   };
-  const accept = async (turn: number, { id }: Asked): Promise<Answer<{ status?: string; message?: string }>> => {
+  const accept = async (turn: number, { id }: Requested): Promise<Answer<{ status?: string; message?: string }>> => {
     const response = await fetch(`${servers.servers[turn % 2]?.url()}/api/artist/bookings/${id}/accept`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization },
@@ -49,7 +49,7 @@ async function act() {
     });
     return { status: response.status, body: (await response.json()) as { status?: string }, cookie: "" };
   };
-  return { artist, deposit, ask, accept };
+  return { artist, deposit, requestBooking, accept };
 }
 
 const reservationsOf = (artistId: string) =>
@@ -59,19 +59,19 @@ const reservationsOf = (artistId: string) =>
     .where("artist_id", "=", artistId)
     .execute();
 
-const statusOf = async ({ id }: Asked) =>
+const statusOf = async ({ id }: Requested) =>
   (await servers.database.db.selectFrom("bookings").select("status").where("id", "=", id).executeTakeFirstOrThrow())
     .status;
 
 export function acceptanceRaces(): void {
   test(`accepts one of two requests for one date in ${rounds} rounds`, { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
-      const { artist, ask, accept } = await act();
-      const asked = [await ask(dayAhead(60)), await ask(dayAhead(60))] as const;
-      const answers = await Promise.all([accept(0, asked[0]), accept(1, asked[1])]);
+      const { artist, requestBooking, accept } = await act();
+      const requested = [await requestBooking(dayAhead(60)), await requestBooking(dayAhead(60))] as const;
+      const answers = await Promise.all([accept(0, requested[0]), accept(1, requested[1])]);
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
-      const winner = asked[answers[0].status === 200 ? 0 : 1];
-      const loser = asked[answers[0].status === 200 ? 1 : 0];
+      const winner = requested[answers[0].status === 200 ? 0 : 1];
+      const loser = requested[answers[0].status === 200 ? 1 : 0];
       expect(await reservationsOf(artist.id)).toEqual([{ booking_id: winner.id, kind: "booked" }]);
       expect(await statusOf(loser)).toBe("initiated");
     }
@@ -79,11 +79,11 @@ export function acceptanceRaces(): void {
 
   test(`accepts one request once with two concurrent calls in ${rounds} rounds`, { timeout: 300_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
-      const { artist, ask, accept } = await act();
-      const asked = await ask(dayAhead(60));
-      const answers = await Promise.all([accept(0, asked), accept(1, asked)]);
+      const { artist, requestBooking, accept } = await act();
+      const requested = await requestBooking(dayAhead(60));
+      const answers = await Promise.all([accept(0, requested), accept(1, requested)]);
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
-      expect(await reservationsOf(artist.id)).toEqual([{ booking_id: asked.id, kind: "booked" }]);
+      expect(await reservationsOf(artist.id)).toEqual([{ booking_id: requested.id, kind: "booked" }]);
     }
   });
 
@@ -92,10 +92,10 @@ export function acceptanceRaces(): void {
     { timeout: 300_000 },
     async () => {
       for (let round = 0; round < rounds; round++) {
-        const { artist, deposit, ask, accept } = await act();
-        const free = await ask(dayAhead(60));
+        const { artist, deposit, requestBooking, accept } = await act();
+        const free = await requestBooking(dayAhead(60));
         await deposit(true);
-        const paying = await ask(dayAhead(60));
+        const paying = await requestBooking(dayAhead(60));
         const checkout = servers.send(
           round + 1,
           "/api/functions/create-contract-and-checkout",
@@ -119,24 +119,24 @@ export function acceptanceRaces(): void {
     { timeout: 300_000 },
     async () => {
       for (let round = 0; round < rounds; round++) {
-        const { artist, ask, accept } = await act();
-        const asked = await ask(dayAhead(60));
+        const { artist, requestBooking, accept } = await act();
+        const requested = await requestBooking(dayAhead(60));
         // The withdrawal is sent by the browser in which the mailbox was verified.
         await servers.database.db
           .updateTable("bookings")
           .set(({ ref }) => ({ verified_key_hash: ref("access_key_hash") }))
-          .where("id", "=", asked.id)
+          .where("id", "=", requested.id)
           .execute();
         const withdraw = servers.send(
           round + 1,
-          `/api/bookings/${asked.id}/cancel`,
+          `/api/bookings/${requested.id}/cancel`,
           { code: "other", note: "", expected_refund_cents: 0 },
-          asked.cookie,
+          requested.cookie,
         );
-        const [accepted, withdrawn] = await Promise.all([accept(round, asked), withdraw]);
+        const [accepted, withdrawn] = await Promise.all([accept(round, requested), withdraw]);
         expect(withdrawn.status).toBe(200);
         expect([200, 409]).toContain(accepted.status);
-        expect(await statusOf(asked)).toBe("canceled");
+        expect(await statusOf(requested)).toBe("canceled");
         expect(await reservationsOf(artist.id)).toEqual([]);
       }
       expect(await moneyOffences(servers)).toEqual([]);

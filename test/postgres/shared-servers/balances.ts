@@ -8,7 +8,7 @@ import { servers } from "./servers.ts";
 const count = process.env["TEST_DEEP"] === "1" ? 400 : 40;
 
 /** Returns the balance emails of these bookings. */
-const asked = async (ids: readonly string[]) =>
+const balanceEmails = async (ids: readonly string[]) =>
   servers.database.db
     .selectFrom("messages")
     .select(["ref_id", "recipient"])
@@ -25,11 +25,11 @@ export function balances(): void {
         const eventDate = new Date(Date.now() + 20 * dayMs).toISOString().slice(0, 10);
         ids.push((await makeBooking(tx, { artistId: artist.id, status: "contract_signed", eventDate })).id);
       });
-    await expect.poll(async () => (await asked(ids)).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await balanceEmails(ids)).length, { timeout: 60_000 }).toBeGreaterThan(0);
     await servers.servers[0]?.kill();
     await servers.servers[0]?.start();
-    await expect.poll(async () => (await asked(ids)).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
-    const emails = await asked(ids);
+    await expect.poll(async () => (await balanceEmails(ids)).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+    const emails = await balanceEmails(ids);
     expect(emails.map(({ ref_id }) => ref_id ?? "").toSorted()).toEqual(ids.toSorted());
     const steps = await servers.database.db
       .selectFrom("balance_steps")

@@ -12,19 +12,19 @@ const drainMs = 300_000;
 /** Books and pays as one promoter. Records acknowledged requests only. */
 async function bookAndPay(number: number, acknowledged: Set<string>, paid: Set<string>): Promise<void> {
   const slug = `crash-${number % 40}`;
-  const asked = await servers.send<{ id?: string }>(
+  const requested = await servers.send<{ id?: string }>(
     number,
     "/api/bookings",
     bookingInput(slug, number, daysAhead(40 + Math.floor(number / 40))),
   );
-  if (asked.status >= 300 || !asked.body.id) return;
-  acknowledged.add(asked.body.id);
+  if (requested.status >= 300 || !requested.body.id) return;
+  acknowledged.add(requested.body.id);
   const open = () =>
     servers.send<{ checkout_url?: string }>(
       number,
       "/api/functions/create-contract-and-checkout",
-      { booking_id: asked.body.id },
-      asked.cookie,
+      { booking_id: requested.body.id },
+      requested.cookie,
     );
   const opened = await Promise.allSettled([open(), open()]);
   const url = opened.flatMap((one) =>
@@ -32,7 +32,7 @@ async function bookAndPay(number: number, acknowledged: Set<string>, paid: Set<s
   )[0];
   if (!url) return;
   const pay = await servers.send(number + 1, `${new URL(url).pathname}/pay`, {});
-  if (pay.status === 303) paid.add(asked.body.id);
+  if (pay.status === 303) paid.add(requested.body.id);
 }
 
 export function crash(): void {

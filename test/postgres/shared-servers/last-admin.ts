@@ -6,7 +6,7 @@ import { servers } from "./servers.ts";
 const rounds = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const password = "a quiet lamp backstage";
 
-async function ask(turn: number, path: string, body: object | undefined, bearer = ""): Promise<Response> {
+async function request(turn: number, path: string, body: object | undefined, bearer = ""): Promise<Response> {
   return fetch(`${servers.servers[turn % 2]?.url()}${path}`, {
     method: body ? "POST" : "GET",
     headers: {
@@ -19,7 +19,7 @@ async function ask(turn: number, path: string, body: object | undefined, bearer 
 }
 
 async function signIn(turn: number, email: string): Promise<string | undefined> {
-  const response = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
+  const response = await request(turn, "/auth/v1/token?grant_type=password", { email, password });
   return ((await response.json()) as { access_token?: string }).access_token;
 }
 
@@ -43,11 +43,11 @@ const commands: readonly AdminCommand[] = [
   () => ["/api/me/delete", {}],
 ];
 
-async function whoCanAct(admins: readonly Admin[]): Promise<Admin[]> {
+async function adminsWithAccess(admins: readonly Admin[]): Promise<Admin[]> {
   const able = await Promise.all(
     admins.map(async ({ email }) => {
       const bearer = await signIn(1, email);
-      return bearer !== undefined && (await ask(1, "/api/admin/users", undefined, bearer)).status === 200;
+      return bearer !== undefined && (await request(1, "/api/admin/users", undefined, bearer)).status === 200;
     }),
   );
   return admins.filter((_, at) => able[at]);
@@ -60,18 +60,18 @@ export function lastAdmin(): void {
     async () => {
       for (let round = 0; round < rounds; round++) {
         const [one, two] = await twoAdmins();
-        expect(await whoCanAct([one, two])).toHaveLength(2);
+        expect(await adminsWithAccess([one, two])).toHaveLength(2);
         const tries = Array.from({ length: 50 }, async (_, at) => {
           const [actor, other] = at % 2 === 0 ? [one, two] : [two, one];
           const [path, body] = commands[(Math.floor(at / 4) + round) % commands.length]?.(actor, other) ?? ["", {}];
           const turn = Math.floor(at / 2) % 2;
-          return (await ask(turn, path, body, actor.bearers[turn])).status;
+          return (await request(turn, path, body, actor.bearers[turn])).status;
         });
         const statuses = await Promise.all(tries);
         expect(statuses.filter((status) => status >= 500)).toEqual([]);
         expect(statuses.filter((status) => status === 200).length, String(statuses)).toBeGreaterThanOrEqual(1);
         expect(statuses.filter((status) => status !== 200).length, String(statuses)).toBeGreaterThanOrEqual(1);
-        expect(await whoCanAct([one, two]), String(statuses)).toHaveLength(1);
+        expect(await adminsWithAccess([one, two]), String(statuses)).toHaveLength(1);
       }
     },
   );

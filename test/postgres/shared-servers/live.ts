@@ -53,8 +53,8 @@ export function live(): void {
     const took: number[] = [];
     for (const time of [1, 2, 3]) {
       const since = performance.now();
-      const asked = await servers.send(0, "/api/bookings", bookingInput("live-act", time, daysAhead(60 + time)));
-      expect(asked.status).toBe(201);
+      const requested = await servers.send(0, "/api/bookings", bookingInput("live-act", time, daysAhead(60 + time)));
+      expect(requested.status).toBe(201);
       await stream.hears("bookings", time);
       took.push(performance.now() - since);
     }
@@ -76,8 +76,8 @@ export function live(): void {
     const stream = await watching(1, await signIn(await person("admin")));
     expect(await cutListeners()).toBeGreaterThan(0);
     await stream.hears("everything");
-    const asked = await servers.send(0, "/api/bookings", bookingInput("live-act", 9, daysAhead(69)));
-    expect(asked.status).toBe(201);
+    const requested = await servers.send(0, "/api/bookings", bookingInput("live-act", 9, daysAhead(69)));
+    expect(requested.status).toBe(201);
     await stream.hears("bookings");
   });
 

@@ -11,7 +11,7 @@ const clicks = deep ? 100 : 40;
 type Row = { id: string };
 type Opened = { checkout_url?: string | null; url?: string; code?: string; message?: string };
 
-async function ask(turn: number, body: object): Promise<{ id: string; cookie: string }> {
+async function requestBooking(turn: number, body: object): Promise<{ id: string; cookie: string }> {
   const { status, body: row, cookie } = await servers.send<Row & { message?: string }>(turn, "/api/bookings", body);
   expect(status, row.message).toBeLessThan(300);
   return { id: row.id, cookie };
@@ -31,11 +31,13 @@ export function checkoutRaces(): void {
         const inputs = Array.from({ length: promoters }, (_, index) =>
           bookingInput("one-evening", round * promoters + index, day, ["19:00", "20:00", "20:30", "21:15"][index % 4]),
         );
-        const asked: { id: string; cookie: string }[] = [];
+        const requested: { id: string; cookie: string }[] = [];
         for (let at = 0; at < inputs.length; at += 20) {
-          asked.push(...(await Promise.all(inputs.slice(at, at + 20).map((one, index) => ask(index, one)))));
+          requested.push(
+            ...(await Promise.all(inputs.slice(at, at + 20).map((one, index) => requestBooking(index, one)))),
+          );
         }
-        const answers = await Promise.all(asked.map((booking, index) => openCheckout(index, booking)));
+        const answers = await Promise.all(requested.map((booking, index) => openCheckout(index, booking)));
         const opened = answers.filter((response) => response.status < 300 && response.body.checkout_url);
         const conflicts = answers.filter((response) => response.status === 409);
         expect(opened.length, `round ${round}`).toBe(1);
@@ -59,7 +61,7 @@ export function checkoutRaces(): void {
 
   test(`opens one checkout for ${clicks} clicks on one booking through two servers`, { timeout: 120_000 }, async () => {
     await addArtist(servers, "one-booking");
-    const booking = await ask(0, bookingInput("one-booking", 9_000, daysAhead(90)));
+    const booking = await requestBooking(0, bookingInput("one-booking", 9_000, daysAhead(90)));
     const answers = await Promise.all(Array.from({ length: clicks }, (_, index) => openCheckout(index, booking)));
     expect(answers.map((response) => response.status).filter((status) => status >= 300)).toEqual([]);
     expect(new Set(answers.map((response) => response.body.checkout_url)).size).toBe(1);

@@ -11,7 +11,7 @@ const clicks = 6;
 const shows = 8;
 const password = "a quiet lamp backstage";
 
-async function ask(turn: number, path: string, body: object, bearer = ""): Promise<Response> {
+async function request(turn: number, path: string, body: object, bearer = ""): Promise<Response> {
   return fetch(`${servers.servers[turn % 2]?.url()}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
@@ -24,7 +24,7 @@ async function ask(turn: number, path: string, body: object, bearer = ""): Promi
 async function person(role: "artist" | "promoter") {
   const { id, email } = await servers.database.transaction((tx) => makeUser(tx, { role, password }));
   const tokenAt = async (turn: number) => {
-    const response = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
+    const response = await request(turn, "/auth/v1/token?grant_type=password", { email, password });
     return ((await response.json()) as { access_token: string }).access_token;
   };
   return { id, tokens: [await tokenAt(0), await tokenAt(1)] };
@@ -45,7 +45,7 @@ async function market(count: number) {
     bookings.push(booking);
   }
   const review = (turn: number, who: { tokens: string[] }, booking: { id: string } | undefined, rating: number) =>
-    ask(
+    request(
       turn,
       `/api/bookings/${booking?.id}/reviews`,
       { rating, body: `A review with ${rating} stars.` },

@@ -28,14 +28,14 @@ test("the previews of the form and the request have the clauses of the sent cont
   const legal = { legalName: "Ada Long", legalAddress: "1 Main Street, Austin" };
   await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, legal, player.user.id));
   const answers = form(app, { artistId: artist.slug });
-  const asked = await previewForm(answers);
-  expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+  const preview = await previewForm(answers);
+  expect(preview.status, JSON.stringify(preview.body)).toBe(200);
   const visitor = browser(app);
-  const { body: booking } = await visitor.ask({ artistId: artist.slug });
+  const { body: booking } = await visitor.requestBooking({ artistId: artist.slug });
   const requested = await visitor.json(`/api/bookings/${booking.id}/contract-preview`);
   expect(requested.status).toBe(200);
   const numbered = textOf(requested.body);
-  expect(textOf(asked.body).replace("[the number of your request]", String(booking["number"]))).toBe(numbered);
+  expect(textOf(preview.body).replace("[the number of your request]", String(booking["number"]))).toBe(numbered);
   expect(numbered).toContain("The promoter is Hannah Whitt (hannah@whitt.example, +1 512 555 0148).");
   expect(numbered).toContain("> First dance at 21:00.");
   expect(numbered).not.toContain(legal.legalName);

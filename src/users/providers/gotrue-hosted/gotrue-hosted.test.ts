@@ -20,10 +20,10 @@ describe("double of the service", () => {
     "serves the unmodified client as the service would, with %s",
     async (algorithm) => {
       const own = await gotrueDouble({ algorithm });
-      const ask: Parameters<typeof makeClient>[0] = (path, init) => own.ask(path, init);
+      const request: Parameters<typeof makeClient>[0] = (path, init) => own.fetch(path, init);
       const alive = async (token: string) =>
-        (await own.ask("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } })).status === 200;
-      await walk({ ask, service: own, cookieMode: false, now: () => new Date() }, alive);
+        (await own.fetch("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } })).status === 200;
+      await walk({ fetch: request, service: own, cookieMode: false, now: () => new Date() }, alive);
       expect(own.reached.some((call) => call.includes("/admin"))).toBe(false);
       await own.close();
     },
@@ -31,18 +31,18 @@ describe("double of the service", () => {
 
   it("consumes a link when it is opened, and returns errors in both of the protocol's shapes", async () => {
     const own = await gotrueDouble();
-    const { auth } = makeClient((path, init) => own.ask(path, init), {});
+    const { auth } = makeClient((path, init) => own.fetch(path, init), {});
     const email = "linked@people.test";
     await auth.signUp({ email, password: testPassword });
     const path = `/auth/v1/verify?type=signup&token=${own.lastMail(email).tokenHash}`;
-    const opened = await own.ask(path, {});
+    const opened = await own.fetch(path, {});
     expect([opened.status, opened.headers.get("location")]).toEqual([303, expect.stringContaining("#access_token=")]);
-    expect((await own.ask(path, {})).headers.get("location")).toContain("error_code=otp_expired");
+    expect((await own.fetch(path, {})).headers.get("location")).toContain("error_code=otp_expired");
     const refused = { method: "POST", body: JSON.stringify({ email, password: "wrong words" }) };
-    const old = await own.ask("/auth/v1/token?grant_type=password", refused);
+    const old = await own.fetch("/auth/v1/token?grant_type=password", refused);
     expect(await old.json()).toMatchObject({ code: 400, error_code: "invalid_credentials", msg: expect.any(String) });
     const headers = { "x-supabase-api-version": "2024-01-01" };
-    const fresh = await own.ask("/auth/v1/token?grant_type=password", { ...refused, headers });
+    const fresh = await own.fetch("/auth/v1/token?grant_type=password", { ...refused, headers });
     expect(await fresh.json()).toEqual({ code: "invalid_credentials", message: expect.any(String) });
     await own.close();
   });
@@ -50,13 +50,13 @@ describe("double of the service", () => {
 
 describe("in front of a hosted service", () => {
   it("serves the unmodified client in cookie mode without ever sending a refresh token", async () => {
-    const ask = async (path: string, init: Parameters<AccountsApp["send"]>[1]) => {
+    const request = async (path: string, init: Parameters<AccountsApp["send"]>[1]) => {
       const response = await app.send(path, init);
       const text = response.status === 204 ? "" : await response.clone().text();
       expect(text).not.toMatch(/"refresh_token":(?!"cookie")/);
       return response;
     };
-    await walk({ ask, service, cookieMode: true, now }, (token) => isAlive(token));
+    await walk({ fetch: request, service, cookieMode: true, now }, (token) => isAlive(token));
   });
 
   it("creates a user's profile at the first request, with the chosen role and none of the service", async () => {

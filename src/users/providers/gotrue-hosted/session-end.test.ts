@@ -68,7 +68,7 @@ describe("session at a hosted service", () => {
     expect(await isAlive(there.token, beside)).toBe(true);
     await here.auth.updateUser({ password: "another quiet lamp" });
     expect([await isAlive(there.token, beside), await isAlive(here.token)]).toEqual([false, true]);
-    await service.ask("/auth/v1/logout?scope=global", {
+    await service.fetch("/auth/v1/logout?scope=global", {
       method: "POST",
       headers: { authorization: `Bearer ${here.token}` },
     });
@@ -104,7 +104,7 @@ describe("session at a hosted service", () => {
       if (way === "here") await auth.signOut({ scope: "local" });
       else {
         const headers = { authorization: `Bearer ${token}` };
-        await service.ask("/auth/v1/logout?scope=global", { method: "POST", headers });
+        await service.fetch("/auth/v1/logout?scope=global", { method: "POST", headers });
         app.clock.advance(61_000);
       }
       await over;

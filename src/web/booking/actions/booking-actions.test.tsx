@@ -173,14 +173,14 @@ describe("BookingActions", () => {
   });
 
   test("explains the effects before it releases the promoter's hold", async () => {
-    server.letGo.mockResolvedValue({ released: true });
+    server.releaseHold.mockResolvedValue({ released: true });
     open({ can: { ...noPermissions, let_go: true }, hold: { expires_at: "2026-11-21T20:30:00Z" } });
     press("Release hold");
     const dialog = within(await screen.findByRole("dialog"));
     dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);
-    expect(server.letGo).not.toHaveBeenCalled();
+    expect(server.releaseHold).not.toHaveBeenCalled();
     fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
-    await waitFor(() => expect(server.letGo).toHaveBeenCalledWith({ id }));
+    await waitFor(() => expect(server.releaseHold).toHaveBeenCalledWith({ id }));
   });
 
   test("releases a held date for the artist after a confirmation", async () => {

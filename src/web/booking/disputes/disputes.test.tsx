@@ -8,7 +8,7 @@ import { Disputes } from "./disputes.tsx";
 type Answer = { data?: { items: BookingDispute[] }; error: Error | null; isFetching: boolean };
 const server = vi.hoisted(() => ({
   send: vi.fn(),
-  giveBack: vi.fn(),
+  returnShare: vi.fn(),
   accept: vi.fn(),
   refetch: vi.fn(),
   documentLink: vi.fn(),
@@ -18,7 +18,7 @@ vi.mock("./use-disputes.ts", () => ({
   useDisputes: () => ({ ...response, refetch: server.refetch }),
   useSendEvidence: () => ({ mutateAsync: server.send }),
   useAcceptDispute: () => ({ mutateAsync: server.accept }),
-  useReturnShare: () => ({ mutateAsync: server.giveBack }),
+  useReturnShare: () => ({ mutateAsync: server.returnShare }),
 }));
 vi.mock("../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({
@@ -132,10 +132,10 @@ test("returns the artist's share after an appeal, and confirms the amounts first
   press("Return the artist's share");
   const dialog = await screen.findByRole("dialog");
   within(dialog).getByText(/We return \$337\.50, which .* \$37\.50 is our commission again\./);
-  expect(server.giveBack).not.toHaveBeenCalled();
-  server.giveBack.mockResolvedValue({});
+  expect(server.returnShare).not.toHaveBeenCalled();
+  server.returnShare.mockResolvedValue({});
   within(dialog).getByRole("button", { name: "Return $337.50" }).click();
-  await waitFor(() => expect(server.giveBack).toHaveBeenCalledWith({ id: open.id, expected_artist_cents: 33_750 }));
+  await waitFor(() => expect(server.returnShare).toHaveBeenCalledWith({ id: open.id, expected_artist_cents: 33_750 }));
 });
 
 test("shows a returned share, and does not offer to return it again", () => {

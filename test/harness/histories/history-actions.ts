@@ -11,7 +11,7 @@ import { signingCalls, tokensOf } from "../contracts.ts";
 
 export const begin = new Date("2027-01-10T15:00:00Z");
 
-/** A user's attempt. A refused one changes nothing. A new kind needs a line here, one in `steps`, `atEnd` or `anything` of histories.ts, and one in `acts`. */
+/** A user's attempt. A refused one changes nothing. A new kind needs a line here, one in `steps`, `atEnd` or `anything` of histories.ts, and one in `actions`. */
 export type Kind =
   | "accept request"
   | "decline request"
@@ -39,7 +39,7 @@ export type Kind =
   | "send evidence"
   | "decide dispute";
 /** `part`: thousandths of the amount that the action divides. */
-export type Act = { hour: number; kind: Kind; part: number };
+export type Action = { hour: number; kind: Kind; part: number };
 export type History = {
   daysAhead: number;
   hour: number;
@@ -50,7 +50,7 @@ export type History = {
   requiresDeposit: boolean;
   /** The promoter's consent to the automatic charge of the balance, and the saved card's behavior. */
   card: "not kept" | "works" | "card_declined";
-  acts: Act[];
+  actions: Action[];
 };
 
 export type Life = {
@@ -80,7 +80,11 @@ export async function beginLife(
     changeArtistSettings(tx, act.id, { requireDeposit: history.requiresDeposit, minimumNotice: 0 }, user.id),
   );
   const visitor = browser(app, await app.signIn(promoter));
-  const bookingId = await askFor(app, visitor, { ...history, slug: act.slug, email: `promoter-${index}@example.test` });
+  const bookingId = await requestBooking(app, visitor, {
+    ...history,
+    slug: act.slug,
+    email: `promoter-${index}@example.test`,
+  });
   const { name, ...policy } = policyNamed(history.policy);
   await app.database.transaction((tx) =>
     tx
@@ -100,7 +104,7 @@ export async function beginLife(
 }
 
 /** Sends the form, with consent if the history contains it. Returns the booking's id. */
-async function askFor(
+async function requestBooking(
   app: TestApp,
   visitor: Life["promoter"],
   given: Pick<History, "daysAhead" | "hour" | "minutes" | "card"> & { slug: string; email: string },
@@ -109,7 +113,7 @@ async function askFor(
   const eventTime = `${given.hour}:30`;
   const { body: checked } = await visitor.check({ artistId: given.slug, eventDate, eventTime });
   const consent = given.card === "not kept" ? null : checked["balance_consent"];
-  const { status, body } = await visitor.ask({
+  const { status, body } = await visitor.requestBooking({
     artistId: given.slug,
     clientEmail: given.email,
     eventDate,
@@ -209,7 +213,7 @@ async function cancelBy(at: Life["promoter"], { bookingId }: Life, code: string)
   expect((await at.json(`/api/bookings/${bookingId}/cancel`, expected)).status).toBeLessThan(500);
 }
 
-export const acts: Readonly<Record<Kind, (app: TestApp, life: Life, part: number) => Promise<unknown>>> = {
+export const actions: Readonly<Record<Kind, (app: TestApp, life: Life, part: number) => Promise<unknown>>> = {
   "accept request": (_app, { artist, bookingId }) => artist.json(`/api/artist/bookings/${bookingId}/accept`, {}),
   "decline request": (_app, { artist, bookingId }) => artist.json(`/api/artist/bookings/${bookingId}/decline`, {}),
   deposit: (app, life) => checkout(app, life, true, "pay"),
