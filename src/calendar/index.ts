@@ -7,7 +7,6 @@ export { insertSeedReservations } from "./seed-import.ts";
 export {
   confirmReservation,
   type DateReservation,
-  type HeldBy,
   insertReservation,
   lockHeldBy,
   lockReservation,

@@ -53,7 +53,7 @@ export const attemptKey = (id: string, looked: boolean): string => (looked ? `${
 const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
-/** Logs a failed call: a warning if the provider was away, otherwise an error, because the operator must act (a key, a permission, a refusal). */
+/** Logs a failed call: a warning if the provider was away, otherwise an error, because the operator must act, for example on a rejected key. */
 export function logFailure(
   { log }: Pick<Payments, "log">,
   error: unknown,

@@ -5,7 +5,6 @@ import {
   availabilityOf,
   dateErrorOf,
   type DateReservation,
-  type HeldBy,
   insertReservation,
   lockHeldBy,
   lockReservation,
@@ -26,7 +25,7 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 
 type Holding = Readonly<{
-  heldBy: HeldBy;
+  heldBy: Parameters<typeof lockHeldBy>[1];
   caller: Caller;
   now: Date;
   limits: boolean;

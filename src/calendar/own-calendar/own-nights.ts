@@ -4,7 +4,7 @@ import { addDays, dayIn, describeDay, isTimeZone } from "#platform/time/calendar
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
 import { maxExceptions } from "#settings/nights.rules.ts";
 import { exceptionsWith, nightEnd, nightOf } from "../night.rules.ts";
-import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
+import { type OwnArtist, ownCalendar, timeZoneOf } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
 import { type EventSpan, instantOf } from "../time.rules.ts";
 
@@ -32,12 +32,7 @@ export async function blockNightOf(
   show: Readonly<{ artistId: string; span: EventSpan; note: string }>,
   now: Date,
 ): Promise<void> {
-  const artist = await tx
-    .selectFrom("artists")
-    .select("time_zone")
-    .where("id", "=", show.artistId)
-    .executeTakeFirstOrThrow();
-  const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
+  const zone = await timeZoneOf(tx, show.artistId);
   const { nightEndsAt } = await artistSettings(tx, show.artistId);
   const night = nightOf(show.span.startsAt, zone, nightEndsAt);
   const blocked = { artistId: show.artistId, note: show.note, now };
