@@ -20,15 +20,18 @@ const decoders: Readonly<Record<SoundFormat, () => Promise<Decoder>>> = {
   opus: opusDecoder,
 };
 
+/** Pieces of a tag have no frames and the rate 0. */
+const hasFrames = ({ channelData: [first] }: AudioData): boolean => first !== undefined && first.length > 0;
+
 async function* decodedPieces(bytes: Buffer, format: SoundFormat): AsyncGenerator<AudioData> {
   const decoder = await decoders[format]();
   try {
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       const data = decoder.decode(bytes.subarray(at, at + pieceBytes));
-      if (data.channelData.length > 0) yield data;
+      if (hasFrames(data)) yield data;
     }
     const rest = decoder.flush?.();
-    if (rest && rest.channelData.length > 0) yield rest;
+    if (rest && hasFrames(rest)) yield rest;
   } finally {
     decoder.free();
   }
@@ -38,12 +41,29 @@ async function* decodedPieces(bytes: Buffer, format: SoundFormat): AsyncGenerato
 export async function loudestExcerpt(bytes: Buffer, format: SoundFormat): Promise<Excerpt> {
   const { energies, rate, frames } = await measureSeconds(bytes, format);
   if (rate === 0 || frames === 0) throw damaged();
+  if (frames < minSampleSeconds * rate && format === "mp3" && isTooDense(bytes, frames / rate)) throw damaged();
   if (frames < minSampleSeconds * rate)
     throw new Problem("invalid", `This recording is shorter than ${minSampleSeconds} seconds. Choose a longer one.`);
   const start = loudestStart(energies) * rate;
   const length = Math.min(maxSampleSeconds * rate, frames - start);
   const channels = await readFrames(bytes, format, { start, length });
   return { channels, rate, isCutAtStart: start > 0, isCutAtEnd: start + length < frames };
+}
+
+/** The highest rate of an MP3, 320 kbit/s, in bytes per second. */
+const maxMp3Rate = 40_000;
+/** Space for the head and a damaged frame of a recording that is really short. */
+const spareBytes = 4_096;
+
+/** Returns true if an MP3 has more bytes than the decoded seconds can have: most of it could not be read. */
+const isTooDense = (bytes: Buffer, seconds: number): boolean =>
+  bytes.length - tagBytes(bytes) > seconds * maxMp3Rate + spareBytes;
+
+/** Returns the length of the ID3v2 tag at the start, which can contain a picture. Each byte of its size has 7 bits. */
+function tagBytes(bytes: Buffer): number {
+  if (bytes.toString("latin1", 0, 3) !== "ID3") return 0;
+  const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+  return Math.min(10 + size, bytes.length);
 }
 
 export const damaged = () =>

@@ -48,6 +48,11 @@ describe("encodeSample", () => {
     expect(Number.parseInt(sample.bars[1] ?? "0", 36)).toBeGreaterThan(30);
   });
 
+  test("reads an MP3 with a large picture in its tag", async () => {
+    const sample = await encodeSample(Buffer.concat([id3(300_000), await makeRecording("mp3", { seconds: 5 })]));
+    expect(sample.seconds).toBeCloseTo(5, 0);
+  });
+
   test.each([
     ["nothing", async () => Buffer.alloc(0), /can’t read this file/],
     ["a PNG named as MP3", async () => Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), /can’t read this file/],
@@ -55,6 +60,16 @@ describe("encodeSample", () => {
     ["the head of an MP3", async () => (await makeRecording("mp3")).subarray(0, 400), /damaged|shorter than 3 seconds/],
     ["the head of an OGG file", async () => (await makeRecording("ogg")).subarray(0, 2_000), /damaged/],
     ["an MP3 of one second", () => makeRecording("mp3", { seconds: 1 }), /shorter than 3 seconds/],
+    [
+      "the head of an MP3 and noise",
+      async () => Buffer.concat([id3(20), (await makeRecording("mp3")).subarray(0, 400), noise(50_000)]),
+      /damaged/,
+    ],
+    [
+      "an MP3 of one second with a large picture in its tag",
+      async () => Buffer.concat([id3(300_000), await makeRecording("mp3", { seconds: 1 })]),
+      /shorter than 3 seconds/,
+    ],
     ["silence", () => makeRecording("mp3", { amplitude: 0 }), /silent/],
     [
       "an OGG file that claims 255 channels",
@@ -79,6 +94,18 @@ describe("encodeSample", () => {
     );
   });
 });
+
+/** Returns an ID3v2 tag with `size` empty bytes. */
+function id3(size: number): Buffer {
+  const sizeBytes = [21, 14, 7, 0].map((bits) => (size >> bits) & 127);
+  return Buffer.concat([Buffer.from("ID3\u0003\u0000\u0000", "latin1"), Buffer.from(sizeBytes), Buffer.alloc(size)]);
+}
+
+/** Returns the same pseudo-random bytes in each run. */
+function noise(length: number): Buffer {
+  let state = 7;
+  return Buffer.from(Array.from({ length }, () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) >> 16));
+}
 
 function channels(ogg: Buffer, count: number): Buffer {
   ogg[ogg.indexOf("\u0001vorbis") + 11] = count;
