@@ -49,8 +49,13 @@ test("expects the contract after the acceptance if a booking has no deposit", ()
 
 test("hides contact details from the artist until both have signed", () => {
   open({ viewer: "artist", promoter_email: null, promoter_phone: null, can: noPermissions });
-  expect(screen.getByText("Contact details open when both have signed")).toBeTruthy();
+  expect(screen.getByText("Contact details are shown here when both have signed")).toBeTruthy();
   screen.getByRole("heading", { level: 1, name: "Hannah Whitt, 13 February" });
+});
+
+test("promises no contact details for a canceled booking", () => {
+  open({ viewer: "artist", status: "canceled", promoter_email: null, promoter_phone: null, can: noPermissions });
+  expect(screen.queryByText(/Contact details/)).toBeNull();
 });
 
 test.each([

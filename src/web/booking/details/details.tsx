@@ -76,7 +76,9 @@ export function People({ booking }: Props) {
               <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>
             </small>
           ) : null}
-          {email || phone ? null : <small>Contact details open when both have signed</small>}
+          {email || phone || booking.status === "canceled" ? null : (
+            <small>Contact details are shown here when both have signed</small>
+          )}
           {viewer === "admin" && !booking.has_account ? <small>No account</small> : null}
         </DetailRow>
       </dl>
