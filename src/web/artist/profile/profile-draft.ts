@@ -2,7 +2,7 @@ import { maxYears } from "#artists/own-profile/rules.ts";
 import { isWebAddress, videoAddress, videoAddressMessage } from "#artists/media/video.rules.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import type { OwnProfile, Location, ProfileInput } from "../../lib/api/artist/own-profile.ts";
-import { rateOf, rateText } from "./rates.ts";
+import { rateOf, rateProblem, rateText } from "./rates.ts";
 
 /** Numbers are text until they are sent. `place` is the suggestion that matches `location`. */
 export type ProfileDraft = Readonly<{
@@ -82,6 +82,7 @@ const textOrNull = (text: string): string | null => (text.trim() === "" ? null :
 export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial<Record<FieldName, string>> {
   const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
   const noPrice = !hasConfirmedPrice(profile) && draft.base_rate.trim() === "";
+  const [badBase, badTop] = [rateProblem(draft.base_rate), rateProblem(draft.top_rate)];
   const [photo, video] = [draft.photo_url.trim(), draft.video_url.trim()];
   // The path of an uploaded file is not a web address. The server validates it.
   const isNoPhoto = photo !== "" && photo !== profile.photo_url && !photo.startsWith("/") && !isWebAddress(photo);
@@ -92,6 +93,8 @@ export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial
       ? {}
       : { years_experience: `Enter a whole number from 0 to ${maxYears}, or leave the field empty.` }),
     ...(noPrice ? { base_rate: `Enter your base rate in ${profile.currency.toUpperCase()}. 0 means on request.` } : {}),
+    ...(badBase ? { base_rate: badBase } : {}),
+    ...(badTop ? { top_rate: badTop } : {}),
     ...(isNoPhoto ? { photo_url: "Enter an address that starts with https://, or upload a photo." } : {}),
     ...(isNoVideo ? { video_url: videoAddressMessage } : {}),
   };

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { maxBioLength, maxNameLength } from "#artists/own-profile/rules.ts";
 import { genres, priceRange } from "#artists/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { cardCanPay } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
@@ -14,7 +15,7 @@ import { LocationField } from "./location-field.tsx";
 import { Preview } from "./preview.tsx";
 import { hasConfirmedPrice } from "./profile-draft.ts";
 import { RateField } from "./rate-field.tsx";
-import { rateOf } from "./rates.ts";
+import { rateOf, rateProblem } from "./rates.ts";
 import { type ProfileForm as Form, useProfileForm } from "./use-profile-form.ts";
 import styles from "./profile.module.css";
 
@@ -152,6 +153,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
   const { currency, commission_bps: share } = profile;
   const base = rateOf(draft.base_rate);
   const top = rateOf(draft.top_rate);
+  const isPayable = cardCanPay(currency, base);
   const { commission, artist } = splitCommission(base, share);
   const exact = (cents: number) => formatMoneyExact(cents, currency);
   const isConfirmed = hasConfirmedPrice(profile);
@@ -173,7 +175,11 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
           label="Base Rate (in cents)"
           currency={currency}
           stored={storedBase}
-          description="Enter 0 for a price on request."
+          description={
+            base > 0 && !isPayable
+              ? "Shown as “On request”, because it is too small for a card payment."
+              : "Enter 0 for a price on request."
+          }
           {...field("base_rate")}
           onChange={(base_rate) => change({ base_rate })}
         />
@@ -190,7 +196,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
           onChange={(top_rate) => change({ top_rate })}
         />
       </div>
-      {base > 0 ? (
+      {isPayable && !rateProblem(draft.base_rate) ? (
         <div>
           <p className="small quiet">For a show at your base rate. Only you see this.</p>
           <dl className={`${styles.shares} num`}>

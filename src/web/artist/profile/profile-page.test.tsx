@@ -169,6 +169,27 @@ test("sends 0 for a rate that is not a number", async () => {
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 0, top_rate: null })));
 });
 
+test.each([
+  ["-5", "Enter an amount of 0 or more."],
+  ["99999999999999", "Enter at most 999,999.99."],
+])("shows an error for the base rate %s, keeps it as typed and sends nothing", async (typed, message) => {
+  show();
+  const field = typeInto("Base Rate (in cents)", typed);
+  fireEvent.blur(field);
+  expect(field).toHaveProperty("value", typed);
+  press("Save Profile");
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("shows no shares of a base rate that no card can pay, but how it is shown", () => {
+  show();
+  typeInto("Base Rate (in cents)", "0.05");
+  expect(screen.getByText("Shown as “On request”, because it is too small for a card payment.")).toBeTruthy();
+  expect(screen.queryByText("Gross")).toBeNull();
+});
+
 test("adds a specialty on Enter without submitting the form, and removes one with its button", () => {
   show();
   fireEvent.keyDown(typeInto("Specialties", "Wedding evenings"), { key: "Enter" });

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { areCents, likelyRate, rateOf, rateText } from "./rates.ts";
+import { areCents, likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
 import styles from "./profile.module.css";
 
 type Props = Readonly<{
@@ -18,16 +18,18 @@ type Props = Readonly<{
 }>;
 
 /** An amount such as 1,500.00. Digits alone are cents, as the label states. The line below shows the amount, even after blur, because "1500" becomes 15.00. */
-export function RateField({ value, currency, stored, description, onChange, ...input }: Props) {
+export function RateField({ value, currency, stored, description, onChange, error, ...input }: Props) {
   const [fromCents, setFromCents] = useState("");
   const exact = (cents: number) => formatMoneyExact(cents, currency);
   const isFromCents = areCents(value) || value === fromCents;
-  const meant = likelyRate(rateOf(value), stored, isFromCents);
+  const problem = rateProblem(value);
+  const meant = problem ? undefined : likelyRate(rateOf(value), stored, isFromCents);
   return (
     <div>
       <TextInput
         {...input}
         value={value}
+        error={error ?? problem}
         inputMode="decimal"
         autoComplete="off"
         classNames={{ input: "num" }}
@@ -35,13 +37,13 @@ export function RateField({ value, currency, stored, description, onChange, ...i
         rightSectionWidth="4rem"
         rightSectionPointerEvents="none"
         description={
-          isFromCents
+          isFromCents && !problem
             ? `${exact(rateOf(value))}. For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
             : description
         }
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={() => {
-          if (!/\d/.test(value)) return;
+          if (problem || !/\d/.test(value)) return;
           const written = rateText(rateOf(value));
           if (areCents(value)) setFromCents(written);
           onChange(written);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { likelyRate, rateOf, rateText } from "./rates.ts";
+import { likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
 
 test.each([
   ["1,500.00", 150_000],
@@ -15,6 +15,21 @@ test.each([
   ["999,999,999.00", 99_999_999],
 ])("rateOf reads %j as %d cents", (text, cents) => {
   expect(rateOf(text)).toBe(cents);
+});
+
+test.each([
+  ["-5", "Enter an amount of 0 or more."],
+  ["\u2212 $5.00", "Enter an amount of 0 or more."],
+  ["99999999999999", "Enter at most 999,999.99."],
+  ["1,000,000.00", "Enter at most 999,999.99."],
+  ["1e5", "Enter an amount such as 1,500.00."],
+  ["999,999.99", undefined],
+  ["$1,500", undefined],
+  ["1 500.5 EUR", undefined],
+  ["much", undefined],
+  ["", undefined],
+])("rateProblem of %j is %j", (text, problem) => {
+  expect(rateProblem(text)).toBe(problem);
 });
 
 test("rateText writes text that rateOf reads", () => {

@@ -2,13 +2,22 @@ import { maxAmount } from "#platform/money.rules.ts";
 
 export const areCents = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
 
-/** Returns a rate in cents, from 0 to the largest amount. "1,500.00" and "1.500" are amounts, "150000" is cents, other text is 0. */
-export function rateOf(text: string): number {
+/** Returns why a text is no rate, or undefined. Text without a digit is 0 (specification, section 5). */
+export function rateProblem(text: string): string | undefined {
+  if (!/\d/.test(text)) return undefined;
+  if (/^\D*[-\u2212\u2013]/.test(text)) return "Enter an amount of 0 or more.";
+  if (!/^\D*\d[\d.,'\s]*\D*$/.test(text)) return "Enter an amount such as 1,500.00.";
+  return unlimitedRateOf(text) > maxAmount ? `Enter at most ${rateText(maxAmount)}.` : undefined;
+}
+
+/** Returns a rate in cents, at most the largest amount. "1,500.00" and "1.500" are amounts, "150000" is cents, other text is 0. */
+export const rateOf = (text: string): number => Math.min(unlimitedRateOf(text), maxAmount);
+
+function unlimitedRateOf(text: string): number {
   const typed = text.replace(/[^\d.,]/g, "");
   const [, whole = "", fraction = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(typed) ?? [];
   const units = Number(whole.replace(/[.,]/g, ""));
-  const cents = areCents(text) ? Number(text) : units * 100 + Number(fraction.padEnd(2, "0"));
-  return Math.min(cents, maxAmount);
+  return areCents(text) ? Number(text) : units * 100 + Number(fraction.padEnd(2, "0"));
 }
 
 export const rateText = (cents: number): string =>
