@@ -6,9 +6,10 @@ import type { Keys } from "#platform/security/keys.ts";
 import { type PdfDocument } from "./documents/pdf-page.ts";
 import { sha256Of } from "./documents/hash.ts";
 import { requireSeal } from "./seal/certificate.ts";
-import { sealCopy } from "./seal/sealing.ts";
+import type { EvidenceEntry } from "./evidence/chain.ts";
+import { drawCopyWithoutOrigins, type SealedContract, sealCopy } from "./seal/sealing.ts";
 import type { Verification } from "./seal/verification.ts";
-import { findContract, insertDocument, linksOf, markSealed } from "./store.ts";
+import { findContract, insertDocument, linksOf, type LockedContract, markSealed } from "./store.ts";
 import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
 
 type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
@@ -28,28 +29,49 @@ export async function drawSealedCopy(
   const contract = await findContract(db, bookingId);
   if (contract?.signed_status !== "signed" || contract.document_hash === null) return undefined;
   if ((await documentKindsOf(db, contract.id)).includes("sealed")) return undefined;
-  const agreement = await documentOf(db, contract.id, ["agreement"]);
-  if (!agreement || sha256Of(agreement.bytes).toString("hex") !== contract.document_hash)
-    throw new Error(`the stored agreement of contract ${contract.id} is not the one that was signed`);
   const chain = await evidenceOf(db, contract.id);
   if ("fault" in chain) throw new Error(`the evidence of contract ${contract.id} does not hold: ${chain.fault}`);
   const document = await sealCopy(
-    {
-      contractId: contract.id,
-      number,
-      termsHash: contract.terms_hash,
-      agreement: agreement.bytes,
-      signedFile: (await documentOf(db, contract.id, ["provider"]))?.bytes,
-      links: await linksOf(db, contract.id),
-      entries: chain.entries,
-      parties: { promoter: contract.terms.promoter, artist: contract.terms.artist },
-      timeZone: contract.terms.event.timeZone,
-    },
+    await readSigned(db, contract, { number, entries: chain.entries }),
     await requireSeal(services),
     services.clock.now(),
   );
   const recorded = chain.entries.some(({ details }) => details["method"] === "recorded");
   return { contractId: contract.id, document, recorded };
+}
+
+async function readSigned(
+  db: Reader,
+  contract: LockedContract,
+  { number, entries }: { number: string; entries: readonly EvidenceEntry[] },
+): Promise<SealedContract> {
+  const agreement = await documentOf(db, contract.id, ["agreement"]);
+  if (!agreement || sha256Of(agreement.bytes).toString("hex") !== contract.document_hash)
+    throw new Error(`the stored agreement of contract ${contract.id} is not the one that was signed`);
+  return {
+    contractId: contract.id,
+    number,
+    termsHash: contract.terms_hash,
+    agreement: agreement.bytes,
+    signedFile: (await documentOf(db, contract.id, ["provider"]))?.bytes,
+    links: await linksOf(db, contract.id),
+    entries,
+    parties: { promoter: contract.terms.promoter, artist: contract.terms.artist },
+    timeZone: contract.terms.event.timeZone,
+  };
+}
+
+/** Draws a contract for the bank of a payer: with its signatures and their certificate, without IP addresses. The agreement alone if it is not signed or its evidence was changed. Undefined without an agreement. */
+export async function drawCopyForBank(
+  { database: { db } }: Pick<Services, "database">,
+  { bookingId, number }: { bookingId: string; number: string },
+): Promise<Buffer | undefined> {
+  const contract = await findContract(db, bookingId);
+  if (!contract) return undefined;
+  const chain = await evidenceOf(db, contract.id);
+  if (contract.signed_status !== "signed" || contract.document_hash === null || "fault" in chain)
+    return (await documentOf(db, contract.id, ["agreement"]))?.bytes;
+  return drawCopyWithoutOrigins(await readSigned(db, contract, { number, entries: chain.entries }));
 }
 
 /** Stores the copy unless another process was faster. The caller has locked the booking. */

@@ -1,4 +1,4 @@
-import { adapterOf, contractOf, documentOf } from "#contracts/index.ts";
+import { adapterOf, contractOf, documentKindsOf, documentOf } from "#contracts/index.ts";
 import {
   checkSigned,
   type CheckedDocument,
@@ -7,7 +7,6 @@ import {
   type ProviderChange,
   applyProviderState,
 } from "#contracts/services-for-bookings.ts";
-import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";

@@ -8,11 +8,11 @@ import {
   requestEvidence,
   returnShares,
 } from "#disputes/index.ts";
+import { drawCopyForBank } from "#contracts/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { sealContract } from "../contract/document/sealing.ts";
 import { ensureDocument } from "../contract/sending.ts";
 import { bookingMissing } from "../policy.ts";
 import { signalBooking } from "../signals.ts";
@@ -97,12 +97,13 @@ export const disputesRoutes = on.router({
     const { services } = context;
     const { userId, name } = requireActor(context);
     const { booking, providerPayment } = await disputedBooking(context, input.id);
-    // The evidence includes the signed copy, which is drawn outside transactions.
+    // The evidence includes a copy of the contract, which is drawn outside transactions.
     await ensureDocument(services, booking.id);
-    await sealContract(services, booking.id);
+    const bytes = await drawCopyForBank(services, { bookingId: booking.id, number: booking.number });
     return context.transaction(async (tx) => {
       const now = services.clock.now();
-      const { texts, files } = await collectEvidence(tx, booking, { providerPayment, note: input.note, now });
+      const { texts, file } = await collectEvidence(tx, booking, { providerPayment, note: input.note, now });
+      const files = file && bytes ? [{ ...file, bytes }] : [];
       await requestEvidence(tx, { disputeId: input.id, by: userId, texts, files, now });
       await recordActivity(tx, {
         type: "payment",
@@ -123,7 +124,7 @@ function toResponse(view: DisputeView, collected: BookingEvidence): ShownDispute
   const sent = evidence !== null && evidence.status !== "failed";
   const shows = sent || view.acceptsEvidence;
   const texts = sent ? evidence.texts : collected.texts;
-  const files = sent ? evidence.files : collected.files.map(({ name }) => name);
+  const files = sent ? evidence.files : collected.file ? [collected.file.name] : [];
   return {
     id: view.id,
     ref: view.ref,

@@ -1,4 +1,4 @@
-import { attestationOf, contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "#contracts/index.ts";
+import { attestationOf, contractOf, type ContractSummary, documentKindsOf, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -18,7 +18,8 @@ const maxTextLength = 20_000;
 
 export type BookingEvidence = Readonly<{
   texts: Readonly<Record<string, string>>;
-  files: readonly EvidenceFile[];
+  /** The copy of the contract, without its bytes. */
+  file: Omit<EvidenceFile, "bytes"> | null;
   contractId: string | null;
 }>;
 
@@ -44,7 +45,7 @@ export async function collectEvidence(
     { promoter: true, artist: false, admin: false },
   );
   const messages = await messagesTo(reader, booking, customerAddresses(booking, payer));
-  const document = contract ? await documentOf(reader, contract.id) : undefined;
+  const hasDocument = contract !== null && (await documentKindsOf(reader, contract.id)).includes("agreement");
   const { fee_cents, deposit_cents, balance_cents, currency } = booking;
   const policy = describePolicy(booking.policy as CancellationPolicy, {
     fee_cents,
@@ -70,15 +71,15 @@ export async function collectEvidence(
   };
   const file = {
     field: "customer_signature",
-    name: `contract-${booking.number}${document?.kind === "agreement" ? "" : "-signed"}.pdf`,
+    name: `contract-${booking.number}${contract?.status === "signed" ? "-signed" : ""}.pdf`,
     mediaType: "application/pdf",
   };
   return {
     texts: Object.fromEntries(
       Object.entries(texts).flatMap(([field, text]) => (text ? [[field, text.slice(0, maxTextLength)]] : [])),
     ),
-    files: document ? [{ ...file, bytes: document.bytes }] : [],
-    contractId: document && contract ? contract.id : null,
+    file: hasDocument ? file : null,
+    contractId: hasDocument ? contract.id : null,
   };
 }
 

@@ -65,10 +65,10 @@ function describeAgent(agent: string | null): string {
   return name === "Unknown device" && agent ? plainLine(agent) : name;
 }
 
-/** Draws the pages. Times are in the show's zone, with the exact time in UTC below each event. */
+/** Draws the pages. Times are in the show's zone, with the exact time in UTC below each event. `fingerprint`: of the seal certificate, null for a copy without a seal. */
 export function makeCertificatePages(
   contract: SealedContract,
-  { fingerprint, pages }: { fingerprint: string; pages: number },
+  { fingerprint, pages }: { fingerprint: string | null; pages: number },
 ): Promise<PdfDocument> {
   const document = sha256Of(contract.agreement).toString("hex");
   const foot = [
@@ -93,11 +93,13 @@ export function makeCertificatePages(
     if (last && signed.length === contractSides.length) page.detail("Completed on", moment(last).words);
     page.detail("Agreement (SHA-256)", document);
     page.detail("Terms (SHA-256)", contract.termsHash);
-    page.detail("Seal certificate (SHA-256)", fingerprint);
-    page.heading("How this copy is protected");
-    page.paragraph(
-      "The certificate on the next page states how each party was identified and what happened. Each event has a hash (SHA-256) over its entry and all entries before it. The entries and the agreement are attached to this file, and its electronic seal covers every byte.",
-    );
+    if (fingerprint !== null) {
+      page.detail("Seal certificate (SHA-256)", fingerprint);
+      page.heading("How this copy is protected");
+      page.paragraph(
+        "The certificate on the next page states how each party was identified and what happened. Each event has a hash (SHA-256) over its entry and all entries before it. The entries and the agreement are attached to this file, and its electronic seal covers every byte.",
+      );
+    }
     page.startPage();
     page.title("Certificate of signatures");
     page.paragraph(`For the agreement of booking ${contract.number}, contract ${contract.contractId}.`);

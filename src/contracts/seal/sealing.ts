@@ -1,4 +1,5 @@
 /** The signed copy: agreement, signatures with their certificate, evidence and agreement as attachments, under one digital signature. */
+import type { PDF } from "@libpdf/core";
 import { openPdf } from "../documents/pdf-library.ts";
 import type { PdfDocument } from "../documents/pdf-page.ts";
 import { sha256Of } from "../documents/hash.ts";
@@ -26,17 +27,25 @@ export type SealedContract = Readonly<{
   timeZone: string;
 }>;
 
-export async function sealCopy(contract: SealedContract, seal: Seal, at: Date): Promise<PdfDocument> {
+async function drawPages(contract: SealedContract, fingerprint: string | null): Promise<PDF> {
   const pdf = await openPdf(contract.agreement);
-  const certificate = await makeCertificatePages(contract, {
-    fingerprint: seal.fingerprint,
-    pages: pdf.getPageCount(),
-  });
+  const certificate = await makeCertificatePages(contract, { fingerprint, pages: pdf.getPageCount() });
   const pages = await openPdf(certificate.bytes);
   await pdf.copyPagesFrom(
     pages,
     Array.from({ length: certificate.pages }, (_, index) => index),
   );
+  return pdf;
+}
+
+/** Draws a copy for a reader who is not a party: without IP addresses, browsers, attachments and seal. */
+export async function drawCopyWithoutOrigins(contract: SealedContract): Promise<Buffer> {
+  const entries = contract.entries.map((entry) => ({ ...entry, address: null, agent: null }));
+  return Buffer.from(await (await drawPages({ ...contract, entries }, null)).save());
+}
+
+export async function sealCopy(contract: SealedContract, seal: Seal, at: Date): Promise<PdfDocument> {
+  const pdf = await drawPages(contract, seal.fingerprint);
   const evidence = {
     format: 1,
     contract: contract.contractId,
