@@ -5,7 +5,9 @@ type Keyed = Readonly<{ key: number }>;
 export type ClauseDraft = Keyed & Readonly<{ text: string; when: ClauseCondition | "" }>;
 export type SectionDraft = Keyed &
   Readonly<{ heading: string; when: ClauseCondition | ""; clauses: readonly ClauseDraft[] }>;
+/** `name` is typed once, for a new template. */
 export type TemplateDraft = Readonly<{
+  name: string;
   title: string;
   sections: readonly SectionDraft[];
   firstSigner: ContractSide | null;
@@ -14,7 +16,8 @@ export type TemplateDraft = Readonly<{
 let made = 0;
 const keyed = <T extends object>(value: T): T & Keyed => ({ ...value, key: (made += 1) });
 
-export const draftOf = ({ title, sections, firstSigner }: TemplateText): TemplateDraft => ({
+export const draftOf = ({ title, sections, firstSigner }: TemplateText, name: string): TemplateDraft => ({
+  name,
   title,
   firstSigner,
   sections: sections.map(({ heading, when, clauses }) =>
@@ -60,6 +63,7 @@ export const insertAt = (text: string, at: number, what: string): string => text
 export function changedParts(stored: TemplateDraft, draft: TemplateDraft): string[] {
   const count = Math.max(stored.sections.length, draft.sections.length);
   return [
+    ...(stored.name === draft.name ? [] : ["name"]),
     ...(stored.title === draft.title ? [] : ["title"]),
     ...(stored.firstSigner === draft.firstSigner ? [] : ["signing order"]),
     ...Array.from({ length: count }, (_, at) => at)

@@ -110,6 +110,18 @@ test("names unsaved changes before another version opens", async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>("Clause 2.1").value).toBe("The fee is {{fee}}, in full.");
 });
 
+test("counts the typed name of a new template as an unsaved change, and Undo removes it", async () => {
+  open("new");
+  type("Name", "quiet-nights");
+  screen.getByText("1 change not saved: name.");
+  fireEvent.click(screen.getByRole("link", { name: "Contract templates" }));
+  await screen.findByRole("dialog", { name: "Leave without saving?" });
+  press("Keep editing");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  press("Undo");
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("");
+});
+
 test("opens the page of a new template after it is saved, without a confirmation", async () => {
   const Here = () => <p>Here: {useLocation().pathname}</p>;
   open("new", <Here />);

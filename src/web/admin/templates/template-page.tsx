@@ -54,10 +54,11 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const save = useSaveTemplate();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [stored, setStored] = useState(() => draftOf({ ...template, firstSigner: template.first_signer }));
+  const [stored, setStored] = useState(() =>
+    draftOf({ ...template, firstSigner: template.first_signer }, isNew ? "" : template.id),
+  );
   const [draft, setDraft] = useState(stored);
   const variables = useVariableInsert(draft, setDraft);
-  const [id, setId] = useState("");
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
   const newest = template.versions[0]?.version ?? template.version;
@@ -81,7 +82,7 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
     if (found.length > 0) return show(Object.fromEntries(found.map(({ field, message }) => [field, message])));
     try {
       const saved = await save.mutateAsync({
-        id: isNew ? id.trim() : template.id,
+        id: draft.name.trim(),
         from: isNew ? 0 : newest,
         ...inputOf(draft),
       });
@@ -109,9 +110,9 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
             name="id"
             description="Small letters, digits and hyphens. It appears on every contract, with the version."
             maxLength={40}
-            value={id}
+            value={draft.name}
             error={faults["id"]}
-            onChange={(event) => setId(event.currentTarget.value)}
+            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
           />
         ) : (
           <Versions template={template} newest={newest} />
