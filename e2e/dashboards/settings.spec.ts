@@ -15,6 +15,7 @@ test("prefills the booking form with the promoter's settings", async ({ page }) 
   ).toBeVisible();
   await expect(bar).toBeInViewport();
   await page.getByRole("link", { name: "Payments" }).click();
+  await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await page.getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("link", { name: "Preferences" }).click();
   await expect(page).toHaveURL("/promoter/settings?tab=preferences");
