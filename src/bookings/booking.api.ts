@@ -89,6 +89,12 @@ export const paymentOf = z.object({
   status: z.string(),
 });
 
+export const declined = z
+  .boolean()
+  .describe(
+    "The payer's bank declined the payment, and nothing was paid since. A `failed` payment that is not declined was released or expired",
+  );
+
 /** `refunded_cents` includes refunds in progress and excludes failed ones. */
 const listedPayment = paymentOf.extend({
   refunded_cents: z.int(),
@@ -225,7 +231,14 @@ export const bookingPage = booking.extend({
     if_canceled: z.object({ refund_cents: z.int(), until: z.date().nullable() }).nullable(),
     payout,
     movements: z.array(movement),
-    payments: z.array(paymentOf.extend({ id: z.uuid(), payment_date: z.date().nullable(), refunded_cents: z.int() })),
+    payments: z.array(
+      paymentOf.extend({
+        id: z.uuid(),
+        declined,
+        payment_date: z.date().nullable(),
+        refunded_cents: z.int(),
+      }),
+    ),
   }),
   contract: z
     .object({

@@ -1,6 +1,6 @@
 export { cancelUnsentCharge } from "./cards/charges.ts";
 export { reserveCharge } from "./cards/charges.store.ts";
-export { requestCardRemoval, type SavedCard, savedCardOf } from "./stores/saved-cards.store.ts";
+export { requestCardRemoval, savedCardOf } from "./stores/saved-cards.store.ts";
 export { expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { requireSettlementCurrency } from "./checkout/settlement-currency.ts";
 export { reservePayment } from "./checkout/reservation.ts";
@@ -13,4 +13,4 @@ export { refusedRefundsRoutes } from "./refunds/refused.routes.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRest } from "./refunds/refunds.ts";
 
-export { attemptsSince, livePayment, paymentBySession, paymentsOf } from "./views.ts";
+export { attemptsSince, isDeclined, livePayment, paymentBySession, paymentsOf } from "./views.ts";

@@ -87,6 +87,7 @@ function paymentRow(payment: PastPayment) {
     provider_charge: paid ? `ch_demo_${tail(payment)}` : null,
     amount_refunded: refunded,
     last_error: outcome === "failed" ? "The card was declined." : null,
+    decline_code: outcome === "failed" ? "card_declined" : null,
     description: payment.description,
     payer_email: payment.payerEmail,
     payer_name: payment.payerName,

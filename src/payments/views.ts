@@ -4,6 +4,9 @@ import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { PaymentStatus } from "./rules/statuses.rules.ts";
 
+/** True if the bank declined the payment and nothing was paid since. A released or expired checkout is not declined. On `payments p`. */
+export const isDeclined = sql<boolean>`(p.decline_code is not null and p.payment_date is null)`;
+
 export type PaymentView = {
   id: string;
   booking_id: string;
@@ -11,6 +14,7 @@ export type PaymentView = {
   amount: number;
   currency: string;
   status: PaymentStatus;
+  declined: boolean;
   amount_refunded: number;
   provider: string;
   provider_ref: string | null;
@@ -28,7 +32,8 @@ const paymentViews = (reader: Reader) =>
       "p.id",
     )
     .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
-    .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"]);
+    .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"])
+    .select(isDeclined.as("declined"));
 
 /** Returns the payment of a checkout session, with the receipt's address if another payer paid for the promoter. */
 export const paymentBySession = async (

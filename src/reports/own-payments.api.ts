@@ -1,5 +1,6 @@
 /** A promoter's payments and an artist's earnings. Amounts are minor units of their currency. */
 import { z } from "zod";
+import { declined } from "#bookings/booking.api.ts";
 import { listedDocument } from "#invoicing/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { ownPaymentSorts, payoutSorts } from "./lists/payments.rules.ts";
@@ -21,6 +22,7 @@ export const promoterPayment = z.object({
   disputed_cents: z.int().describe("The amount that the payer's bank took back in a dispute, besides refunds"),
   currency: z.string(),
   status: z.string(),
+  declined,
   payment_date: z.date().nullable(),
   created_at: z.date(),
   booking: z.object({ id: z.uuid(), number: z.string(), event_date: z.iso.date(), venue_name: z.string() }),

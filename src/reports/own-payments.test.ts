@@ -68,5 +68,5 @@ test("lists an unpaid attempt among the payments by its start", async () => {
   const all = (await list()).items.map((item) => item.id);
   expect(all).toHaveLength(3);
   expect((await list("?page=2")).items).toEqual([]);
-  expect((await list()).items[0]).toMatchObject({ status: "failed", payment_date: null });
+  expect((await list()).items[0]).toMatchObject({ status: "failed", declined: true, payment_date: null });
 });

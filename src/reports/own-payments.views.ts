@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { documentsOf } from "#invoicing/index.ts";
+import { isDeclined } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
 import type { OwnPaymentSort, PromoterPayment } from "./own-payments.api.ts";
@@ -33,7 +34,7 @@ export async function listPromoterPayments(
   const found = sql`from ${tables} where ${ownPaymentsWhere(userId, asked)}`;
   const [{ rows }, { rows: sums }, counted] = await Promise.all([
     sql<Omit<PromoterPayment, "documents">>`
-      select p.id, p.kind, f.amount, p.currency, p.status, p.payment_date, p.created_at, ${refunded} as refunded_cents, f.disputed_cents,
+      select p.id, p.kind, f.amount, p.currency, p.status, ${isDeclined} as declined, p.payment_date, p.created_at, ${refunded} as refunded_cents, f.disputed_cents,
         jsonb_build_object('id', b.id, 'number', b.number, 'event_date', b.event_date, 'venue_name', b.venue_name) as booking,
         jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist
       ${found} order by ${orderOf(asked.sort, columns, sql`p.id`, sql`${paidOn} desc, p.id desc`)} ${onPage(asked.page)}`.execute(

@@ -47,6 +47,7 @@ export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: str
       provider_charge: paid ? `ch_demo_${tail}` : null,
       amount_refunded: status === "refunded" ? given.amount : 0,
       last_error: status === "failed" ? "The card was declined." : null,
+      decline_code: status === "failed" ? "card_declined" : null,
       payment_date: paid ? at : null,
       requested_at: providerRef ? at : null,
       created_at: at,

@@ -1,4 +1,4 @@
-import { livePayment, reserveCharge, type SavedCard, savedCardOf } from "#payments/index.ts";
+import { livePayment, reserveCharge, savedCardOf } from "#payments/index.ts";
 import { hasOpenOrLostDispute } from "#payouts/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { cardLabel } from "#payments/rules.ts";
@@ -12,7 +12,10 @@ import { type BalanceConsent, findConsent, recordConsentCharge } from "../stores
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { chargeMoment } from "../rules/balance-plan.rules.ts";
 
-export type AutomaticPayment = Readonly<{ consent: BalanceConsent; card: SavedCard }>;
+export type AutomaticPayment = Readonly<{
+  consent: BalanceConsent;
+  card: NonNullable<Awaited<ReturnType<typeof savedCardOf>>>;
+}>;
 
 /** Returns the planned charge: the agreed amount on the first due date, not after an attempt or during an open or lost dispute. */
 export async function automaticPaymentOf(

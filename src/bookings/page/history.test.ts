@@ -74,6 +74,10 @@ describe("the timeline", () => {
       act.name,
       booking.promoter_name,
     ]);
+    expect(ofPromoter.money.payments.map(({ status, declined }) => [status, declined])).toEqual([
+      ["failed", true],
+      ["failed", false],
+    ]);
     const ofArtist = await read(player.at, booking.id);
     expect(kinds(ofArtist)).toEqual(["requested", "checkout_opened", "hold_ended", "checkout_opened", "hold_ended"]);
     const emails = (await read(admin.at, booking.id)).timeline.filter(({ kind }) => kind === "email");

@@ -112,12 +112,13 @@ export async function moneyOf(
         }
       : null,
     movements,
-    payments: paid.map(({ id, kind, amount, currency, status, payment_date, amount_refunded }) => ({
+    payments: paid.map(({ id, kind, amount, currency, status, declined, payment_date, amount_refunded }) => ({
       id,
       kind,
       amount,
       currency,
       status,
+      declined,
       payment_date,
       refunded_cents: amount_refunded,
     })),

@@ -14,6 +14,7 @@ import {
   type Currency,
   currencies,
   demoFee,
+  displayedPaymentStatus,
   checkoutStates,
   type CheckoutState,
   type CheckoutStep,
@@ -139,13 +140,18 @@ describe("money rules", () => {
 
 describe("payment statuses", () => {
   test("displays a waiting payment as Pending Payment, and an unknown status unchanged", () => {
-    expect(["requires_payment_method", "succeeded", "failed", "refunded"].map(paymentLabel)).toEqual([
+    const label = (status: string) => paymentLabel(displayedPaymentStatus({ status, declined: false }));
+    expect(["requires_payment_method", "succeeded", "refunded"].map(label)).toEqual([
       "Pending Payment",
       "Succeeded",
-      "Failed",
       "Refunded",
     ]);
-    expect(["processing", "toString"].map(paymentLabel)).toEqual(["processing", "toString"]);
+    expect(["processing", "toString"].map(label)).toEqual(["processing", "toString"]);
+  });
+
+  test("displays a failed payment as Failed if the bank declined it, else as Not paid", () => {
+    const label = (declined: boolean) => paymentLabel(displayedPaymentStatus({ status: "failed", declined }));
+    expect([label(true), label(false)]).toEqual(["Failed", "Not paid"]);
   });
 
   test("allows exactly the transitions of the table", () => {

@@ -1,15 +1,23 @@
 import { holdLimits } from "#calendar/holds.rules.ts";
 
+/** The statuses with their labels. */
 export const paymentStatuses = {
-  requires_payment_method: { label: "Pending Payment", tone: "gold", done: 50 },
-  succeeded: { label: "Succeeded", tone: "green", done: 100 },
-  failed: { label: "Failed", tone: "cherry", done: 0 },
-  refunded: { label: "Refunded", tone: "buff", done: 100 },
+  requires_payment_method: "Pending Payment",
+  succeeded: "Succeeded",
+  failed: "Failed",
+  refunded: "Refunded",
 } as const;
 export type PaymentStatus = keyof typeof paymentStatuses;
 
-export const paymentLabel = (status: string): string =>
-  Object.hasOwn(paymentStatuses, status) ? paymentStatuses[status as PaymentStatus].label : status;
+const labels = { ...paymentStatuses, not_paid: "Not paid" } as const;
+
+/** Returns the status to display. A failed payment that the bank did not decline was released or expired: `not_paid`. */
+export const displayedPaymentStatus = ({ status, declined }: Readonly<{ status: string; declined: boolean }>): string =>
+  status === "failed" && !declined ? "not_paid" : status;
+
+/** Returns the label of a displayed status. An unknown status is its own label. */
+export const paymentLabel = (displayed: string): string =>
+  Object.hasOwn(labels, displayed) ? labels[displayed as keyof typeof labels] : displayed;
 
 /** Transitions of a checkout. closed: expired or refunded. Money is recorded in every state. A late payment changes closed to paid. */
 export const checkoutStates = {

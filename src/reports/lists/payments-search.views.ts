@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
+import { isDeclined } from "#payments/index.ts";
 import { containing } from "#platform/db/pages.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
@@ -28,7 +29,7 @@ const savedFilters: Readonly<Record<PaymentSavedFilter, RawBuilder<boolean>>> = 
     select 1 from bookings held where held.id = p.booking_id and held.status not in ('completed', 'canceled'))`,
   refunds: sql`exists (select 1 from refunds r where r.payment_id = p.id and r.status <> 'failed')`,
   disputed: sql`exists (select 1 from disputes d where d.payment_id = p.id)`,
-  declined: sql`p.last_error is not null and p.payment_date is null`,
+  declined: isDeclined,
 };
 
 function narrowing({ status, show, from, to }: PaymentFilters): RawBuilder<boolean>[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { declined } from "#bookings/booking.api.ts";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
@@ -18,7 +19,7 @@ export const paymentFilters = {
   ),
   status: oneOf(paymentStatusNames),
   show: oneOf(paymentSavedFilters).describe(
-    "`held`: paid, for a booking that is neither completed nor canceled. `refunds`: with a refund that did not fail. `disputed`: with a card dispute. `declined`: refused at the last attempt, and not paid",
+    "`held`: paid, for a booking that is neither completed nor canceled. `refunds`: with a refund that did not fail. `disputed`: with a card dispute. `declined`: declined by the payer's bank, and not paid since",
   ),
   from: day.describe("The first day of the payment or, unpaid, of its checkout, in UTC"),
   to: day.describe("The last day, in UTC"),
@@ -43,6 +44,7 @@ export const listedPayment = z.object({
   disputed_cents: z.int().describe("The amount that the payer's bank took back in a lost dispute, besides refunds"),
   currency: z.string(),
   status: z.string(),
+  declined,
   provider: z.string(),
   provider_ref: z.string().nullable(),
   payment_date: z.date().nullable(),
@@ -94,7 +96,13 @@ const sums = z.array(
 export const paymentTotals = z.object({
   revenue: sums.describe("From the ledger, per currency; different currencies are never added"),
   transactions: z.int(),
-  by_status: z.array(z.object({ status: z.string(), count: z.int() })),
+  by_status: z.array(
+    z.object({
+      status: z.string(),
+      count: z.int(),
+      declined: z.int().describe("The part of `count` that the payer's bank declined"),
+    }),
+  ),
 });
 export type PaymentTotals = z.infer<typeof paymentTotals>;
 

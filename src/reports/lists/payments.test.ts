@@ -16,6 +16,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const pay = (given: Parameters<typeof makePayment>[1]) => app.database.transaction((tx) => makePayment(tx, given));
+const payReleased = async (given: Omit<Parameters<typeof makePayment>[1], "status">) => {
+  const made = await pay({ ...given, status: "failed" });
+  const ended = { decline_code: null, last_error: "The payment was canceled." };
+  await app.database.db.updateTable("payments").set(ended).where("id", "=", made.id).execute();
+  return made;
+};
 
 type Page = { items: ListedPayment[]; total: number; capped: boolean };
 const read = async <T>(address: string) => {
@@ -174,6 +180,7 @@ test("filters held, refunded, disputed and declined payments, in the list and in
   const payment = { bookingId: other.id, kind: "deposit" as const, amount: 40_000 };
   const { id: disputed } = await pay({ ...payment, status: "refunded" });
   const { id: declined } = await pay({ ...payment, status: "failed" });
+  const { id: released } = await payReleased(payment);
   await sql`insert into disputes (provider_ref, provider_payment, payment_id, booking_id, amount, currency, reason, status, opened_at)
     select 'dp_saved', provider_payment, id, booking_id, amount, currency, 'fraudulent', 'needs_response', created_at from payments
      where id = ${disputed}`.execute(db);
@@ -183,6 +190,13 @@ test("filters held, refunded, disputed and declined payments, in the list and in
   expect(await found("refunds")).toEqual([[disputed, other.id]]);
   expect(await found("disputed")).toEqual([[disputed, other.id]]);
   expect(await found("declined")).toEqual([[declined, other.id]]);
+  const failed = (await list("?search=saved+filters&status=failed")).items;
+  expect(new Map(failed.map((one) => [one.id, one.declined]))).toEqual(
+    new Map([
+      [declined, true],
+      [released, false],
+    ]),
+  );
   const csv = await (await admin.call("/api/admin/payments.csv?search=saved+filters&show=declined")).text();
   expect(csv.trimEnd().split("\r\n")).toHaveLength(2);
   expect((await admin.json("/api/admin/payments?show=mine")).status).toBe(400);
@@ -195,6 +209,7 @@ test("returns the revenue as captured minus refunded by the ledger, per currency
   await pay({ ...payment, amount: 10_001, status: "succeeded" });
   await pay({ ...payment, amount: 5_000, status: "refunded" });
   await pay({ ...payment, amount: 7_000, status: "failed" });
+  await payReleased({ ...payment, amount: 7_000 });
   await pay({ ...payment, kind: "balance", amount: 777, currency: "eur", status: "succeeded" });
   const after = await read<PaymentTotals>("/api/admin/payments/totals");
   const usd = (totals: PaymentTotals) => totals.revenue.find((sum) => sum.currency === "usd");
@@ -202,9 +217,10 @@ test("returns the revenue as captured minus refunded by the ledger, per currency
   expect((usd(after)?.refunded ?? 0) - (usd(before)?.refunded ?? 0)).toBe(5_000);
   expect((usd(after)?.amount ?? 0) - (usd(before)?.amount ?? 0)).toBe(10_001);
   expect(after.revenue.find((sum) => sum.currency === "eur")).toMatchObject({ amount: 777 });
-  expect(after.transactions - before.transactions).toBe(4);
-  const failed = (totals: PaymentTotals) => totals.by_status.find((one) => one.status === "failed")?.count ?? 0;
-  expect(failed(after) - failed(before)).toBe(1);
+  expect(after.transactions - before.transactions).toBe(5);
+  const failed = (totals: PaymentTotals) => totals.by_status.find((one) => one.status === "failed");
+  expect((failed(after)?.count ?? 0) - (failed(before)?.count ?? 0)).toBe(2);
+  expect((failed(after)?.declined ?? 0) - (failed(before)?.declined ?? 0)).toBe(1);
 });
 
 test("returns a payment with the provider's ids, its refunds, and postings that sum to zero", async () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
 import { revenueParts } from "#ledger/index.ts";
 import { notFound } from "#platform/errors.ts";
+import { isDeclined } from "#payments/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { maxCounted } from "#platform/list.rules.ts";
 import { onPage, orderOf } from "#platform/db/pages.ts";
@@ -12,7 +13,7 @@ import { artistColumn, bookingColumn } from "./columns.ts";
 
 /** The columns of a row, from `payments p`, the ledger's `payment_figures f`, `bookings b` and `artists a`. */
 const columns = sql`
-  p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, p.provider, p.provider_ref, p.payment_date, p.created_at,
+  p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
   ${artistColumn}, ${bookingColumn}`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
@@ -49,8 +50,9 @@ export async function listPayments(reader: Reader, query: Asked) {
 export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> {
   const [revenue, counts] = await Promise.all([
     revenueParts(reader),
-    sql<{ status: string; count: number }>`
-      select status, count(*)::int as count from payments group by status order by status`.execute(reader),
+    sql<PaymentTotals["by_status"][number]>`
+      select p.status, count(*)::int as count, (count(*) filter (where ${isDeclined}))::int as declined
+      from payments p group by p.status order by p.status`.execute(reader),
   ]);
   return {
     revenue: revenue.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded })),

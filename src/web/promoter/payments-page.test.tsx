@@ -38,6 +38,7 @@ test("shows the status below the amount of an unsuccessful payment, and offers e
     disputed_cents: 0,
     currency: "usd",
     status: "succeeded",
+    declined: false,
     payment_date: "2026-11-20T12:00:00Z",
     created_at: "2026-11-20T12:00:00Z",
     booking: { id: "b1", number: "SD-7KQ4MN", event_date: "2027-02-13", venue_name: "Armory Hall" },
@@ -49,8 +50,10 @@ test("shows the status below the amount of an unsuccessful payment, and offers e
     { ...payment, id: "2", refunded_cents: 10_000 },
     { ...payment, id: "3", disputed_cents: 37_500 },
     { ...payment, id: "4", status: "requires_payment_method", payment_date: null },
+    { ...payment, id: "5", status: "failed", declined: true, payment_date: null },
+    { ...payment, id: "6", status: "failed", payment_date: null },
   ];
-  data = { items, total: 4, capped: false, sums: [{ currency: "usd", amount: 65_000 }] };
+  data = { items, total: 6, capped: false, sums: [{ currency: "usd", amount: 65_000 }] };
   renderInMantine(<PromoterPaymentsPage />);
   const table = within(screen.getByRole("table", { name: /Your payments/ }));
   expect(table.getAllByRole("cell", { name: /^\$375/ }).map((cell) => cell.textContent)).toEqual([
@@ -58,6 +61,8 @@ test("shows the status below the amount of an unsuccessful payment, and offers e
     "$375.00$100.00 refunded",
     "$375.00returned by your bank",
     "$375.00Pending Payment",
+    "$375.00Failed",
+    "$375.00Not paid",
   ]);
   const orders = table.getAllByRole("columnheader").flatMap((head) => within(head).queryAllByRole("link"));
   const sorts = orders.map((link) => link.getAttribute("href")?.split("?sort=")[1]);

@@ -7,9 +7,10 @@ import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { byPaymentStatus } from "../dashboard/lists/payment-status-filter.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import pages from "../dashboard/lists/pages.module.css";
-import { paymentStatuses } from "#payments/rules.ts";
+import { displayedPaymentStatus } from "#payments/rules.ts";
 import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import styles from "../dashboard/lists/list.module.css";
@@ -22,15 +23,8 @@ import type { Route } from "./+types/payments-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments: Promoter Dashboard" }];
 
-const byStatus = {
-  name: "status",
-  label: "Status",
-  all: "All statuses",
-  choices: Object.entries(paymentStatuses).map(([value, { label }]) => ({ value, label })),
-};
-
 export default function PromoterPaymentsPage() {
-  const { search, chosen } = useListFilters(byStatus);
+  const { search, chosen } = useListFilters(byPaymentStatus);
   const query = usePromoterPayments({ search, status: chosen, sort: useSort(ownPaymentSorts), page: usePage() });
   const isFiltered = search !== "" || chosen !== "";
   return (
@@ -41,7 +35,7 @@ export default function PromoterPaymentsPage() {
           <ExportButton list="promoterPayments" filters={{ search, status: chosen }} />
         </div>
       </div>
-      <ListFilters placeholder="Search artist, venue or number" filter={byStatus} />
+      <ListFilters placeholder="Search artist, venue or number" filter={byPaymentStatus} />
       <PagedBody
         query={query}
         what="Payments"
@@ -76,7 +70,7 @@ function refundOf({
 }
 
 const status = (payment: PromoterPayment) =>
-  payment.status === "succeeded" ? null : <StatusBadge entity="payment" value={payment.status} />;
+  payment.status === "succeeded" ? null : <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
 
 const amount = ({ amount: cents, currency }: PromoterPayment) => formatMoneyExact(cents, currency);
 const noteOf = (payment: PromoterPayment) =>

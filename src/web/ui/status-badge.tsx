@@ -21,6 +21,7 @@ const statusStyles = {
     requires_payment_method: ["gold", 50],
     succeeded: ["green", 100],
     failed: ["cherry", 0],
+    not_paid: ["", 0],
     refunded: ["", 100],
   },
   artist: { active: ["green", 100], inactive: ["", 0] },

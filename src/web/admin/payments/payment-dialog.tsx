@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { paymentLabel } from "#payments/rules.ts";
+import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { DocumentList } from "../../booking/documents/document-list.tsx";
@@ -40,7 +40,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
     ["Amount", formatMoneyExact(payment.amount, currency)],
     ["Refunded", payment.refunded_cents > 0 ? formatMoneyExact(payment.refunded_cents, currency) : null],
     ["Lost in a dispute", payment.disputed_cents > 0 ? formatMoneyExact(payment.disputed_cents, currency) : null],
-    ["Status", paymentLabel(payment.status)],
+    ["Status", paymentLabel(displayedPaymentStatus(payment))],
     ["Paid", payment.payment_date && formatMoment(payment.payment_date, { year: true })],
     ["Provider", payment.provider],
     ["Provider reference", payment.provider_ref],

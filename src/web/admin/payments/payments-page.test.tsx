@@ -44,6 +44,7 @@ const payment: ListedPayment = {
   disputed_cents: 0,
   currency: "usd",
   status: "succeeded",
+  declined: false,
   provider: "stripe",
   provider_ref: "cs_test_1",
   payment_date: "2026-11-20T12:00:00.000Z",
@@ -92,7 +93,10 @@ beforeEach(() => {
         { currency: "usd", captured: 50_000, refunded: 12_345, amount: 37_655 },
       ],
       transactions: 1_204,
-      by_status: [{ status: "succeeded", count: 1_204 }],
+      by_status: [
+        { status: "failed", count: 4, declined: 1 },
+        { status: "succeeded", count: 1_200, declined: 0 },
+      ],
     },
     error: null,
   };
@@ -103,6 +107,7 @@ test("shows totals with two decimals, and lists currencies side by side", () => 
   renderInMantine(<AdminPaymentsPage />);
   expect(screen.getByText("€10.00 + $376.55")).toBeTruthy();
   expect(screen.getByText("1,204")).toBeTruthy();
+  expect(screen.getByText("1,200 succeeded, 1 failed, 3 not paid")).toBeTruthy();
   expect(screen.getByText("Monitor and manage platform payments")).toBeTruthy();
   press("Refresh");
   expect(server.refetch).toHaveBeenCalledTimes(2);

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { paymentLabel, paymentStatuses } from "#payments/rules.ts";
+import { displayedPaymentStatus, paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useListAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
@@ -10,6 +10,7 @@ import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { byPaymentStatus } from "../../dashboard/lists/payment-status-filter.ts";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import styles from "../../dashboard/lists/pages.module.css";
@@ -35,13 +36,6 @@ export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Ad
 
 const labels = ["Total Revenue", "Total Transactions"] as const;
 
-const byStatus = {
-  name: "status",
-  label: "Status",
-  all: "All statuses",
-  choices: Object.entries(paymentStatuses).map(([value, { label }]) => ({ value, label })),
-};
-
 const savedFilterLabels: Readonly<Record<PaymentSavedFilter, string>> = {
   held: "Held until the show",
   refunds: "With refunds",
@@ -54,7 +48,7 @@ const savedFilterTabs = [
 ];
 
 export default function AdminPaymentsPage() {
-  const { search, chosen } = useListFilters(byStatus);
+  const { search, chosen } = useListFilters(byPaymentStatus);
   const days = useListDays();
   const [address] = useSearchParams();
   const show = paymentSavedFilters.find((one) => one === address.get("show"));
@@ -89,7 +83,7 @@ export default function AdminPaymentsPage() {
       {failed ? null : <Totals query={totals} />}
       <h2 className={styles.title}>Payment History</h2>
       <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
-      <ListFilters placeholder="Search name, email, amount or reference" filter={byStatus} days />
+      <ListFilters placeholder="Search name, email, amount or reference" filter={byPaymentStatus} days />
       <PagedBody
         query={query}
         what="Payments"
@@ -129,7 +123,12 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
   const order = Object.keys(paymentStatuses);
   const counts = statuses
     .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
-    .map(({ status, count }) => `${count.toLocaleString("en-US")} ${paymentLabel(status).toLowerCase()}`);
+    .flatMap(({ status, count, declined }) => [
+      { count: declined, label: paymentLabel(displayedPaymentStatus({ status, declined: true })) },
+      { count: count - declined, label: paymentLabel(displayedPaymentStatus({ status, declined: false })) },
+    ])
+    .filter(({ count }) => count > 0)
+    .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase()}`);
   return [
     { label: labels[0], value: write("amount"), more: `captured ${write("captured")}, refunded ${write("refunded")}` },
     { label: labels[1], value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
@@ -148,7 +147,7 @@ function returnedOf({ refunded_cents: refunded, disputed_cents: disputed, curren
     .join(", ");
 }
 
-const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={payment.status} />;
+const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
 const paidOn = ({ payment_date: paid, created_at: begun }: ListedPayment) =>
   formatShortDate(localMoment(paid ?? begun).day);

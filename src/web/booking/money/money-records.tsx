@@ -1,4 +1,5 @@
-/** Failed payments, a failed payout, and for an admin the ledger. The parts of the price omit them. */
+/** Payments that were not paid or were refunded, a failed payout, and for an admin the ledger. The parts of the price omit them. */
+import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -72,10 +73,10 @@ function Attempts({ booking }: Props) {
   const unusual = booking.money.payments.filter((payment) => payment.status !== "succeeded");
   return (
     <ul className={styles.attempts} aria-label="Payments">
-      {unusual.map(({ id, kind, status }) => (
-        <li key={id}>
-          {kind === "deposit" ? "Deposit" : "Balance"}
-          <StatusBadge entity="payment" value={status} />
+      {unusual.map((payment) => (
+        <li key={payment.id}>
+          {payment.kind === "deposit" ? "Deposit" : "Balance"}
+          <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />
         </li>
       ))}
     </ul>
