@@ -74,6 +74,7 @@ export const screens = {
   ],
   promoter: [
     ["/promoter/bookings", "promoter/bookings-page.tsx"],
+    [paths.promoterArea.calendar, "promoter/bookings-page.tsx"],
     [paths.promoterArea.booking(firstOfList), "promoter/booking-page.tsx"],
     [paths.promoterArea.holds, "promoter/holds/holds-page.tsx"],
     [paths.promoterArea.newHold("electric-dreams"), "promoter/holds/new-hold-page.tsx"],

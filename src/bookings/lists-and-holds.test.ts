@@ -23,20 +23,28 @@ afterAll(() => app.close());
 const { artist, person, held } = peopleOf(() => app);
 
 describe("the booking lists", () => {
-  test("return one month of the artist's own bookings, from its first to its last day", async () => {
+  test("return one month of the caller's own bookings to artist and promoter, from its first to its last day", async () => {
     const mine = await person("artist");
+    const promoter = await person("promoter");
+    const rival = await person("promoter");
     const act = await artist({ userId: mine.user.id });
     for (const eventDate of ["2028-01-31", "2028-02-01", "2028-02-29", "2028-03-01"])
-      await app.make.booking({ artist: act, eventDate });
-    await app.make.booking({ eventDate: "2028-02-10" });
-    const days = async (month: string) =>
-      ((await mine.at.json(`/api/artist/bookings?month=${month}`)).body["items"] as { event_date: string }[]).map(
-        ({ event_date: day }) => day,
-      );
-    expect(await days("2028-02")).toEqual(["2028-02-01", "2028-02-29"]);
-    expect(await days("2028-04")).toEqual([]);
-    for (const month of ["2028-13", "2028-2", "0028-02", "x"])
-      expect((await mine.at.json(`/api/artist/bookings?month=${month}`)).status).toBe(400);
+      await app.make.booking({ artist: act, eventDate, promoterUserId: promoter.user.id });
+    await app.make.booking({ eventDate: "2028-02-10", promoterUserId: rival.user.id });
+    await app.make.booking({ eventDate: "2028-02-11" });
+    for (const [at, address] of [
+      [mine.at, "/api/artist/bookings"],
+      [promoter.at, "/api/promoter/bookings"],
+    ] as const) {
+      const days = async (month: string) =>
+        ((await at.json(`${address}?month=${month}`)).body["items"] as { event_date: string }[]).map(
+          ({ event_date: day }) => day,
+        );
+      expect(await days("2028-02")).toEqual(["2028-02-01", "2028-02-29"]);
+      expect(await days("2028-04")).toEqual([]);
+      for (const month of ["2028-13", "2028-2", "0028-02", "x"])
+        expect((await at.json(`${address}?month=${month}`)).status).toBe(400);
+    }
   });
 
   test("return their own bookings to each user and all to the admin, with contacts once the contract is signed", async () => {

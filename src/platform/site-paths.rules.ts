@@ -96,9 +96,11 @@ export const paths = {
   },
   promoterArea: {
     bookings: "/promoter/bookings",
+    calendar: "/promoter/bookings?view=month",
     bookingsOf: (show: string) => withQuery("/promoter/bookings", { show }),
     booking: (id: string) => `/promoter/bookings/${encodeURIComponent(id)}`,
     holds: "/promoter/holds",
+    hold: (id: string) => `/promoter/holds#${encodeURIComponent(id)}`,
     newHold: (slug: string, night?: string) =>
       `/promoter/holds/new/${encodeURIComponent(slug)}${night ? `/${encodeURIComponent(night)}` : ""}`,
     payments: "/promoter/payments",

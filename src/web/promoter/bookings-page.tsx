@@ -1,7 +1,9 @@
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { PayButton } from "../booking/actions/pay-button.tsx";
+import { monthOfAddress } from "../booking/calendar/bookings-month.tsx";
+import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
@@ -11,18 +13,37 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";
+import { BookingsCalendar } from "./bookings-calendar.tsx";
 import { isHoldRow, usePromoterNeeds } from "./use-promoter-needs.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dashboard" }];
 
+const views = ["", "month"] as const;
+
 export default function PromoterBookingsPage() {
   useEffect(watchPayments, []);
   const showsNeeds = useShowsNeeds();
+  const [query] = useSearchParams();
+  const view = useCalendarView(views);
+  const head = (
+    <div className={styles.head}>
+      <h1>Bookings</h1>
+      <ViewSwitch views={views} chosen={view} />
+    </div>
+  );
+  if (view === "month")
+    return (
+      <>
+        {head}
+        <BookingsCalendar
+          month={monthOfAddress(query.get("month"))}
+          action={(booking) => <Action booking={booking} primary={false} />}
+        />
+      </>
+    );
   return (
     <>
-      <div className={styles.head}>
-        <h1>Bookings</h1>
-      </div>
+      {head}
       {showsNeeds ? (
         <NeedsYou
           viewer="promoter"

@@ -6,9 +6,9 @@ import styles from "./calendar.module.css";
 /** An entry of the list. One that began in an earlier month appears on the first day of this month. */
 export type AgendaRow = Readonly<{ id: string; date: string; row: ReactNode }>;
 
-type Props = Readonly<{ month: Month; rows: readonly AgendaRow[]; empty: string; loading: boolean }>;
+type Props = Readonly<{ month: Month; rows: readonly AgendaRow[]; loading: boolean }>;
 
-export function Agenda({ month, rows, empty, loading }: Props) {
+export function Agenda({ month, rows, loading }: Props) {
   const name = formatMonth(month).split(" ")[0];
   const first = `${monthText(month)}-01`;
   const shown = rows
@@ -18,7 +18,7 @@ export function Agenda({ month, rows, empty, loading }: Props) {
     <section className={styles.agenda} aria-labelledby="agenda">
       <h3 id="agenda">{name}, as a list</h3>
       {shown.length === 0 ? (
-        <p className="quiet">{loading ? "Loading" : empty}</p>
+        <p className="quiet">{loading ? "Loading" : "No shows, no requests and no holds in this month."}</p>
       ) : (
         <ul>
           {shown.map(({ id, date, row }) => (

@@ -28,17 +28,17 @@ type Props = Readonly<{
   dayOf(date: string): CalendarDay;
   legend?: readonly LegendKind[];
   rows: readonly AgendaRow[];
-  empty: string;
   beside: ReactNode;
-  hint: ReactNode;
+  /** Between the colors and the list. */
+  below: ReactNode;
   /** The props of the calendar's container and table of a month whose nights can be selected. */
   selection?: Readonly<{ container: ComponentProps<"div">; className: string | undefined }>;
   children?: ReactNode;
 }>;
 
 /** Renders a month of shows and holds with a list below. Renders `children` together with it, to avoid a layout shift. They load in parallel. */
-export function BookingsMonth({ month, queries, label, dayOf, legend, rows, empty, ...more }: Props) {
-  const { beside, hint, selection, children } = more;
+export function BookingsMonth({ month, queries, label, dayOf, legend, rows, ...more }: Props) {
+  const { beside, below, selection, children } = more;
   const address = useListAddress();
   const navigate = useNavigate();
   const isLoaded = queries.every(({ data }) => data !== undefined);
@@ -78,8 +78,8 @@ export function BookingsMonth({ month, queries, label, dayOf, legend, rows, empt
         {isShown ? (
           <>
             <CalendarLegend {...(legend ? { kinds: legend } : {})} />
-            {hint}
-            <Agenda month={month} rows={rows} empty={empty} loading={isPlaceholder} />
+            {below}
+            <Agenda month={month} rows={rows} loading={isPlaceholder} />
           </>
         ) : null}
       </section>

@@ -16,9 +16,11 @@ type Props = Readonly<{ role: Role; navigation: readonly NavigationItem[]; onSig
 export function BottomBar({ role, navigation, onSignOut }: Props) {
   const location = useLocation();
   const barItems = navigation.filter(({ shortLabel }) => shortLabel !== undefined);
-  const current = barItems.find(
+  const matching = barItems.filter(
     ({ to, also, end }) => isCurrent(location, to, end) || (also !== undefined && isCurrent(location, also)),
   );
+  // The calendar is a view of the bookings page and takes precedence over it.
+  const current = matching.find(({ isOnlyInBar }) => isOnlyInBar) ?? matching[0];
   return (
     <nav className={styles.bar} aria-label="Main pages">
       {barItems.map(({ label, shortLabel, to, icon: Icon, counts }) => (
@@ -27,7 +29,7 @@ export function BottomBar({ role, navigation, onSignOut }: Props) {
           to={to}
           aria-label={shortLabel === label ? undefined : `${shortLabel}: ${label}`}
           aria-current={to === current?.to ? "page" : undefined}
-          onClick={(event) => scrollUp(event, to, location.pathname)}
+          onClick={(event) => to === current?.to && scrollUp(event, to, location.pathname)}
         >
           <Icon size={22} strokeWidth={1.6} aria-hidden />
           {shortLabel}
@@ -40,7 +42,7 @@ export function BottomBar({ role, navigation, onSignOut }: Props) {
 }
 
 function scrollUp(event: MouseEvent, to: string, pathname: string): void {
-  if (to !== pathname) return;
+  if (to.split("?")[0] !== pathname) return;
   event.preventDefault();
   window.scrollTo({ top: 0 });
 }

@@ -1,5 +1,6 @@
 import {
   Banknote,
+  CalendarClock,
   CalendarDays,
   ClipboardList,
   FileText,
@@ -76,7 +77,14 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     title: "Promoter Dashboard",
     navigation: [
       { label: "Bookings", to: paths.promoterArea.bookings, icon: ClipboardList, shortLabel: "Bookings", counts: true },
-      { label: "Holds", to: paths.promoterArea.holds, icon: CalendarDays, shortLabel: "Holds" },
+      {
+        label: "Calendar",
+        to: paths.promoterArea.calendar,
+        icon: CalendarDays,
+        shortLabel: "Calendar",
+        isOnlyInBar: true,
+      },
+      { label: "Holds", to: paths.promoterArea.holds, icon: CalendarClock },
       { label: "Find artists", to: paths.browse(), icon: Search, shortLabel: "Find", isOnlyInBar: true },
       { label: "Payments", to: paths.promoterArea.payments, icon: Banknote, shortLabel: "Money" },
       { label: "Settings", to: paths.promoterArea.settings(), icon: SlidersHorizontal },

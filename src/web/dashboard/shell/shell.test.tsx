@@ -4,12 +4,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Role } from "#users/rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
+import { dashboards, type NavigationItem } from "./navigation.ts";
 import { Shell } from "./shell.tsx";
 
 vi.mock("../../lib/api/browser-api.ts", () => {
   const activity = { attention: () => Promise.resolve({ items: [{}, {}] }) };
-  return { browserApi: { activity: activity, bookings: { listOfArtist: {}, listOfPromoter: {} }, users: { me: {} } } };
+  const listOfPromoter = () => Promise.resolve({ summary: { counts: { needs_me: 3 } } });
+  return { browserApi: { activity, bookings: { listOfArtist: {}, listOfPromoter }, users: { me: {} } } };
 });
 
 let isPhone = false;
@@ -32,25 +35,22 @@ afterEach(() => {
 
 const onSignOut = vi.fn();
 
-function show() {
+const adminPages: readonly NavigationItem[] = [
+  { label: "Bookings", to: "/", icon: CalendarDays, shortLabel: "Bookings", counts: true },
+  { label: "Logs", to: "/logs", icon: CalendarDays },
+];
+
+function show({ role = "admin" as Role, navigation = adminPages, address = "/" } = {}) {
   const Page = () => (
-    <Shell
-      title="Admin Panel"
-      navigation={[
-        { label: "Bookings", to: "/", icon: CalendarDays, shortLabel: "Bookings", counts: true },
-        { label: "Logs", to: "/logs", icon: CalendarDays },
-      ]}
-      user={{ name: "Ines Halvorsen", role: "admin" }}
-      onSignOut={onSignOut}
-    >
+    <Shell title="Admin Panel" navigation={navigation} user={{ name: "Ines Halvorsen", role }} onSignOut={onSignOut}>
       <h1>Bookings</h1>
     </Shell>
   );
-  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
+  const Stub = createRoutesStub([{ path: "*", Component: Page }]);
   return render(
     <MantineProvider env="test" withCssVariables={false}>
       <QueryClientProvider client={queryClient}>
-        <Stub />
+        <Stub initialEntries={[address]} />
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -96,6 +96,33 @@ test("shows a phone's pages in the bottom bar with the pending count, and the re
   expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["Logs", "Account", "Sign Out"]);
   fireEvent.click(menu.getByRole("menuitem", { name: "Sign Out" }));
   expect(onSignOut).toHaveBeenCalledOnce();
+});
+
+test("shows a promoter's five places on a phone with Holds in the menu, and leads from the calendar back to the list", async () => {
+  isPhone = true;
+  vi.stubGlobal("scrollTo", vi.fn());
+  const { navigation } = dashboards.promoter;
+  show({ role: "promoter", navigation, address: "/promoter/bookings?view=month&month=2027-02" });
+  const bar = within(screen.getByRole("navigation", { name: "Main pages" }));
+  const current = () =>
+    bar.getAllByRole("link").flatMap((link) => (link.hasAttribute("aria-current") ? [link.textContent] : []));
+  const bookings = "Bookings3 waiting for you";
+  await waitFor(() =>
+    expect(bar.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      bookings,
+      "Calendar",
+      "Find",
+      "Money",
+    ]),
+  );
+  expect(current()).toEqual(["Calendar"]);
+  fireEvent.click(bar.getByRole("link", { name: "Calendar" }));
+  expect(window.scrollTo).toHaveBeenCalledOnce();
+  fireEvent.click(bar.getByRole("link", { name: /^Bookings/ }));
+  await waitFor(() => expect(current()).toEqual([bookings]));
+  fireEvent.click(bar.getByRole("button", { name: "Me" }));
+  const items = within(await screen.findByRole("menu")).getAllByRole("menuitem");
+  expect(items.map(({ textContent }) => textContent)).toEqual(["Holds", "Settings", "Account", "Sign Out"]);
 });
 
 test("signs out on Sign Out", () => {

@@ -44,13 +44,11 @@ export function useArtistBookings(input: OwnBookingsInput) {
   return { query, ...wholeOf(query.data) };
 }
 
-export const useArtistMonth = (month: string) =>
-  useQuery(
-    orpc.bookings.listOfArtist.queryOptions({
-      input: { month, limit: maxPageSize },
-      placeholderData: keepPreviousData,
-    }),
-  );
+const ofMonth = (month: string) => ({ input: { month, limit: maxPageSize }, placeholderData: keepPreviousData });
+
+export const useArtistMonth = (month: string) => useQuery(orpc.bookings.listOfArtist.queryOptions(ofMonth(month)));
+
+export const usePromoterMonth = (month: string) => useQuery(orpc.bookings.listOfPromoter.queryOptions(ofMonth(month)));
 
 export function usePromoterBookings(input: OwnBookingsInput) {
   const page = (cursor: string | undefined) => ({ ...input, limit: pageSize(input.show), cursor });

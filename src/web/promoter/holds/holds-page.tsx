@@ -75,7 +75,7 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
   const release = useRelease(hold);
   const open = nights.filter(({ can }) => can.release);
   return (
-    <article className={styles.hold} aria-label={`${artist.name}, ${hold.event_type}`}>
+    <article id={hold.id} className={styles.hold} aria-label={`${artist.name}, ${hold.event_type}`}>
       <header>
         <img src={posterUrl(artist)} width={600} height={800} alt="" loading="lazy" />
         <div>

@@ -63,7 +63,6 @@ export function BookingsCalendar({ month, action, children }: Props) {
         ...holds.map((one) => ({ id: one.id, date: one.night, row: <HoldRow held={one} /> })),
         ...busy.map((one) => ({ id: one.id, date: one.night, row: <BusyRow busy={one} /> })),
       ]}
-      empty="No shows, no requests and no holds in this month."
       selection={{ container: props, className: selection.month }}
       beside={
         <CalendarButtons
@@ -76,7 +75,7 @@ export function BookingsCalendar({ month, action, children }: Props) {
           }
         />
       }
-      hint={
+      below={
         <>
           <p className={`small quiet ${selection.hint}`}>
             Drag over nights to choose them, or press Shift and the arrow keys. B blocks the chosen nights.

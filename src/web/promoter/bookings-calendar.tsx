@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import { BookingRow, type CalendarBooking } from "../booking/calendar/booking-entries.tsx";
+import { BookingsMonth, dayOfEntries, noEntries } from "../booking/calendar/bookings-month.tsx";
+import { type CalendarHold, HoldRow } from "../booking/calendar/hold-entries.tsx";
+import { TodayLink } from "../booking/calendar/view-switch.tsx";
+import { useListAddress } from "../dashboard/lists/address.ts";
+import { type PromoterBooking, usePromoterMonth } from "../lib/api/booking-lists.ts";
+import { type Hold, useOwnHolds } from "../lib/api/promoter/holds.ts";
+import { formatDay, formatMoment, localToday } from "../lib/format/dates.ts";
+import { type Month, monthText } from "../lib/format/months.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { deadlineOf, mustPayNow } from "./holds/hold-text.ts";
+import styles from "./bookings-calendar.module.css";
+
+type Props = Readonly<{ month: Month; action(booking: PromoterBooking): ReactNode }>;
+
+/** A promoter's month of bookings and open holds. Each free night from today on links to the search for that night. */
+export function BookingsCalendar({ month, action }: Props) {
+  const address = useListAddress();
+  const query = usePromoterMonth(monthText(month));
+  const held = useOwnHolds();
+  const isShown = (night: string) => night.startsWith(monthText(month));
+  const bookings = (query.data?.items ?? [])
+    .filter(({ event_date }) => isShown(event_date))
+    .map((booking) => ({ booking, entry: toEntry(booking) }));
+  const holds = (held.data?.items ?? []).flatMap(toHolds).filter(({ night }) => isShown(night));
+  return (
+    <BookingsMonth
+      month={month}
+      queries={[query, held]}
+      label="Shows, requests and holds"
+      dayOf={(date) => {
+        const day = dayOfEntries(
+          bookings.filter(({ entry }) => entry.event_date === date).map(({ entry }) => entry),
+          holds.filter(({ night }) => night === date),
+        );
+        const isFree = day.state === undefined && date >= localToday();
+        return {
+          ...day,
+          label: day.label || noEntries,
+          content: (day.label !== "" || isFree) && [
+            ...day.content,
+            isFree ? <FindArtists key="find" night={date} /> : null,
+          ],
+        };
+      }}
+      legend={["request", "hold", "show"]}
+      rows={[
+        ...bookings.map(({ booking, entry }) => ({
+          id: entry.id,
+          date: entry.event_date,
+          row: <BookingRow booking={entry}>{action(booking)}</BookingRow>,
+        })),
+        ...holds.map((one) => ({ id: one.id, date: one.night, row: <HoldRow held={one} /> })),
+      ]}
+      beside={
+        <>
+          <TodayLink to={address({ month: "" })} />
+          <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.holds}>
+            View holds
+          </Link>
+          <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.settings("calendar")}>
+            Subscribe
+          </Link>
+        </>
+      }
+      below={
+        <>
+          <p className={`small quiet ${styles.hint}`}>Choose a free night to find artists for it.</p>
+          {query.data?.nextCursor ? (
+            <p className={`note gold ${styles.hint}`}>
+              This month has more bookings than shown here. The list shows all.
+            </p>
+          ) : null}
+        </>
+      }
+    />
+  );
+}
+
+const FindArtists = ({ night }: Readonly<{ night: string }>) => (
+  <Link
+    className={styles.find}
+    to={paths.browse({ night })}
+    aria-label={`Find artists for this night, ${formatDay(night)}`}
+    tabIndex={-1}
+  >
+    <span aria-hidden>Find artists</span>
+  </Link>
+);
+
+const toEntry = (booking: PromoterBooking): CalendarBooking => ({
+  ...booking,
+  name: booking.artist.name,
+  to: paths.promoterArea.booking(booking.id),
+  isHeld: booking.act_due?.kind === "hold_ends",
+});
+
+/** Returns the open nights of a hold. Excludes a night that the promoter is booking, because its booking is shown. */
+const toHolds = ({ id, artist, nights }: Hold): CalendarHold[] =>
+  nights
+    .filter(({ state, being_booked }) => state === "active" && !being_booked)
+    .map((one) => {
+      const text = `${mustPayNow(one) ? "pay by" : "until"} ${formatMoment(deadlineOf(one))}`;
+      return {
+        id: `${id} ${one.night}`,
+        night: one.night,
+        rank: one.rank ?? 1,
+        name: artist.name,
+        to: paths.promoterArea.hold(id),
+        shortText: text,
+        text: `On hold, ${text}`,
+      };
+    });
