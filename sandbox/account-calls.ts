@@ -73,7 +73,7 @@ export const accountCalls: readonly Route[] = [
   {
     method: "GET",
     path: /^\/v1\/accounts$/,
-    answer: (asked) => pageOf(asked, "account", "/v1/accounts", { present: accountOf }),
+    answer: (request) => pageOf(request, "account", "/v1/accounts", { present: accountOf }),
   },
   {
     method: "GET",

@@ -6,11 +6,11 @@ import { currencies, isCurrency } from "#payments/rules.ts";
 import { accountCalls } from "./account-calls.ts";
 import { cardCalls } from "./cards/card-calls.ts";
 import { disputeCalls } from "./disputes/calls.ts";
-import { disputesOfCharge, isOver, isTaken } from "./disputes/changes.ts";
+import { disputesOfCharge, isOver, hasWithdrawnFunds } from "./disputes/changes.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
-import { enqueueEvent, find, findMany, type Kind, put, settledLike } from "./store.ts";
+import { enqueueEvent, find, findMany, type Kind, put, inSettlementCurrency } from "./store.ts";
 import { transferCalls } from "./transfers/calls.ts";
 
 const createSession: Call = async ({ tx, params, now }) => {
@@ -118,7 +118,7 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
       "This PaymentIntent does not have a successful charge to refund.",
       "charge_not_refundable",
     );
-  const disputes = (await disputesOfCharge(tx, charge.id)).filter(isTaken);
+  const disputes = (await disputesOfCharge(tx, charge.id)).filter(hasWithdrawnFunds);
   // Nothing can be refunded during an open dispute. After a lost one, the rest can.
   const chargedBack = disputes.reduce((sum, dispute) => sum + dispute.amount, 0);
   const left = charge.amount - charge.amount_refunded - chargedBack;
@@ -146,7 +146,7 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
     refunded: charge.amount_refunded + amount === charge.amount,
   };
   await put(tx, "charge", charge.id, charge.created, after);
-  const balance = await settledLike(tx, charge, balanceOf(refund, given.balance));
+  const balance = await inSettlementCurrency(tx, charge, balanceOf(refund, given.balance));
   await put(tx, "balance_transaction", balance.id, now, balance);
   await put(tx, "refund", refund.id, now, refund);
   await enqueueEvent(tx, "refund.created", refund, now, apiVersion);
@@ -154,12 +154,12 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
   return refund;
 };
 
-const listSessions: Call = (asked) =>
-  pageOf(asked, "checkout.session", "/v1/checkout/sessions", { present: (stored) => stored.session });
+const listSessions: Call = (request) =>
+  pageOf(request, "checkout.session", "/v1/checkout/sessions", { present: (stored) => stored.session });
 
-const listRefunds: Call = (asked) =>
-  pageOf(asked, "refund", "/v1/refunds", {
-    equal: { payment_intent: optionalText(asked.params, "payment_intent") },
+const listRefunds: Call = (request) =>
+  pageOf(request, "refund", "/v1/refunds", {
+    equal: { payment_intent: optionalText(request.params, "payment_intent") },
   });
 
 export const calls: readonly Route[] = [

@@ -4,7 +4,7 @@ import { lostPage } from "./markup.ts";
 import { type PageParts, sendPage } from "./page-reply.ts";
 import { find } from "./store.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { decideDispute, disputesOfCharge, isOver, isTaken, openDispute } from "./disputes/changes.ts";
+import { decideDispute, disputesOfCharge, isOver, hasWithdrawnFunds, openDispute } from "./disputes/changes.ts";
 import { openings, paymentPage } from "./disputes/markup.ts";
 
 async function chargeOf(tx: Tx, intentId: string) {
@@ -37,7 +37,7 @@ export const disputePages =
           const charge = isOpening(opening) ? await chargeOf(tx, id) : undefined;
           if (!charge || !isOpening(opening)) return false;
           const others = await disputesOfCharge(tx, charge.id);
-          if (others.some((dispute) => !isOver(dispute) || isTaken(dispute))) return true;
+          if (others.some((dispute) => !isOver(dispute) || hasWithdrawnFunds(dispute))) return true;
           const { reason, inquiry, half } = openings[opening];
           const amount = half ? Math.ceil(charge.amount / 2) : charge.amount;
           await openDispute(tx, charge, { amount, reason, inquiry }, at());

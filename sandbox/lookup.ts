@@ -4,7 +4,7 @@ import type { Currency } from "#payments/rules.ts";
 import { find, type Kind, type Kinds, list, type Listing } from "./store.ts";
 
 /** The input of a call: its transaction, its parameters, the ids of its address, the current second, and the address of its pages. */
-export type Asked = Readonly<{
+export type CallRequest = Readonly<{
   tx: Tx;
   params: Params;
   id: string;
@@ -13,7 +13,7 @@ export type Asked = Readonly<{
   publicUrl: string;
   received: readonly Currency[];
 }>;
-export type Call = (asked: Asked) => Promise<object>;
+export type Call = (request: CallRequest) => Promise<object>;
 export type Route = { method: string; path: RegExp; answer: Call };
 
 /** The response to a declined payment: an error status, but the stored changes stay, and a repeat under the same key returns it again. */
@@ -33,7 +33,7 @@ export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: s
 
 /** Returns a page of objects, newest first. `equal`: the fields that filter the list. */
 export async function pageOf<K extends Kind>(
-  { tx, params }: Asked,
+  { tx, params }: CallRequest,
   kind: K,
   url: string,
   { present = (body) => body, equal }: { present?: (body: Kinds[K]) => object; equal?: Listing["equal"] } = {},

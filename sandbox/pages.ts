@@ -86,12 +86,12 @@ async function saveCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour
 
 const pay: Button = async (tx, { now, apiVersion, later, received }, stored) => {
   const at = now();
-  const kept = await saveCard(tx, stored, later, at);
-  const paid = payNow(stored.wanted, { ...(await attemptOf(tx, stored, at)), ...kept }, newId("ch"), at, received);
+  const savedCard = await saveCard(tx, stored, later, at);
+  const paid = payNow(stored.wanted, { ...(await attemptOf(tx, stored, at)), ...savedCard }, newId("ch"), at, received);
   await putPaid(tx, paid, at);
   const session: Stripe.Checkout.Session = {
     ...stored.session,
-    customer: kept.customer ?? null,
+    customer: savedCard.customer ?? null,
     status: "complete",
     payment_status: "paid",
     payment_intent: paid.intent.id,
@@ -107,10 +107,10 @@ const pay: Button = async (tx, { now, apiVersion, later, received }, stored) => 
 /** The bank requires the payer's confirmation first, and the payer confirms. */
 const authenticate: Button = async (tx, parts, stored) => {
   const at = parts.now();
-  const asked: Stripe.PaymentIntent = { ...(await attemptOf(tx, stored, at)), status: "requires_action" };
-  await put(tx, "payment_intent", asked.id, asked.created, asked);
-  await enqueueEvent(tx, "payment_intent.requires_action", asked, at, parts.apiVersion);
-  return pay(tx, parts, { ...stored, session: { ...stored.session, payment_intent: asked.id } });
+  const pending: Stripe.PaymentIntent = { ...(await attemptOf(tx, stored, at)), status: "requires_action" };
+  await put(tx, "payment_intent", pending.id, pending.created, pending);
+  await enqueueEvent(tx, "payment_intent.requires_action", pending, at, parts.apiVersion);
+  return pay(tx, parts, { ...stored, session: { ...stored.session, payment_intent: pending.id } });
 };
 
 const decline: Button = async (tx, { now, apiVersion }, stored) => {

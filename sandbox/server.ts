@@ -69,7 +69,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   const isUpload = isMultipart(type);
   const text = method === "GET" ? search.slice(1) : body.toString("utf8");
   const params = isUpload ? await parseMultipart(body, type) : parseParams(text);
-  const asked = {
+  const callRequest = {
     params,
     id: found.match?.[1] ?? "",
     now: parts.now(),
@@ -78,9 +78,9 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
     received: parts.received,
   };
   const run = async (tx: Tx): Promise<Answer> => {
-    const answered = await found.call.answer({ ...asked, tx });
-    if (answered instanceof BankDecline) return { status: 402, body: answered.body };
-    return { status: 200, body: await expand(tx, answered, params) };
+    const result = await found.call.answer({ ...callRequest, tx });
+    if (result instanceof BankDecline) return { status: 402, body: result.body };
+    return { status: 200, body: await expand(tx, result, params) };
   };
   const key = request.headers["idempotency-key"];
   if (method !== "POST") return parts.database.transaction(run);
@@ -91,7 +91,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
     .update(`${pathname}\n${isUpload ? JSON.stringify(params) : text}`)
     .digest("hex");
   const result = await parts.database.transaction((tx) =>
-    once(tx, { key, fingerprint, now: asked.now }, () => run(tx)),
+    once(tx, { key, fingerprint, now: callRequest.now }, () => run(tx)),
   );
   parts.changed();
   return result;

@@ -108,12 +108,12 @@ export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Prom
         .where("id", "=", want.after)
         .executeTakeFirst()
     : undefined;
-  const asked = Object.entries(want.equal ?? {}).filter(([, value]) => value !== null);
+  const conditions = Object.entries(want.equal ?? {}).filter(([, value]) => value !== null);
   const rows = await tx
     .selectFrom("sandbox_objects")
     .select("body")
     .where("kind", "=", kind)
-    .where((eb) => eb.and(asked.map(([name, value]) => eb(sql`body->>${name}`, "=", value))))
+    .where((eb) => eb.and(conditions.map(([name, value]) => eb(sql`body->>${name}`, "=", value))))
     .$if(want.from !== undefined, (query) => query.where("created_at", ">=", fromSeconds(want.from ?? 0)))
     .$if(want.to !== undefined, (query) => query.where("created_at", "<=", fromSeconds(want.to ?? 0)))
     .$if(after !== undefined, (query) =>
@@ -267,13 +267,13 @@ export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
 }
 
 /** Returns a later balance transaction of a charge in the charge's settlement currency. */
-export async function settledLike(
+export async function inSettlementCurrency(
   tx: Tx,
   charge: Stripe.Charge,
   balance: Stripe.BalanceTransaction,
 ): Promise<Stripe.BalanceTransaction> {
-  const taken = await find(tx, "balance_transaction", String(charge.balance_transaction));
-  return converted(balance, taken?.currency ?? balance.currency);
+  const chargeBalance = await find(tx, "balance_transaction", String(charge.balance_transaction));
+  return converted(balance, chargeBalance?.currency ?? balance.currency);
 }
 
 /** Stores the sandbox's keys once and returns the stored ones. Adds keys that an older version did not have. */

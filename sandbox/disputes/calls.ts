@@ -55,9 +55,9 @@ export const disputeCalls: readonly Route[] = [
   {
     method: "GET",
     path: /^\/v1\/disputes$/,
-    answer: (asked) =>
-      pageOf(asked, "dispute", "/v1/disputes", {
-        equal: { payment_intent: optionalText(asked.params, "payment_intent") },
+    answer: (request) =>
+      pageOf(request, "dispute", "/v1/disputes", {
+        equal: { payment_intent: optionalText(request.params, "payment_intent") },
       }),
   },
   { method: "GET", path: /^\/v1\/disputes\/(\w+)$/, answer: ({ tx, id }) => need(tx, "dispute", id, "dispute") },

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { newId } from "../objects.ts";
-import { enqueueEvent, find, put, settledLike } from "../store.ts";
+import { enqueueEvent, find, put, inSettlementCurrency } from "../store.ts";
 import { disputeBalanceOf, disputeFee, disputeOf } from "./objects.ts";
 
 const daySeconds = 86_400;
@@ -29,7 +29,7 @@ export async function disputesOfCharge(tx: Tx, charge: string): Promise<Stripe.D
 const over = ["won", "lost", "warning_closed"];
 export const isOver = ({ status }: Stripe.Dispute): boolean => over.includes(status);
 
-export const isTaken = (dispute: Stripe.Dispute): boolean =>
+export const hasWithdrawnFunds = (dispute: Stripe.Dispute): boolean =>
   dispute.status === "lost" || (!isOver(dispute) && !isInquiry(dispute));
 
 export const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
@@ -66,7 +66,7 @@ async function moved(
 ): Promise<Stripe.Dispute> {
   const charge = await find(tx, "charge", String(dispute.charge));
   if (!charge) throw new Error(`the dispute ${dispute.id} has no charge`);
-  const balance = await settledLike(tx, charge, disputeBalanceOf(dispute, { ...movement, now: at.now }));
+  const balance = await inSettlementCurrency(tx, charge, disputeBalanceOf(dispute, { ...movement, now: at.now }));
   const after = { ...dispute, balance_transactions: [...dispute.balance_transactions, balance] };
   await put(tx, "balance_transaction", balance.id, at.now, balance);
   await store(tx, after, movement.due);
@@ -104,9 +104,9 @@ export async function decideDispute(tx: Tx, dispute: Stripe.Dispute, isWon: bool
   if (isInquiry(dispute) && !isWon) return escalate(tx, dispute, at);
   const status = isInquiry(dispute) ? "warning_closed" : isWon ? "won" : "lost";
   const closed: Stripe.Dispute = { ...dispute, status };
-  const taken = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
+  const withdrawn = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
   const reinstated = { amount: dispute.amount, fee: 0, due: null, type: "charge.dispute.funds_reinstated" };
-  const after = isWon && taken > 0 ? await moved(tx, closed, reinstated, at) : closed;
+  const after = isWon && withdrawn > 0 ? await moved(tx, closed, reinstated, at) : closed;
   await store(tx, after, null);
   await enqueueEvent(tx, "charge.dispute.closed", after, at.now, at.apiVersion);
   return after;

@@ -95,9 +95,9 @@ export const transferCalls: readonly Route[] = [
   {
     method: "GET",
     path: /^\/v1\/transfers$/,
-    answer: (asked) =>
-      pageOf(asked, "transfer", "/v1/transfers", {
-        equal: { transfer_group: optionalText(asked.params, "transfer_group") },
+    answer: (request) =>
+      pageOf(request, "transfer", "/v1/transfers", {
+        equal: { transfer_group: optionalText(request.params, "transfer_group") },
       }),
   },
   {

@@ -24,8 +24,8 @@ export function slugOf(name: string): string {
 export const mayBeSlug = (slug: string): boolean => !reserved.has(slug) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 
 /** Returns the first free slug for a name: the plain one, else with the lowest free suffix from 2 up. */
-export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+export function freeSlug(name: string, usedSlugs: ReadonlySet<string>): string {
   const slug = slugOf(name);
-  if (mayBeSlug(slug) && !taken.has(slug)) return slug;
-  for (let suffix = 2; ; suffix++) if (!taken.has(`${slug}-${suffix}`)) return `${slug}-${suffix}`;
+  if (mayBeSlug(slug) && !usedSlugs.has(slug)) return slug;
+  for (let suffix = 2; ; suffix++) if (!usedSlugs.has(`${slug}-${suffix}`)) return `${slug}-${suffix}`;
 }

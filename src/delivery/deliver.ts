@@ -78,7 +78,7 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
     await recordFailure(services, message, stored, error);
     return false;
   }
-  await recordSent(services, message, { ...left, kept: stored });
+  await recordSent(services, message, { ...left, stored });
   return true;
 }
 
@@ -86,7 +86,7 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
 async function recordSent(
   { database, log }: PlatformServices,
   message: Due,
-  left: { adapter: string; ref: string | null; kept: StoredText },
+  left: { adapter: string; ref: string | null; stored: StoredText },
 ): Promise<void> {
   const recordDelivery = () => database.transaction((tx) => markSent(tx, message.id, left));
   await recordDelivery().catch((error: unknown) => {
@@ -119,7 +119,7 @@ function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOption
 async function recordFailure(
   { database, log }: PlatformServices,
   message: Due,
-  kept: StoredText,
+  stored: StoredText,
   error: unknown,
 ): Promise<void> {
   const reason = errorMessage(error);
@@ -129,7 +129,7 @@ async function recordFailure(
     "a message could not be sent",
   );
   await database.transaction((tx) =>
-    last ? markFailed(tx, message.id, reason, kept) : markTried(tx, message.id, reason, waitAfter(message.attempts)),
+    last ? markFailed(tx, message.id, reason, stored) : markTried(tx, message.id, reason, waitAfter(message.attempts)),
   );
 }
 

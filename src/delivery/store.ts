@@ -59,7 +59,7 @@ export type StoredText = { text: string; html: string | null };
 export async function markSent(
   tx: Tx,
   id: string,
-  way: { adapter: string; ref: string | null; kept: StoredText },
+  way: { adapter: string; ref: string | null; stored: StoredText },
 ): Promise<void> {
   await tx
     .updateTable("messages")
@@ -69,7 +69,7 @@ export async function markSent(
       last_error: null,
       adapter: way.adapter,
       provider_ref: way.ref,
-      ...way.kept,
+      ...way.stored,
     })
     .where("id", "=", id)
     .execute();
@@ -83,11 +83,11 @@ export async function markTried(tx: Tx, id: string, error: string, waitSeconds: 
     .execute();
 }
 
-/** Marks a message as failed for good. `kept` replaces its text. */
-export async function markFailed(tx: Tx, id: string, error: string, kept: StoredText): Promise<void> {
+/** Marks a message as failed for good. `stored` replaces its text. */
+export async function markFailed(tx: Tx, id: string, error: string, stored: StoredText): Promise<void> {
   await tx
     .updateTable("messages")
-    .set({ status: "failed", last_error: error.slice(0, 500), ...kept })
+    .set({ status: "failed", last_error: error.slice(0, 500), ...stored })
     .where("id", "=", id)
     .execute();
 }

@@ -108,8 +108,8 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
   const { pspClearing, pspFees, disputeInFlight } = accounts;
   const of = { bookingId, paymentId, at: movement.at };
   const moved = movedAmount(movement, dispute);
-  const isTaken = movement.amount < 0;
-  const direction = isTaken
+  const isWithdrawal = movement.amount < 0;
+  const direction = isWithdrawal
     ? { debit: disputeInFlight, credit: pspClearing }
     : { debit: pspClearing, credit: disputeInFlight };
   const cause = `dispute_movement:${movement.ref}`;
@@ -118,7 +118,7 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
     (await post(tx, {
       ...of,
       cause,
-      kind: isTaken ? "dispute_withdrawn" : "dispute_reinstated",
+      kind: isWithdrawal ? "dispute_withdrawn" : "dispute_reinstated",
       entries: move(moved, currency, direction),
     }));
   if (movement.fee !== 0)
@@ -132,12 +132,18 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
   await postConversion(
     tx,
     { ...of, cause },
-    { booked: { amount: isTaken ? -moved : moved, currency }, settled: movement },
+    { booked: { amount: isWithdrawal ? -moved : moved, currency }, settled: movement },
   );
-  if (dispute.settled_at !== null) await regainLoss(tx, dispute, { ...movement, amount: isTaken ? -moved : moved });
+  if (dispute.settled_at !== null)
+    await regainLoss(tx, dispute, { ...movement, amount: isWithdrawal ? -moved : moved });
   else
-    await changeDispute(tx, dispute, { withdrawn: Math.max(0, dispute.withdrawn + (isTaken ? moved : -moved)) }, now);
-  await publishStep(tx, dispute, { step: isTaken ? "withdrawn" : "reinstated", moved });
+    await changeDispute(
+      tx,
+      dispute,
+      { withdrawn: Math.max(0, dispute.withdrawn + (isWithdrawal ? moved : -moved)) },
+      now,
+    );
+  await publishStep(tx, dispute, { step: isWithdrawal ? "withdrawn" : "reinstated", moved });
 }
 
 /** Notifies the open pages of the artist and the admins. */

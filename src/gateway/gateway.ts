@@ -142,7 +142,7 @@ export type PaymentGateway = AccountGateway &
     listCharges(span: Span): AsyncIterable<ProviderPayment>;
     /** Cancels a charge that is neither paid nor declined, and returns its state. It may have been paid a moment before. */
     cancelCharge(ref: string): Promise<ProviderPayment>;
-    keepsCard(method: string): Promise<boolean>;
+    hasSavedCard(method: string): Promise<boolean>;
     /** Removes a saved card at the provider. An unknown card counts as removed. */
     removeCard(method: string): Promise<void>;
     /** Refunds money. `key` is the idempotency key, `refundId` is sent as metadata. */

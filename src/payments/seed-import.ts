@@ -28,7 +28,7 @@ export type PastPayment = {
 export type PastRelease = {
   bookingId: string;
   artistId: string;
-  kept: number;
+  retained: number;
   commissionBps: number;
   currency: string;
   at: Date;
@@ -51,7 +51,9 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
     ...payouts.flatMap((planned) => payoutGroups(planned, history.newId)),
     ...paid.flatMap((payment) => chargeGroups(payment, history.newId)),
     ...refunded.flatMap((payment) => refundGroups(payment, history.newId)),
-    ...history.releases.filter((release) => release.kept > 0).map((release) => releaseGroup(release, history.newId)),
+    ...history.releases
+      .filter((release) => release.retained > 0)
+      .map((release) => releaseGroup(release, history.newId)),
   ];
   for (const rows of chunks(history.payments.map(paymentRow))) await tx.insertInto("payments").values(rows).execute();
   for (const rows of chunks(paid.map(chargeRow))) await tx.insertInto("provider_charges").values(rows).execute();
@@ -175,10 +177,10 @@ const groupsOf =
   });
 
 function releaseGroup(release: PastRelease, newId: () => string): SeedPosting {
-  const { bookingId, currency, kept, at } = release;
-  const { commission, artist } = splitCommission(kept, release.commissionBps);
+  const { bookingId, currency, retained, at } = release;
+  const { commission, artist } = splitCommission(retained, release.commissionBps);
   const entries = [
-    { account: accounts.held(bookingId), amount: kept, currency },
+    { account: accounts.held(bookingId), amount: retained, currency },
     { account: accounts.artistPayable(release.artistId), amount: -artist, currency },
     { account: accounts.platformRevenue, amount: -commission, currency },
   ].filter((entry) => entry.amount !== 0);

@@ -24,7 +24,7 @@ export function planPayouts(history: SeedPayments): PlannedPayout[] {
     (payment) => payment.bookingId,
   );
   return history.releases.flatMap((release) => {
-    const { artist } = splitCommission(release.kept, release.commissionBps);
+    const { artist } = splitCommission(release.retained, release.commissionBps);
     if (artist === 0) return [];
     const isPaid = complete.has(release.artistId) && release.at < history.paidOutBefore;
     return [planned(history, release, { amount: artist, isPaid, charges: charges.get(release.bookingId) ?? [] })];

@@ -55,8 +55,8 @@ export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]):
         .orderBy("p.id")
         .execute()) as PaymentView[]);
 
-/** The progress of an attempt to pay. `asked`: a page was requested. `opened`: the provider returned one. */
-export type Attempt = { id: string; checkoutState: string; asked: boolean; opened: boolean };
+/** The progress of an attempt to pay. `requested`: a page was requested. `opened`: the provider returned one. */
+export type Attempt = { id: string; checkoutState: string; requested: boolean; opened: boolean };
 
 const attemptsQuery = (reader: Reader, bookingId: string, kind: PaymentKind) =>
   reader
@@ -73,7 +73,7 @@ const attemptOf = (row: {
 }) => ({
   id: row.id,
   checkoutState: row.checkout_state,
-  asked: row.requested_at !== null,
+  requested: row.requested_at !== null,
   opened: row.provider_ref !== null,
 });
 

@@ -123,9 +123,9 @@ async function reversalsFromUs(
   }
 }
 
-async function found<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function found<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind === "missing") return undefined;
     throw error;

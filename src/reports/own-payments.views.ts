@@ -29,15 +29,15 @@ export const ownPaymentsWhere = (userId: string, { search, status }: Filters): R
 export async function listPromoterPayments(
   reader: Reader,
   userId: string,
-  asked: Filters & Readonly<{ sort?: OwnPaymentSort | undefined; page: number }>,
+  query: Filters & Readonly<{ sort?: OwnPaymentSort | undefined; page: number }>,
 ) {
-  const found = sql`from ${tables} where ${ownPaymentsWhere(userId, asked)}`;
+  const found = sql`from ${tables} where ${ownPaymentsWhere(userId, query)}`;
   const [{ rows }, { rows: sums }, counted] = await Promise.all([
     sql<Omit<PromoterPayment, "documents">>`
       select p.id, p.kind, f.amount, p.currency, p.status, ${isDeclined} as declined, p.payment_date, p.created_at, ${refunded} as refunded_cents, f.disputed_cents,
         jsonb_build_object('id', b.id, 'number', b.number, 'event_date', b.event_date, 'venue_name', b.venue_name) as booking,
         jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist
-      ${found} order by ${orderOf(asked.sort, columns, sql`p.id`, sql`${paidOn} desc, p.id desc`)} ${onPage(asked.page)}`.execute(
+      ${found} order by ${orderOf(query.sort, columns, sql`p.id`, sql`${paidOn} desc, p.id desc`)} ${onPage(query.page)}`.execute(
       reader,
     ),
     sql<{ currency: string; amount: number }>`

@@ -57,7 +57,9 @@ async function compare(database: Database, manifest: Manifest): Promise<BackupFi
   ];
 }
 
-function firstDifference(said: Record<string, unknown>, found: Record<string, unknown>): string | undefined {
-  const name = [...new Set([...Object.keys(said), ...Object.keys(found)])].find((key) => said[key] !== found[key]);
-  return name && `${name} is ${String(found[name] ?? "missing")}, and was ${String(said[name] ?? "missing")}`;
+function firstDifference(expected: Record<string, unknown>, found: Record<string, unknown>): string | undefined {
+  const name = [...new Set([...Object.keys(expected), ...Object.keys(found)])].find(
+    (key) => expected[key] !== found[key],
+  );
+  return name && `${name} is ${String(found[name] ?? "missing")}, and was ${String(expected[name] ?? "missing")}`;
 }

@@ -24,7 +24,7 @@ type Command = {
   /** The npm script and its arguments. */
   readonly usage: string;
   readonly purpose: string;
-  run(services: Services, words: readonly string[], say: Print): Promise<boolean>;
+  run(services: Services, args: readonly string[], say: Print): Promise<boolean>;
 };
 
 const commands: Readonly<Record<string, Command>> = {
@@ -42,7 +42,7 @@ const commands: Readonly<Record<string, Command>> = {
   "first-admin": {
     usage: "admin -- first-admin",
     purpose: "prints a one-time token, valid for an hour, that makes the signed-in user an admin",
-    run: async (services, _words, say) => {
+    run: async (services, _args, say) => {
       const token = await services.database.transaction((tx) => makeFirstAdminToken(tx, services));
       await say(`Sign in at ${services.config.publicUrl}${paths.account} and enter this token there:\n${token}\n`);
       return true;
@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, Command>> = {
   "rotate-keys": {
     usage: "admin -- rotate-keys",
     purpose: "rotates the key that signs access tokens; no user is signed out",
-    run: async (services, _words, say) => {
+    run: async (services, _args, say) => {
       const kid = await rotateSigningKeys(services);
       await say(
         `The key ${kid} is now published and signs in 20 minutes. The old key stays published until its last token expires.\n`,
@@ -76,12 +76,12 @@ const commands: Readonly<Record<string, Command>> = {
   components: {
     usage: "admin -- components",
     purpose: "tests database, files, email and every other component; fails if one of them fails",
-    run: (services, _words, say) => componentsCommand(services, say),
+    run: (services, _args, say) => componentsCommand(services, say),
   },
   dump: {
     usage: "db:dump -- FILE",
     purpose: "writes the whole database as SQL for PostgreSQL 15 or later",
-    run: async (services, _words, say) => {
+    run: async (services, _args, say) => {
       await throughFile(services, say, (database, write) => dumpDatabase(database, write, services.config));
       return true;
     },
@@ -106,7 +106,7 @@ const commands: Readonly<Record<string, Command>> = {
   export: {
     usage: "admin -- export FILE",
     purpose: "writes users, artists, bookings, contracts, payments and the ledger as JSON lines, without secrets",
-    run: async (services, _words, say) => {
+    run: async (services, _args, say) => {
       await throughFile(services, say, exportMarket);
       return true;
     },
@@ -122,8 +122,8 @@ const archiveCommands: readonly Omit<Command, "run">[] = [
   { usage: "restore -- FILE", purpose: "restores an archive into an empty DATA_DIR or DATABASE_URL" },
 ];
 
-export async function runCommand(services: Services, words: readonly string[], say: Print): Promise<boolean> {
-  const [name = "", ...rest] = words;
+export async function runCommand(services: Services, args: readonly string[], say: Print): Promise<boolean> {
+  const [name = "", ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     await say(commandHelp(name));

@@ -18,9 +18,9 @@ afterAll(async () => {
   await s3.close();
 });
 
-const run = async (...words: string[]) => {
+const run = async (...args: string[]) => {
   let output = "";
-  const succeeded = await runCommand(app.services, ["copy-files", ...words], async (part) => void (output += part));
+  const succeeded = await runCommand(app.services, ["copy-files", ...args], async (part) => void (output += part));
   return { succeeded, output };
 };
 

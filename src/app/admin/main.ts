@@ -12,16 +12,16 @@ import type { Print } from "./commands.ts";
 import { verifyContract } from "./verify-contract.ts";
 import { callRunningServer } from "./socket.ts";
 
-async function run(words: readonly string[], say: Print): Promise<boolean> {
+async function run(args: readonly string[], say: Print): Promise<boolean> {
   const config = readSettings();
   if (!config.databaseUrl) {
-    if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, words, say);
+    if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, args, say);
     refuseNothing(config);
   }
   const [{ openServices }, { runCommand }] = await Promise.all([import("../services.ts"), import("./commands.ts")]);
   const services = await openServices(config);
   try {
-    return await runCommand(services, words, say);
+    return await runCommand(services, args, say);
   } finally {
     await services.close();
   }
@@ -69,22 +69,21 @@ const toStream =
 
 async function runHere(name: string): Promise<boolean> {
   const print = toStream(process.stdout);
-  if (isCopy(name)) return copy(name, words[0]);
-  if (name !== "backup" && name !== "restore") return run([name, ...words], print);
+  if (isCopy(name)) return copy(name, args[0]);
+  if (name !== "backup" && name !== "restore") return run([name, ...args], print);
   const { backupCommand, requireFile, restoreCommand, verifyCommand } = await import("./backup-command.ts");
-  if (name === "restore")
-    return restoreCommand(readSettings(), requireFile(words[0], "npm run restore -- FILE"), print);
-  if (words[0] === "verify") return verifyCommand(requireFile(words[1], "npm run backup -- verify FILE"), print);
+  if (name === "restore") return restoreCommand(readSettings(), requireFile(args[0], "npm run restore -- FILE"), print);
+  if (args[0] === "verify") return verifyCommand(requireFile(args[1], "npm run backup -- verify FILE"), print);
   const config = readSettings();
   if (!config.databaseUrl) refuseNothing(config);
-  return backupCommand(config, requireFile(words[0], "npm run backup -- FILE"), print);
+  return backupCommand(config, requireFile(args[0], "npm run backup -- FILE"), print);
 }
 
-const [command, ...words] = process.argv.slice(2);
+const [command, ...args] = process.argv.slice(2);
 try {
   if (!command || ["help", "--help", "-h"].includes(command))
     process.stdout.write((await import("./commands.ts")).commandHelp());
-  else if (command === verifyContract.name) process.exitCode = (await verifyContract.run(words[0])) ? 0 : 1;
+  else if (command === verifyContract.name) process.exitCode = (await verifyContract.run(args[0])) ? 0 : 1;
   else process.exitCode = (await runHere(command)) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

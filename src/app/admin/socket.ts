@@ -12,7 +12,7 @@ import type { OpenServices } from "../services.ts";
 
 /** In bytes. Names of Unix sockets are short: 100 fit on every system. */
 const maxSocketNameBytes = 100;
-const requestBody = z.strictObject({ words: z.array(z.string()) });
+const requestBody = z.strictObject({ args: z.array(z.string()) });
 
 export function cliSocketAddress(dataDir: string): string {
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
@@ -44,10 +44,10 @@ export async function openCliSocket(services: OpenServices): Promise<() => Promi
 
 async function respond(services: OpenServices, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   try {
-    const { words } = requestBody.parse(JSON.parse(await text(request)));
+    const { args } = requestBody.parse(JSON.parse(await text(request)));
     reply.writeHead(200, { "content-type": "text/plain; charset=utf-8", trailer: "x-outcome", connection: "close" });
     const { runCommand } = await import("./commands.ts");
-    const succeeded = await runCommand(services, words, (part) => writeTo(reply, part));
+    const succeeded = await runCommand(services, args, (part) => writeTo(reply, part));
     reply.addTrailers({ "x-outcome": succeeded ? "done" : "failed" });
   } catch (error) {
     services.log.error({ err: error }, "a command of the operator CLI failed");
@@ -65,10 +65,10 @@ async function writeTo(reply: ServerResponse, part: string): Promise<void> {
 
 export async function callRunningServer(
   dataDir: string,
-  words: readonly string[],
+  args: readonly string[],
   say: (part: string) => Promise<void>,
 ): Promise<boolean> {
-  const body = JSON.stringify({ words });
+  const body = JSON.stringify({ args });
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest({ socketPath: cliSocketAddress(dataDir), method: "POST", path: "/" }, resolve)
       .once("error", reject)

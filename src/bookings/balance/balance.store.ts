@@ -50,16 +50,16 @@ export const scheduleNextStep = (
 /** Records a step for the booking's history. Returns false if this round already has it. */
 export async function recordStep(
   tx: Tx,
-  kept: { bookingId: string; round: number; step: RecordedStep; dueDay?: string | null; at: Date },
+  record: { bookingId: string; round: number; step: RecordedStep; dueDay?: string | null; at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("balance_steps")
     .values({
-      booking_id: kept.bookingId,
-      round: kept.round,
-      step: kept.step,
-      due_day: kept.dueDay ?? null,
-      at: kept.at,
+      booking_id: record.bookingId,
+      round: record.round,
+      step: record.step,
+      due_day: record.dueDay ?? null,
+      at: record.at,
     })
     .onConflict((on) => on.columns(["booking_id", "round", "step"]).doNothing())
     .executeTakeFirst();

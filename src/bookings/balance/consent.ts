@@ -26,7 +26,7 @@ export async function recordConsent(
   // Without a deposit no card is saved.
   if (booking.deposit_cents === 0 || booking.balance_cents === 0 || text !== consentText(terms))
     throw new Problem("conflict", "The terms of the automatic payment have changed. Read them again.");
-  if ((await livePayment(tx, booking.id, "deposit"))?.asked)
+  if ((await livePayment(tx, booking.id, "deposit"))?.requested)
     throw new Problem(
       "conflict",
       "The payment page of this request is open already, without an automatic payment. Pay there, or release the hold first.",

@@ -67,11 +67,11 @@ export async function previewRelease(
 export async function releaseUnpaid(
   tx: Tx,
   booking: Booking,
-  asked: BalanceMoment & { expectedRefund: number },
+  request: BalanceMoment & { expectedRefund: number },
 ): Promise<void> {
-  const { now } = asked;
-  const preview = await previewRelease(tx, booking, asked);
-  if (preview.refund_cents !== asked.expectedRefund)
+  const { now } = request;
+  const preview = await previewRelease(tx, booking, request);
+  if (preview.refund_cents !== request.expectedRefund)
     throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
   await endBooking(tx, booking, { by: "artist", code: systemCancelCodes.balanceUnpaid, fault: "promoter", now });
 }

@@ -162,12 +162,12 @@ async function execute(
 export async function cancelBooking(
   tx: Tx,
   booking: Booking,
-  asked: { by: Canceler; code: CancelCode; note: string | null; expectedRefund: number; now: Date },
+  request: { by: Canceler; code: CancelCode; note: string | null; expectedRefund: number; now: Date },
 ): Promise<void> {
-  const { by, code, note, now } = asked;
+  const { by, code, note, now } = request;
   if (!isChosenCode(by, code)) throw new Problem("invalid", "Choose a reason from the list.");
   const preview = await previewCancellation(tx, booking, { by, now });
-  if (preview.refund_cents !== asked.expectedRefund)
+  if (preview.refund_cents !== request.expectedRefund)
     throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
   await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
   if (code === blockingCancelCode)

@@ -219,7 +219,7 @@ const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null 
 
 /** Restarts a hold without a requested checkout, because the provider needs 30 minutes. After the request the hold is never extended. */
 async function refreshHold(tx: Tx, reservation: DateReservation, now: Date): Promise<void> {
-  if ((await attemptsOf(tx, reservation)).some((attempt) => attempt.asked)) return;
+  if ((await attemptsOf(tx, reservation)).some((attempt) => attempt.requested)) return;
   const left = (reservation.expires_at?.getTime() ?? 0) - now.getTime();
   if (left > checkoutMinutes.expires * minuteMs - freshMs) return;
   reservation.expires_at = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);

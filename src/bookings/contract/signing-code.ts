@@ -31,10 +31,10 @@ export const isCodeRequired = async (reader: Reader): Promise<boolean> =>
 
 export async function codeOfPage(
   reader: Reader,
-  asked: { contractId: string; side: ContractSide; now: Date },
+  request: { contractId: string; side: ContractSide; now: Date },
 ): Promise<{ sent: { channel: "email" | "sms"; to: string; expires_at: Date } | null } | null> {
   if (!(await isCodeRequired(reader))) return null;
-  const sent = await signingCodeOf(reader, asked.contractId, asked.side, asked.now);
+  const sent = await signingCodeOf(reader, request.contractId, request.side, request.now);
   return { sent: sent && { channel: sent.channel, to: sent.sentTo, expires_at: sent.expiresAt } };
 }
 

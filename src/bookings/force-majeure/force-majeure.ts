@@ -34,13 +34,13 @@ export const refundOf = (proposal: Proposal, held: number): number | undefined =
 export async function proposeForceMajeure(
   tx: Tx,
   booking: Booking,
-  asked: { side: AgreementSide; reason: string; refund: number | null; expectedHeld: number; now: Date },
+  request: { side: AgreementSide; reason: string; refund: number | null; expectedHeld: number; now: Date },
 ): Promise<void> {
-  const { side, reason, refund, now } = asked;
+  const { side, reason, refund, now } = request;
   if (!mayAgree(booking, now))
     throw new Problem("conflict", "A booking can be ended by agreement once it is booked, until the show begins.");
   const held = await heldFor(tx, booking);
-  if (held !== asked.expectedHeld)
+  if (held !== request.expectedHeld)
     throw new Problem("conflict", "The amounts have changed. Review them again.", {
       data: { paid_cents: held },
     });
@@ -67,14 +67,14 @@ export async function proposeForceMajeure(
 async function requireOpen(
   reader: Reader,
   booking: Booking,
-  asked: { proposalId: string; side: AgreementSide; action: "answer" | "withdraw"; now: Date },
+  request: { proposalId: string; side: AgreementSide; action: "answer" | "withdraw"; now: Date },
 ): Promise<Proposal> {
   const proposal = await findOpenProposal(reader, booking.id);
-  if (proposal?.id !== asked.proposalId || !mayAgree(booking, asked.now))
+  if (proposal?.id !== request.proposalId || !mayAgree(booking, request.now))
     throw new Problem("conflict", "This proposal is no longer open. Reload the booking.");
-  if (proposal.expires_at <= asked.now) throw new Problem("conflict", "The time to answer this proposal is over.");
-  const isOwn = proposal.proposed_by === asked.side;
-  if (isOwn !== (asked.action === "withdraw"))
+  if (proposal.expires_at <= request.now) throw new Problem("conflict", "The time to answer this proposal is over.");
+  const isOwn = proposal.proposed_by === request.side;
+  if (isOwn !== (request.action === "withdraw"))
     throw new Problem(
       "conflict",
       isOwn ? "Only the other party can answer your proposal." : "Only its author can withdraw a proposal.",
@@ -88,14 +88,14 @@ type Acceptance = Readonly<{ proposalId: string; side: AgreementSide; expectedRe
 export async function requireAcceptable(
   reader: Reader,
   booking: Booking,
-  asked: Acceptance,
+  request: Acceptance,
 ): Promise<{ proposal: Proposal; held: number; refund: number }> {
-  const proposal = await requireOpen(reader, booking, { ...asked, action: "answer" });
+  const proposal = await requireOpen(reader, booking, { ...request, action: "answer" });
   const held = await heldFor(reader, booking);
   const refund = refundOf(proposal, held);
   if (refund === undefined)
     throw new Problem("conflict", "A new payment arrived. Refuse this proposal and propose new figures.");
-  if (refund !== asked.expectedRefund)
+  if (refund !== request.expectedRefund)
     throw new Problem("conflict", "The amounts have changed. Review them again.", {
       data: { refund_cents: refund },
     });
@@ -103,9 +103,9 @@ export async function requireAcceptable(
 }
 
 /** Accepts a proposal with the displayed refund (cents), cancels the booking and divides its money. Throws a conflict (409) if a payment has arrived since. */
-export async function acceptForceMajeure(tx: Tx, booking: Booking, asked: Acceptance): Promise<void> {
-  const { now } = asked;
-  const { proposal, held, refund } = await requireAcceptable(tx, booking, asked);
+export async function acceptForceMajeure(tx: Tx, booking: Booking, request: Acceptance): Promise<void> {
+  const { now } = request;
+  const { proposal, held, refund } = await requireAcceptable(tx, booking, request);
   if (await isBalanceArriving(tx, booking))
     throw new Problem("conflict", "A payment has just arrived. Reload the booking.");
   await closeProposal(tx, booking.id, "accepted", now);
@@ -117,10 +117,13 @@ export async function acceptForceMajeure(tx: Tx, booking: Booking, asked: Accept
 export async function closeForceMajeure(
   tx: Tx,
   booking: Booking,
-  asked: { proposalId: string; side: AgreementSide; outcome: "refused" | "withdrawn"; now: Date },
+  request: { proposalId: string; side: AgreementSide; outcome: "refused" | "withdrawn"; now: Date },
 ): Promise<void> {
-  const { outcome, now } = asked;
-  const proposal = await requireOpen(tx, booking, { ...asked, action: outcome === "refused" ? "answer" : "withdraw" });
+  const { outcome, now } = request;
+  const proposal = await requireOpen(tx, booking, {
+    ...request,
+    action: outcome === "refused" ? "answer" : "withdraw",
+  });
   await closeProposal(tx, booking.id, outcome, now);
   await publishStep(tx, booking, proposal.id, outcome);
   await signalBooking(tx, booking.id);

@@ -98,7 +98,7 @@ const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end :
 export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
   if (hold.kind !== "hold") return false;
   const attempts = await attemptsOf(tx, hold);
-  if (hold.expires_at && hold.expires_at <= now) return attempts.some((attempt) => attempt.asked);
+  if (hold.expires_at && hold.expires_at <= now) return attempts.some((attempt) => attempt.requested);
   const opened = attempts.some((attempt) => attempt.opened);
   return opened && attempts.every((attempt) => attempt.checkoutState === "closed");
 }

@@ -49,12 +49,12 @@ export type CancellationPolicy = Readonly<{
 }>;
 
 const coolingOff = { hours: 48, unlessDaysBeforeBelow: 14 } as const;
-const step = (daysBeforeAtLeast: number, keeps: Partial<Omit<PolicyStep, "daysBeforeAtLeast">>): PolicyStep => ({
+const step = (daysBeforeAtLeast: number, retained: Partial<Omit<PolicyStep, "daysBeforeAtLeast">>): PolicyStep => ({
   daysBeforeAtLeast,
   depositBps: 0,
   balanceBps: 0,
   feeBps: 0,
-  ...keeps,
+  ...retained,
 });
 
 /** The standard policies, copied into each booking. The shares apply if the promoter cancels. An artist who cancels gets nothing. */
@@ -124,9 +124,9 @@ export function divisionOf(
   when: { daysBefore: number; hoursSincePaid: number },
 ): Division {
   const { held, policy, ...money } = input;
-  const kept = fault === "promoter" ? cancellationFee(policy, { ...money, paid: held }, when) : 0;
-  const commission = shareOfBps(kept, input.commission_bps);
-  return { refund: held - kept, artist: kept - commission, commission };
+  const fee = fault === "promoter" ? cancellationFee(policy, { ...money, paid: held }, when) : 0;
+  const commission = shareOfBps(fee, input.commission_bps);
+  return { refund: held - fee, artist: fee - commission, commission };
 }
 
 const feePayableHours = 48;

@@ -137,9 +137,9 @@ function heldNow(input: MoneyPartInput, now: Date): MoneyPart[] {
     .toSorted((a, b) => b.getTime() - a.getTime())[0];
   const parts = isWhole ? left : [{ part: null, cents: position.held, since: latest ?? null }];
   const step = nextHeld(input, now);
-  const goesOn = step.next !== "goes_back" && step.next !== "no_show_decision" && step.next !== "objection_decision";
+  const continues = step.next !== "goes_back" && step.next !== "no_show_decision" && step.next !== "objection_decision";
   const shares =
-    goesOn && input.seesCommission
+    continues && input.seesCommission
       ? artistShares(
           input,
           parts.map(({ cents }) => cents),
@@ -168,9 +168,9 @@ function disputedOf(
   part: PaymentKind | null,
   held: number,
 ): { cents: number; since: Date | null } {
-  const taken = (part ? [part] : paymentKinds).map((kind) => position.parts[kind].disputed);
-  const cents = taken.reduce((sum, one) => sum + one.cents, 0);
-  return { cents: Math.min(held, cents), since: taken.find((one) => one.cents > 0)?.since ?? null };
+  const disputed = (part ? [part] : paymentKinds).map((kind) => position.parts[kind].disputed);
+  const cents = disputed.reduce((sum, one) => sum + one.cents, 0);
+  return { cents: Math.min(held, cents), since: disputed.find((one) => one.cents > 0)?.since ?? null };
 }
 
 function artistShares({ commission_bps: bps }: MoneyPartInput, parts: readonly number[]): number[] {

@@ -195,7 +195,7 @@ export function forceMajeure(
   const figures = isNothing
     ? "Nothing has been paid, so nothing is divided."
     : `${money(booking.refund)} would be refunded to ${paidCard}, and ${keeps} ${money(booking.kept)}${less}.`;
-  const goesOn = "The booking remains active.";
+  const remainsActive = "The booking remains active.";
   const texts = {
     proposed: booking.own
       ? [
@@ -210,13 +210,13 @@ export function forceMajeure(
           `Accept or decline on the booking page by ${until}. If you do not answer, the booking remains active.`,
         ],
     refused: [
-      `${booking.own ? `${other} has` : "You have"} refused that the booking of ${day} ends because of force majeure. ${goesOn}`,
+      `${booking.own ? `${other} has` : "You have"} refused that the booking of ${day} ends because of force majeure. ${remainsActive}`,
     ],
     withdrawn: [
-      `${booking.own ? "You have" : `${other} has`} withdrawn the proposal that the booking of ${day} ends because of force majeure. ${goesOn}`,
+      `${booking.own ? "You have" : `${other} has`} withdrawn the proposal that the booking of ${day} ends because of force majeure. ${remainsActive}`,
     ],
     expired: [
-      `The proposal that the booking of ${day} ends because of force majeure was not answered in time. ${goesOn}`,
+      `The proposal that the booking of ${day} ends because of force majeure was not answered in time. ${remainsActive}`,
     ],
   };
   const subjects = {

@@ -42,11 +42,11 @@ describe("saved card", () => {
     app.around.removeCard = () => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost"));
     await app.inTx((tx) => requestCardRemoval(tx, bookingId, app.clock.now()));
     await removeSavedCards(app.services);
-    expect(await app.services.gateway?.keepsCard(card.method)).toBe(true);
+    expect(await app.services.gateway?.hasSavedCard(card.method)).toBe(true);
     delete app.around.removeCard;
     app.clock.advance(600_000);
     await removeSavedCards(app.services);
-    expect(await app.services.gateway?.keepsCard(card.method)).toBe(false);
+    expect(await app.services.gateway?.hasSavedCard(card.method)).toBe(false);
     await hearAgain();
     expect(await savedCardOf(app.database.db, bookingId)).toBeUndefined();
   });

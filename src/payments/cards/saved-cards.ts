@@ -21,7 +21,7 @@ export const removeSavedCards = (services: Payments): Promise<void> =>
 export async function syncSavedCard(services: Payments, gateway: PaymentGateway, method: string): Promise<void> {
   const { database, clock } = services;
   const known = await findSavedCard(database.db, method);
-  if (!known || known.removed_at !== null || (await gateway.keepsCard(method))) return;
+  if (!known || known.removed_at !== null || (await gateway.hasSavedCard(method))) return;
   await database.transaction(async (tx) => {
     const now = clock.now();
     await requestCardRemoval(tx, known.booking_id, now);

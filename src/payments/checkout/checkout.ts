@@ -79,10 +79,10 @@ export function openCheckout(
 
 type Next =
   | { do: "return"; url: string; ref: string }
-  | { do: "look"; payment: Payment }
-  | { do: "ask"; payment: Payment }
+  | { do: "find"; payment: Payment }
+  | { do: "send"; payment: Payment }
   | { do: "refresh"; payment: Payment }
-  | { do: "settle"; payment: Payment }
+  | { do: "apply"; payment: Payment }
   | { do: "wait" };
 
 async function open(
@@ -119,9 +119,9 @@ async function step(
   gateway: PaymentGateway,
   next: Exclude<Next, { do: "return" | "wait" }>,
 ): Promise<void> {
-  if (next.do === "settle") await applyChargeResult(services, gateway, next.payment.id);
+  if (next.do === "apply") await applyChargeResult(services, gateway, next.payment.id);
   else if (next.do === "refresh") await pollCheckout(services, gateway, next.payment);
-  else if (next.do === "look") await findAtProvider(services, gateway, next.payment);
+  else if (next.do === "find") await findAtProvider(services, gateway, next.payment);
   else await recordCheckout(services, gateway, await gateway.createCheckout(requestOf(next.payment)));
 }
 
@@ -133,7 +133,7 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   if (payment.checkout_state === "closed")
     throw new Problem("gone", "This payment page has ended. Please start again.");
   // A pending charge of the saved card must end before a checkout can open.
-  if (payment.way === "saved_card") return { do: "settle", payment };
+  if (payment.way === "saved_card") return { do: "apply", payment };
   if (payment.checkout_state === "open" && payment.provider_ref !== null) {
     const usable = payment.checkout_url !== null && payment.expires_at !== null && payment.expires_at > now;
     if (usable) return { do: "return", url: payment.checkout_url ?? "", ref: payment.provider_ref };
@@ -142,12 +142,12 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   if (!(await acquireLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
   if (payment.requested_at === null) {
     const expiresAt = endOf(addresses.expiresAt, now);
-    const { expiresAt: _, ...asked } = addresses;
-    await saveRequestDetails(tx, paymentId, asked);
+    const { expiresAt: _, ...details } = addresses;
+    await saveRequestDetails(tx, paymentId, details);
     await change(tx, payment, { requested_at: now, expires_at: expiresAt }, now);
-    return { do: "ask", payment: { ...payment, request_params: asked } };
+    return { do: "send", payment: { ...payment, request_params: details } };
   }
-  return { do: requiresProviderLookup(payment, now) ? "look" : "ask", payment };
+  return { do: requiresProviderLookup(payment, now) ? "find" : "send", payment };
 }
 
 /** Returns the requested end, or 31 minutes from now if the provider would refuse it as too soon. */
@@ -168,10 +168,10 @@ const searchedMs = 5 * minuteMs;
 
 /** Adopts the checkout of a payment that the provider has, else closes the checkout permanently. */
 async function findAtProvider(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
-  const asked = payment.requested_at ?? payment.created_at;
+  const requestedAt = payment.requested_at ?? payment.created_at;
   const found = await gateway.findCheckouts(payment.id, {
-    from: new Date(asked.getTime() - searchedMs),
-    to: new Date(asked.getTime() + searchedMs),
+    from: new Date(requestedAt.getTime() - searchedMs),
+    to: new Date(requestedAt.getTime() + searchedMs),
   });
   const best =
     found.find((reported) => reported.money) ?? found.find((reported) => reported.state === "open") ?? found[0];
@@ -188,11 +188,11 @@ async function findAtProvider(services: Payments, gateway: PaymentGateway, payme
 }
 
 function requestOf(payment: Payment) {
-  const asked = payment.request_params as RequestDetails;
+  const details = payment.request_params as RequestDetails;
   return {
     paymentId: payment.id,
     bookingId: payment.booking_id,
-    bookingNumber: asked.bookingNumber ?? null,
+    bookingNumber: details.bookingNumber ?? null,
     kind: payment.kind,
     amount: payment.amount,
     currency: payment.currency,
@@ -201,9 +201,9 @@ function requestOf(payment: Payment) {
     imageUrl: payment.image_url,
     payerEmail: payment.payer_email,
     payerName: payment.payer_name,
-    successUrl: asked.successUrl,
-    cancelUrl: asked.cancelUrl,
-    contractUrl: asked.contractUrl ?? null,
+    successUrl: details.successUrl,
+    cancelUrl: details.cancelUrl,
+    contractUrl: details.contractUrl ?? null,
     expiresAt: payment.expires_at ?? payment.created_at,
     saveCardNotice: payment.save_card_notice,
   };

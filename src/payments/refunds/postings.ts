@@ -51,7 +51,7 @@ export async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise
   const refunded = Number(sum);
   const all = refunded === payment.amount;
   const step = all
-    ? nextCheckoutState(payment.checkout_state, "giveBack")
+    ? nextCheckoutState(payment.checkout_state, "refund")
     : nextCheckoutState(payment.checkout_state, "refundFailed");
   const live =
     !all && payment.checkout_state === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;

@@ -42,9 +42,9 @@ export function splitPrice(
 export const chargeable = (price: number, currency: Currency): number => (price < currencies[currency].min ? 0 : price);
 
 /** Splits the retained amount into the platform's commission (basis points, half up) and the artist's share. */
-export function splitCommission(kept: number, commissionBps: number): { commission: number; artist: number } {
-  const commission = shareOfBps(kept, commissionBps);
-  return { commission, artist: kept - commission };
+export function splitCommission(retained: number, commissionBps: number): { commission: number; artist: number } {
+  const commission = shareOfBps(retained, commissionBps);
+  return { commission, artist: retained - commission };
 }
 
 /** The demo provider's fee for a charge: 2.9 % and 30 minor units. */

@@ -156,7 +156,7 @@ describe("payment statuses", () => {
 
   test("allows exactly the transitions of the table", () => {
     const states = Object.keys(checkoutStates) as CheckoutState[];
-    const steps: CheckoutStep[] = ["open", "pay", "end", "giveBack", "refundFailed"];
+    const steps: CheckoutStep[] = ["open", "pay", "end", "refund", "refundFailed"];
     const found = states
       .flatMap((state) =>
         steps.flatMap((step) => nextCheckoutState(state, step) && `${state} ${step} ${nextCheckoutState(state, step)}`),
@@ -168,7 +168,7 @@ describe("payment statuses", () => {
       "reserved end closed",
       "open pay paid",
       "open end closed",
-      "paid giveBack closed",
+      "paid refund closed",
       "closed pay paid",
       "closed refundFailed paid",
     ]);

@@ -23,11 +23,11 @@ export const paymentLabel = (displayed: string): string =>
 export const checkoutStates = {
   reserved: { open: "open", pay: "paid", end: "closed" },
   open: { pay: "paid", end: "closed" },
-  paid: { giveBack: "closed" },
+  paid: { refund: "closed" },
   closed: { pay: "paid", refundFailed: "paid" },
 } as const satisfies Record<string, Record<string, string>>;
 export type CheckoutState = keyof typeof checkoutStates;
-export type CheckoutStep = "open" | "pay" | "end" | "giveBack" | "refundFailed";
+export type CheckoutStep = "open" | "pay" | "end" | "refund" | "refundFailed";
 
 export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): CheckoutState | undefined {
   const steps: Partial<Record<CheckoutStep, CheckoutState>> = checkoutStates[state];

@@ -71,10 +71,10 @@ export type RequestDetails = Readonly<{
 }>;
 
 /** Stores the addresses of the first call because a repeat must send the same. */
-export const saveRequestDetails = (tx: Tx, paymentId: string, asked: RequestDetails) =>
+export const saveRequestDetails = (tx: Tx, paymentId: string, details: RequestDetails) =>
   tx
     .updateTable("payments")
-    .set({ request_params: json(asked) })
+    .set({ request_params: json(details) })
     .where("id", "=", paymentId)
     .execute();
 

@@ -148,7 +148,7 @@ export async function applyCapturedMoney(
   await recordSettlement(tx, money, payment);
   if (!fresh) return;
   if (replaced) return replace(tx, money, payment, replaced, context);
-  if (why === null) return keep(tx, money, payment, ref, context);
+  if (why === null) return applyCharge(tx, money, payment, ref, context);
   await postUnapplied(tx, money, payment);
   await returnUnapplied(tx, money, payment, why, context);
 }
@@ -218,7 +218,13 @@ async function reasonNotToApply(
   return (await lockLive(tx, payment.booking_id, payment.kind)) ? "paid for a checkout that was replaced" : undefined;
 }
 
-async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, context: SyncContext): Promise<void> {
+async function applyCharge(
+  tx: Tx,
+  money: Money,
+  payment: Payment,
+  ref: string | null,
+  context: SyncContext,
+): Promise<void> {
   const { booking_id: bookingId, id: paymentId, kind, amount, currency } = payment;
   await change(
     tx,

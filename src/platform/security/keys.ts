@@ -44,12 +44,14 @@ export const loadKeys = (database: Database, source: KeySource, reencrypt: Reenc
     await sql`set local statement_timeout = 0`.execute(tx);
     await keyLock.execute(tx);
     const stored = await readStored(tx);
-    const { kept } = stored;
-    const root = findRoot(source, stored) ?? writeSecretFile(source.dataDir, kept ?? randomBytes(32));
-    const former = [source.secretsKeyOld, kept].filter((key) => key !== undefined && !key.equals(root)) as Buffer[];
+    const { storedRoot } = stored;
+    const root = findRoot(source, stored) ?? writeSecretFile(source.dataDir, storedRoot ?? randomBytes(32));
+    const former = [source.secretsKeyOld, storedRoot].filter(
+      (key) => key !== undefined && !key.equals(root),
+    ) as Buffer[];
     const encryptedBy = [root, ...former].find((key) => fingerprintOf(key) === stored.fingerprint);
     const keys = keysFrom(root, { former, installation: stored.installation ?? installationOf(encryptedBy ?? root) });
-    if (encryptedBy !== root && (encryptedBy ?? kept)) await reencrypt(tx, keys);
+    if (encryptedBy !== root && (encryptedBy ?? storedRoot)) await reencrypt(tx, keys);
     await writeKey(tx, names.fingerprint, fingerprintOf(root));
     await writeKey(tx, names.installation, keys.installation);
     await deleteKey(tx, names.root);
@@ -61,7 +63,7 @@ async function readStored(tx: Tx) {
   const find = (name: string) => rows.find((row) => row.name === name)?.value;
   const [root, fingerprint] = [find(names.root), find(names.fingerprint)];
   return {
-    kept: root === undefined || fingerprint ? undefined : Buffer.from(root, "base64"),
+    storedRoot: root === undefined || fingerprint ? undefined : Buffer.from(root, "base64"),
     fingerprint,
     installation: find(names.installation),
   };
@@ -70,10 +72,10 @@ async function readStored(tx: Tx) {
 /** Returns the root key, or undefined if none exists yet. Throws ConfigError if it is not that of this database. */
 function findRoot(
   source: KeySource,
-  { kept, fingerprint }: { kept: Buffer | undefined; fingerprint: string | undefined },
+  { storedRoot, fingerprint }: { storedRoot: Buffer | undefined; fingerprint: string | undefined },
 ): Buffer | undefined {
   const inFile = source.secretsKey ? undefined : readSecretFile(source.dataDir);
-  if (inFile && kept && !inFile.equals(kept)) {
+  if (inFile && storedRoot && !inFile.equals(storedRoot)) {
     throw new ConfigError(
       `DATA_DIR: ${secretFile(source.dataDir)} is the key of another database. Move it away, or set DATA_DIR to this database's own folder.`,
     );

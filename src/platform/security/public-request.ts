@@ -20,12 +20,12 @@ export function openPublic(url: URL, options: PublicRequest): Promise<IncomingMe
   const { method = "GET", headers, body, allowHosts, resolve, signal } = options;
   const isAllowed = isAllowedHost(url, allowHosts);
   if (!isAllowed) requirePublicHost(url.hostname);
-  const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
+  const { promise, resolve: respond, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   const request = send(
     url,
     { method, agent: false, signal, headers, ...(isAllowed ? {} : { lookup: publicLookup(resolve) }) },
-    answered,
+    respond,
   );
   request.on("error", reject);
   request.end(body);

@@ -22,9 +22,9 @@ export const earningsPlugin =
       allowCall("artist", { actor, services });
       const { userId } = requireActor({ actor });
       request.accountId = userId;
-      const asked = query.safeParse(request.query);
-      if (!asked.success) throw new Problem("invalid", "A year is four figures.");
-      const { year } = asked.data;
+      const parsed = query.safeParse(request.query);
+      if (!parsed.success) throw new Problem("invalid", "A year is four figures.");
+      const { year } = parsed.data;
       const { db } = services.database;
       const artist = await findArtistOf(db, userId);
       const lines = artist ? await earningsLines(db, artist.id, year) : [];

@@ -82,12 +82,12 @@ async function* linesOf<Filters>(
   reader: Reader,
   list: ExportedList<Filters>,
   filters: Filters,
-  asked: Omit<Batch, "after">,
+  batch: Omit<Batch, "after">,
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(Object.keys(list.columns));
   let after: Position | undefined;
   for (;;) {
-    const { rows } = await list.batch(filters, { ...asked, after }).execute(reader);
+    const { rows } = await list.batch(filters, { ...batch, after }).execute(reader);
     if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(list, row))).join("");
     after = rows.at(-1);
     if (rows.length < batchSize || !after) return;

@@ -24,10 +24,10 @@ const columns = {
   status: sql`array_position(array['draft', 'sent', 'signed', 'declined'], c.signed_status)`,
   provider: sql`c.provider`,
 };
-type Asked = ContractFilters & Readonly<{ sort?: (typeof contractSorts)[number] | undefined; page: number }>;
+type ListQuery = ContractFilters & Readonly<{ sort?: (typeof contractSorts)[number] | undefined; page: number }>;
 
 /** Returns one page of all contracts, newest first by default. The page is selected first, then its rows are completed. */
-export async function listContracts(reader: Reader, query: Asked) {
+export async function listContracts(reader: Reader, query: ListQuery) {
   const order = orderOf(query.sort, columns, sql`c.id`, newestFirst);
   const found = sql`from contracts c join bookings b on b.id = c.booking_id where ${contractsWhere(query)}`;
   const [items, counted] = await Promise.all([

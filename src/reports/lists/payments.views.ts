@@ -27,10 +27,10 @@ const ordered = {
   status: sql`p.status`,
   amount: sql`p.amount`,
 };
-type Asked = PaymentFilters & Readonly<{ sort?: (typeof paymentSorts)[number] | undefined; page: number }>;
+type ListQuery = PaymentFilters & Readonly<{ sort?: (typeof paymentSorts)[number] | undefined; page: number }>;
 
 /** Returns one page of all payments, newest first by default. The page is selected and the matches are counted first, then its rows are completed. */
-export async function listPayments(reader: Reader, query: Asked) {
+export async function listPayments(reader: Reader, query: ListQuery) {
   const order = orderOf(query.sort, ordered, sql`p.id`, newestFirst);
   const max = query.search ? maxFound : maxCounted;
   const { rows: found } = await sql<{ ids: string[]; total: number }>`${sql.raw(planEachTime)}

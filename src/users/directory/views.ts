@@ -60,16 +60,16 @@ const newestFirst = sql`profiles.created_at desc, ${id} desc`;
 
 export async function listPeople(
   reader: Reader,
-  asked: Filters & Readonly<{ sort?: UserSort | undefined; page: number }>,
+  query: Filters & Readonly<{ sort?: UserSort | undefined; page: number }>,
   now: Date,
 ): Promise<{ items: Person[]; total: number; capped: boolean }> {
-  const where = peopleWhere(asked);
+  const where = peopleWhere(query);
   const [rows, counted] = await Promise.all([
     selectPeople(reader, now)
       .where(where)
-      .orderBy(orderOf(asked.sort, columns, id, newestFirst))
+      .orderBy(orderOf(query.sort, columns, id, newestFirst))
       .limit(rowsPerPage)
-      .offset((asked.page - 1) * rowsPerPage)
+      .offset((query.page - 1) * rowsPerPage)
       .execute(),
     countRows(reader, sql`select 1 from profiles join users on users.id = profiles.user_id where ${where}`),
   ]);

@@ -85,7 +85,7 @@ function problemOf(error: unknown): OidcProblem | undefined {
   return error instanceof Problem && error.kind === "too_many" ? "too_many" : undefined;
 }
 
-function isSame(kept: string, given: string | undefined): boolean {
-  const [one, other] = [Buffer.from(kept), Buffer.from(given ?? "")];
+function isSame(stored: string, given: string | undefined): boolean {
+  const [one, other] = [Buffer.from(stored), Buffer.from(given ?? "")];
   return one.length === other.length && timingSafeEqual(one, other);
 }

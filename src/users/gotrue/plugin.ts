@@ -106,8 +106,8 @@ export const authPlugin =
         method,
         url,
         handler: async (request, reply) => {
-          const answered = await handler(readCall(services, request, reply));
-          return answered === undefined ? reply.code(204).send() : reply.send(answered);
+          const body = await handler(readCall(services, request, reply));
+          return body === undefined ? reply.code(204).send() : reply.send(body);
         },
       });
     }

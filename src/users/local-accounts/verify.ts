@@ -88,8 +88,8 @@ async function consumerOf(context: AccountContext, input: VerificationInput): Pr
 }
 
 /** Applies a consumed token. Failures are returned, not thrown, because the token stays consumed. */
-async function accept(tx: Tx, context: Context, taken: Consumed): Promise<Verified | AuthError> {
-  const { token } = taken;
+async function accept(tx: Tx, context: Context, consumed: Consumed): Promise<Verified | AuthError> {
+  const { token } = consumed;
   const user = await lockUser(tx, token.userId);
   if (!user) return new AuthError("otp_expired");
   if (user.banned_until && user.banned_until > context.services.realClock.now()) return new AuthError("user_banned");
@@ -106,7 +106,7 @@ async function accept(tx: Tx, context: Context, taken: Consumed): Promise<Verifi
         ? { session: await open(tx, context, user, "otp") }
         : new AuthError("otp_expired");
     default:
-      return verifyMailbox(tx, context, user, taken);
+      return verifyMailbox(tx, context, user, consumed);
   }
 }
 
@@ -122,9 +122,12 @@ async function verifyMailbox(
   if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
   if (!user.email_confirmed_at) {
-    const keepsPassword = token.kind === "signup" && !typed && isSameBrowser(context, token);
-    await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(keepsPassword ? {} : { password_hash: null }) });
-    if (!keepsPassword) await endSessions(tx, user.id, "global", null);
+    const retainsPassword = token.kind === "signup" && !typed && isSameBrowser(context, token);
+    await changeUser(tx, user.id, now, {
+      email_confirmed_at: now,
+      ...(retainsPassword ? {} : { password_hash: null }),
+    });
+    if (!retainsPassword) await endSessions(tx, user.id, "global", null);
     if (!isSameBrowser(context, token)) await deleteAdminRequest(tx, user.id);
     await revokeCodes(tx, user.id, ["signup"]);
     await broadcastAccountChange(tx, user.id);

@@ -89,10 +89,10 @@ async function add(
   return { id: factorId, name, createdAt: now, session };
 }
 
-function freeName(plain: string, taken: readonly string[]): string {
+function freeName(plain: string, usedNames: readonly string[]): string {
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? plain : `${plain} ${at}`;
-    if (!taken.includes(name)) return name;
+    if (!usedNames.includes(name)) return name;
   }
 }
 

@@ -9,15 +9,15 @@ import styles from "./account.module.css";
 export type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string }>;
 
 type NameProps = Readonly<{
-  taken: readonly string[];
+  usedNames: readonly string[];
   busy: boolean;
   onName(name: string): Promise<string | undefined>;
   onCancel(): void;
 }>;
 
-export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) {
+export function NameAuthenticator({ usedNames, busy, onName, onCancel }: NameProps) {
   const form = useApiForm({
-    initialValues: { name: freeName(taken) },
+    initialValues: { name: freeName(usedNames) },
     validate: { name: (name) => requiredMessage(name, "Enter a name.") },
     send: async ({ name }) => {
       const refused = await onName(name);
@@ -47,11 +47,11 @@ export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) 
   );
 }
 
-export function freeName(taken: readonly string[]): string {
+export function freeName(usedNames: readonly string[]): string {
   const plain = "Authenticator app";
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? plain : `${plain} ${at}`;
-    if (!taken.includes(name)) return name;
+    if (!usedNames.includes(name)) return name;
   }
 }
 

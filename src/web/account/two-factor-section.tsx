@@ -91,7 +91,7 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
       ) : null}
       {step === "name" ? (
         <NameAuthenticator
-          taken={factors.map(factorName)}
+          usedNames={factors.map(factorName)}
           busy={busy}
           onName={start}
           onCancel={() => setStep("none")}

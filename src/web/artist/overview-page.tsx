@@ -101,7 +101,7 @@ function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: 
   ];
 }
 
-const count = (amount: number, word: string) => `${amount} ${word}${amount === 1 ? "" : "s"}`;
+const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 
 function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string }>) {
   const day = readDay(show.event_date);

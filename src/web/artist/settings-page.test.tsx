@@ -18,7 +18,7 @@ vi.mock("../lib/api/settings.ts", () => ({
   useArtistSettings: () => ({ error: Object.assign(new Error("No profile"), { status: 404, code: "not_found" }) }),
   useSaveArtistSettings: () => ({ mutateAsync: save }),
 }));
-vi.mock("../dashboard/settings/where-it-goes.tsx", () => ({ WhereItGoes: () => null }));
+vi.mock("../dashboard/settings/notification-targets.tsx", () => ({ NotificationTargets: () => null }));
 
 afterEach(() => {
   cleanup();

@@ -11,7 +11,7 @@ vi.mock("../lib/api/settings.ts", () => ({
   usePromoterSettings: () => ({}),
   useSavePromoterSettings: () => ({ mutateAsync: save }),
 }));
-vi.mock("../dashboard/settings/where-it-goes.tsx", () => ({ WhereItGoes: () => null }));
+vi.mock("../dashboard/settings/notification-targets.tsx", () => ({ NotificationTargets: () => null }));
 vi.mock("../dashboard/calendar-feeds/calendar-feeds.tsx", () => ({ CalendarFeeds: () => null }));
 
 beforeEach(() => void save.mockReset());

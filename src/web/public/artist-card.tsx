@@ -96,7 +96,7 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
       <h3>{artist.name}</h3>
       <GenreAndLocation artist={artist} />
       <p>
-        <Rating rating={artist.rating} reviews={artist.review_count} word />
+        <Rating rating={artist.rating} reviews={artist.review_count} withLabel />
       </p>
       <p className={`${styles.price} num`}>{priceOrReason(artist, priceRange(artist))}</p>
       <Link

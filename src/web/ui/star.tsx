@@ -1,11 +1,19 @@
-export function Rating({ rating, reviews, word = false }: { rating: number; reviews: number; word?: boolean }) {
+export function Rating({
+  rating,
+  reviews,
+  withLabel = false,
+}: {
+  rating: number;
+  reviews: number;
+  withLabel?: boolean;
+}) {
   if (reviews === 0) return <span className="quiet">No reviews yet</span>;
   return (
     <span>
       <Star />
       <span className="sr">Rated </span>
       {rating.toFixed(1)}
-      {word ? <span className="quiet"> ({reviews === 1 ? "1 review" : `${reviews} reviews`})</span> : null}
+      {withLabel ? <span className="quiet"> ({reviews === 1 ? "1 review" : `${reviews} reviews`})</span> : null}
     </span>
   );
 }

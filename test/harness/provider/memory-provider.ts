@@ -26,7 +26,7 @@ const noCards = {
   findCharges: async () => [],
   async *listCharges() {},
   cancelCharge: () => Promise.reject(new ProviderFailure("missing", "no such charge")),
-  keepsCard: async () => false,
+  hasSavedCard: async () => false,
   removeCard: async () => undefined,
 };
 

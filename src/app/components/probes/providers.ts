@@ -61,14 +61,14 @@ export const calendars: Component = {
   test: async (services) => {
     const { tried, failed } = await testExternalCalendars(services);
     if (tried === 0) return "No artist has added another calendar. Our own feeds are generated on this server.";
-    const answered = tried - failed.length;
-    if (answered === 0)
+    const readable = tried - failed.length;
+    if (readable === 0)
       throw new ComponentFailure(
         tried === 1 ? "The only calendar cannot be read." : `None of ${tried} calendars can be read.`,
         "Check that this server can open https addresses on the internet.",
         failed.join(" "),
       );
-    return `${answered} of ${tried} calendars were fetched and not stored.`;
+    return `${readable} of ${tried} calendars were fetched and not stored.`;
   },
 };
 

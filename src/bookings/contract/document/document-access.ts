@@ -15,26 +15,26 @@ export const contractMissing = () => notFound("Contract not found");
 /** Returns the file's address for a party (guest by cookie or signed `link`) or an admin, for a later owner the agreement only (decision 320). Throws not found (404) for others, a conflict (409) for a draft. */
 export async function makeDocumentUrl(
   services: Payments,
-  asked: { id: string; link?: string | undefined; kind?: "copy" | "paper" | undefined; caller: Caller },
+  request: { id: string; link?: string | undefined; kind?: "copy" | "paper" | undefined; caller: Caller },
 ): Promise<string> {
   const { database, clock, keys } = services;
-  const bookingId = await bookingOfContract(database.db, asked.id);
+  const bookingId = await bookingOfContract(database.db, request.id);
   const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
   if (!booking) throw contractMissing();
-  const relation = relationTo(asked.caller, booking, await artistOfBooking(database.db, booking));
+  const relation = relationTo(request.caller, booking, await artistOfBooking(database.db, booking));
   const byLink =
-    asked.link !== undefined &&
+    request.link !== undefined &&
     booking.promoter_user_id === null &&
-    isLinkToken(keys, asked.link, booking.id, clock.now());
+    isLinkToken(keys, request.link, booking.id, clock.now());
   if (!maySee({ ...relation, promoter: relation.promoter || byLink })) throw contractMissing();
   const isLaterOwner =
-    relation.artist && !relation.promoter && !relation.admin && (await isSignedByFormerOwner(database.db, asked.id));
-  if (asked.kind === "paper") {
-    if (isLaterOwner || !(await attestationOf(database.db, asked.id))?.paper) throw contractMissing();
-    return documentUrl(keys, asked.id, "paper", clock.now());
+    relation.artist && !relation.promoter && !relation.admin && (await isSignedByFormerOwner(database.db, request.id));
+  if (request.kind === "paper") {
+    if (isLaterOwner || !(await attestationOf(database.db, request.id))?.paper) throw contractMissing();
+    return documentUrl(keys, request.id, "paper", clock.now());
   }
   await ensureDocument(services, booking.id);
-  if ((await documentKindsOf(database.db, asked.id)).length === 0)
+  if ((await documentKindsOf(database.db, request.id)).length === 0)
     throw new Problem("conflict", "There is no contract document until the date is booked.");
-  return documentUrl(keys, asked.id, isLaterOwner ? "agreement" : "copy", clock.now());
+  return documentUrl(keys, request.id, isLaterOwner ? "agreement" : "copy", clock.now());
 }

@@ -20,29 +20,29 @@ const partyBeforePayment = (name: string) =>
   `${name} [legal name, address and email, as far as the artist has given them: in the contract that is sent]`;
 
 /** Returns the agreement for the form's values, with placeholders in brackets. Throws a conflict (409) for a price on request. */
-export async function previewOfForm(reader: Reader, asked: ContractQuestion, now: Date): Promise<AgreementText> {
-  const { artist, platform, limits } = await requireOffer(reader, asked.artistId);
+export async function previewOfForm(reader: Reader, question: ContractQuestion, now: Date): Promise<AgreementText> {
+  const { artist, platform, limits } = await requireOffer(reader, question.artistId);
   const { policy_name, ...quote } = quoteOf({ artist, platform, limits });
   requirePrice(quote.fee_cents);
-  const zone = zoneOf(asked.eventLocation, artist);
-  const venue = asked.eventLocation ?? "[the venue]";
+  const zone = zoneOf(question.eventLocation, artist);
+  const venue = question.eventLocation ?? "[the venue]";
   const terms: ContractTerms = {
     artist: { id: artist.id, name: artist.name },
     promoter: {
-      name: asked.clientName ?? "[your name]",
-      email: asked.clientEmail ?? "[your email]",
-      phone: asked.clientPhone ?? "[your phone]",
+      name: question.clientName ?? "[your name]",
+      email: question.clientEmail ?? "[your email]",
+      phone: question.clientPhone ?? "[your phone]",
     },
     ...termsOfShow({
-      event_date: asked.eventDate ?? dayIn(zone, now),
-      event_time: asked.eventTime ?? "20:00",
+      event_date: question.eventDate ?? dayIn(zone, now),
+      event_time: question.eventTime ?? "20:00",
       time_zone: zone,
-      duration_minutes: readDuration(asked.duration).minutes,
-      event_type: asked.eventType ?? "[the kind of event]",
-      guest_count: asked.guestCount ?? null,
+      duration_minutes: readDuration(question.duration).minutes,
+      event_type: question.eventType ?? "[the kind of event]",
+      guest_count: question.guestCount ?? null,
       venue_name: venue,
       venue_address: venue,
-      special_requests: asked.specialRequests ?? null,
+      special_requests: question.specialRequests ?? null,
       ...quote,
       policy: policyNamed(policy_name),
     }),
@@ -50,8 +50,8 @@ export async function previewOfForm(reader: Reader, asked: ContractQuestion, now
   return compose(reader, platform.defaultTemplateId, terms, {
     number: "[the number of your request]",
     artist_party: partyBeforePayment(artist.name),
-    ...(asked.eventDate ? {} : { event_date: "[the date]", balance_due: "[the due date]", time_zone: zone }),
-    ...(asked.eventTime ? {} : { start_time: "[start]", end_time: "[end]" }),
+    ...(question.eventDate ? {} : { event_date: "[the date]", balance_due: "[the due date]", time_zone: zone }),
+    ...(question.eventTime ? {} : { start_time: "[start]", end_time: "[end]" }),
   });
 }
 

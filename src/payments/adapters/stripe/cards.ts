@@ -9,7 +9,7 @@ const savedCardMark = { way: "saved_card" } as const;
 
 type Calls = Pick<
   PaymentGateway,
-  "chargeCard" | "findCharges" | "listCharges" | "cancelCharge" | "keepsCard" | "removeCard"
+  "chargeCard" | "findCharges" | "listCharges" | "cancelCharge" | "hasSavedCard" | "removeCard"
 >;
 type Parts = Readonly<{
   installation: string;
@@ -23,7 +23,7 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
   const isCharge = ({ metadata }: Stripe.PaymentIntent) => metadata["way"] === savedCardMark.way;
   const retrieve = (ref: string) =>
     callStripe(async () => read(await paymentIntents.retrieve(ref, { expand: [...expand] })));
-  const keepsCard = async (method: string): Promise<boolean> => {
+  const hasSavedCard = async (method: string): Promise<boolean> => {
     try {
       return (await callStripe(() => stripe.paymentMethods.retrieve(method))).customer !== null;
     } catch (error) {
@@ -84,13 +84,13 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
       }
       return retrieve(ref);
     },
-    keepsCard,
+    hasSavedCard,
     removeCard: async (method) => {
       try {
         await callStripe(() => stripe.paymentMethods.detach(method));
       } catch (error) {
         if (!(error instanceof ProviderFailure) || (error.kind !== "refused" && error.kind !== "missing")) throw error;
-        if (await keepsCard(method)) throw error;
+        if (await hasSavedCard(method)) throw error;
       }
     },
   };

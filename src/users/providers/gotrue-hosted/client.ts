@@ -105,9 +105,9 @@ export async function autoconfirms(services: PlatformServices): Promise<boolean>
   const now = services.realClock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
   const response = await callService(services, { method: "GET", path: "/settings" });
-  const said = z.object({ mailer_autoconfirm: z.boolean() }).safeParse(response.body);
-  if (!response.ok || !said.success) throw new AuthError("hosted_unreachable");
-  own.settings = { readAt: now, autoconfirms: said.data.mailer_autoconfirm };
+  const settings = z.object({ mailer_autoconfirm: z.boolean() }).safeParse(response.body);
+  if (!response.ok || !settings.success) throw new AuthError("hosted_unreachable");
+  own.settings = { readAt: now, autoconfirms: settings.data.mailer_autoconfirm };
   return own.settings.autoconfirms;
 }
 

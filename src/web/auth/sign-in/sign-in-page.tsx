@@ -67,8 +67,8 @@ export function SignInOrUp() {
     // Runs once, because the session may be reloaded during the navigation after the remembered route was consumed.
     left.current = true;
     // The code page continues the sign-in itself.
-    const goesOn = returned && !needsSecondFactor(session.session.user);
-    void navigate(goesOn ? consumeRememberedRoute(paths.dashboard) : paths.dashboard, { replace: true });
+    const continues = returned && !needsSecondFactor(session.session.user);
+    void navigate(continues ? consumeRememberedRoute(paths.dashboard) : paths.dashboard, { replace: true });
   }, [session, returned, navigate]);
 
   const attempt = async (work: () => Promise<void>) => {

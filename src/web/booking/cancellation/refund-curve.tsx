@@ -91,7 +91,7 @@ const untilText = (until: string, isShow: boolean): string => {
 };
 
 export function RefundTable({ figures, canceler }: Omit<Props, "now">) {
-  const [refund, keeps] = figureLabels[canceler];
+  const [refund, retained] = figureLabels[canceler];
   const sum = (cents: number) => formatMoney(cents, figures.currency);
   const last = figures.steps.length - 1;
   return (
@@ -101,7 +101,7 @@ export function RefundTable({ figures, canceler }: Omit<Props, "now">) {
         <tr>
           <th scope="col">If canceled</th>
           <th scope="col">{refund}</th>
-          <th scope="col">{keeps}</th>
+          <th scope="col">{retained}</th>
         </tr>
       </thead>
       <tbody>

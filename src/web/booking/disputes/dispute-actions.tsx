@@ -5,7 +5,7 @@ import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 
 export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: BookingDispute }>) {
-  const giveBack = useReturnShare();
+  const returnShare = useReturnShare();
   if (!returnable) return null;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
@@ -17,7 +17,7 @@ export function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<
       confirm: `Return ${sum(returnable.artist)}`,
       busy: "Returning...",
       onConfirm: async () => {
-        await giveBack.mutateAsync({ id, expected_artist_cents: returnable.artist });
+        await returnShare.mutateAsync({ id, expected_artist_cents: returnable.artist });
         toast({ title: "Share returned", text: `${sum(returnable.artist)} is returned to the artist.` });
       },
     });

@@ -91,9 +91,9 @@ const shareNames: readonly (readonly [keyof Shares, string])[] = [
 ];
 
 function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): string }>) {
-  return shareNames.map(([name, word]) =>
+  return shareNames.map(([name, label]) =>
     borne[name] === 0 ? null : (
-      <DetailRow key={name} label={word}>
+      <DetailRow key={name} label={label}>
         {sum(borne[name])}
       </DetailRow>
     ),

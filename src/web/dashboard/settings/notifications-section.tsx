@@ -1,6 +1,6 @@
 import { SettingsSection } from "./settings-sheet.tsx";
 import { type MatrixRow, SwitchMatrix } from "./switches.tsx";
-import { WhereItGoes } from "./where-it-goes.tsx";
+import { NotificationTargets } from "./notification-targets.tsx";
 
 type Props<Name extends string> = Readonly<{
   rows: readonly MatrixRow<Name>[];
@@ -8,7 +8,7 @@ type Props<Name extends string> = Readonly<{
 }>;
 
 export const NotificationsSection = <Name extends string>({ rows, form }: Props<Name>) => (
-  <SettingsSection title="What reaches you" why={<WhereItGoes />}>
+  <SettingsSection title="What reaches you" why={<NotificationTargets />}>
     <SwitchMatrix rows={rows} isOn={form.isOn} onChange={form.set} />
   </SettingsSection>
 );

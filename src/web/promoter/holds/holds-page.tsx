@@ -135,7 +135,7 @@ function useRelease(hold: Hold) {
 function NightRow({ hold, night }: Readonly<{ hold: Hold; night: HoldNight }>) {
   const isActive = night.state === "active";
   const urgent = mustPayNow(night);
-  const words = describeHold(night, hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : undefined);
+  const text = describeHold(night, hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : undefined);
   return (
     <li data-urgent={urgent || undefined}>
       <b className={styles.rank} data-first={night.rank === 1 || undefined} data-ended={!isActive || undefined}>
@@ -145,8 +145,8 @@ function NightRow({ hold, night }: Readonly<{ hold: Hold; night: HoldNight }>) {
       <div className={styles.text}>
         <strong>{dayOf(night)}</strong>
         <span>
-          {words.urgent ? <b>{words.urgent} </b> : null}
-          {words.text}
+          {text.urgent ? <b>{text.urgent} </b> : null}
+          {text.text}
         </span>
       </div>
       {urgent ? <span className={styles.left}>{timeLeft(deadlineOf(night))}</span> : null}

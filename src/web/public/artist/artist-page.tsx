@@ -154,7 +154,7 @@ function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
         <h1>{artist.name}</h1>
         <dl className={styles.details}>
           <DetailItem label="Rating">
-            <Rating rating={artist.rating} reviews={artist.review_count} word />
+            <Rating rating={artist.rating} reviews={artist.review_count} withLabel />
           </DetailItem>
           {experience ? <DetailItem label="Experience">{experience}</DetailItem> : null}
           {artist.location ? <DetailItem label="Location">{artist.location}</DetailItem> : null}

@@ -2,11 +2,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
-import { answer, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
+import { makeCheck, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
 
 test("disables the form for a booked date, offers free ones, and checks a chosen one", async () => {
   calls.check.mockResolvedValue(
-    answer("taken", "Saturday 20 February 2027 is taken. Electric Dreams is booked at that time.", [
+    makeCheck("taken", "Saturday 20 February 2027 is taken. Electric Dreams is booked at that time.", [
       { date: "2027-02-21", reason: "the day after" },
     ]),
   );
@@ -14,7 +14,7 @@ test("disables the form for a booked date, offers free ones, and checks a chosen
   await screen.findByText("Saturday 20 February 2027 is taken.");
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))
     expect(button).toHaveProperty("disabled", true);
-  calls.check.mockResolvedValue(answer("free", "Sunday 21 February 2027 is free."));
+  calls.check.mockResolvedValue(makeCheck("free", "Sunday 21 February 2027 is free."));
   fireEvent.click(screen.getByRole("button", { name: /Sun 21 Feb/ }));
   await screen.findByText("Sunday 21 February 2027 is free.");
   expect(screen.getByLabelText("Event date")).toHaveProperty("value", "Sun 21 Feb 2027");
@@ -34,7 +34,7 @@ test.each([
   await waitFor(() => expect(calls.check).toHaveBeenCalled());
   screen.getByText("We are checking whether Electric Dreams is available on Saturday 20 February.");
   expect(screen.queryByText(/^Choose a date to see/)).toBeNull();
-  check.resolve(answer(state, message, [{ date: "2027-02-21", reason: "the day after" }]));
+  check.resolve(makeCheck(state, message, [{ date: "2027-02-21", reason: "the day after" }]));
   await screen.findByText(message);
   within(screen.getByRole("group", { name: title })).getByRole("button", { name: /Sun 21 Feb/ });
   expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
@@ -42,13 +42,13 @@ test.each([
 });
 
 test("requests a time if the date of today is already partly over", async () => {
-  calls.check.mockResolvedValue(answer("incomplete", "Choose a time to see whether it is free."));
+  calls.check.mockResolvedValue(makeCheck("incomplete", "Choose a time to see whether it is free."));
   await openForm("2027-02-20");
   expect(await screen.findByText("Choose a time to see whether it is free.")).toBeTruthy();
 });
 
 test("marks a booked date at its field, shows no deposit, and links to the whole calendar", async () => {
-  calls.check.mockResolvedValue(answer("taken", "Saturday 20 February 2027 is taken."));
+  calls.check.mockResolvedValue(makeCheck("taken", "Saturday 20 February 2027 is taken."));
   await openForm("2027-02-20");
   await screen.findByText("Saturday 20 February 2027 is taken.");
   expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
@@ -140,7 +140,7 @@ test("reads a date in words, checks it, and writes it in the standard form", asy
 
 test("shows the result at the date field on a phone, with one submit button", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
   await openForm("2027-02-13");
   const message = await screen.findByText("Saturday 13 February 2027 is free.");
   expect(message.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
@@ -156,18 +156,18 @@ test("does not disable the form if a date could not be checked", async () => {
 });
 
 test("shows the balance rule without a date, and the due day with one", async () => {
-  calls.check.mockResolvedValue(answer("incomplete", "Choose a date to see whether it is free."));
+  calls.check.mockResolvedValue(makeCheck("incomplete", "Choose a date to see whether it is free."));
   await openForm();
   await waitFor(() => expect(calls.check).toHaveBeenCalled());
   expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
-  const free = answer("free", "Saturday 13 February 2027 is free.");
+  const free = makeCheck("free", "Saturday 13 February 2027 is free.");
   calls.check.mockResolvedValue({ ...free, price: { ...price, balance_due: "2027-01-16" } });
   fill({ "Event date": "2027-02-13" });
   await screen.findByText("Balance, due 16 January");
 });
 
 test("shows the end of a hold in the event's time zone, and names the zone", async () => {
-  const held = answer("held", "Saturday 13 February is on hold; free again after 02:20 (US Central).");
+  const held = makeCheck("held", "Saturday 13 February is on hold; free again after 02:20 (US Central).");
   calls.check.mockResolvedValue({ ...held, date: { ...held.date, held_until: "2026-11-21T08:20:00.000Z" } });
   await openForm("2027-02-13");
   expect(await screen.findByText(/free again after 02:20 \(US Central\)/)).toBeTruthy();
@@ -176,17 +176,17 @@ test("shows the end of a hold in the event's time zone, and names the zone", asy
 
 test("offers a hold for a free date, and the queue for a date on hold, if the artist accepts holds", async () => {
   const form = paths.promoterArea.newHold("electric-dreams", "2027-02-13");
-  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
   await openForm("2027-02-13", { hold_days: 7 });
   const free = await screen.findByRole("link", { name: "Hold this night while you decide" });
   expect(free.getAttribute("href")).toBe(form);
-  calls.check.mockResolvedValue(answer("held", "Saturday 13 February is on hold."));
+  calls.check.mockResolvedValue(makeCheck("held", "Saturday 13 February is on hold."));
   fill({ "Event time": "21:00" });
   expect((await screen.findByRole("link", { name: "Join the queue" })).getAttribute("href")).toBe(form);
 });
 
 test("marks a nonexistent time at its field, and offers the next valid one", async () => {
-  const missing = answer("invalid_time", "02:30 does not exist on Sunday 14 March. The next valid time is 03:00.");
+  const missing = makeCheck("invalid_time", "02:30 does not exist on Sunday 14 March. The next valid time is 03:00.");
   const next = { date: "2027-03-14", time: "03:00" };
   calls.check.mockResolvedValue({ ...missing, date: { ...missing.date, next_valid: next } });
   await openForm("2027-03-14");
@@ -194,7 +194,7 @@ test("marks a nonexistent time at its field, and offers the next valid one", asy
   await screen.findByText("02:30 does not exist on Sunday 14 March.");
   expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByText("Choose a time that exists to continue.")).toBeTruthy();
-  calls.check.mockResolvedValue(answer("free", "Sunday 14 March is free."));
+  calls.check.mockResolvedValue(makeCheck("free", "Sunday 14 March is free."));
   fireEvent.click(screen.getByRole("button", { name: /03:00/ }));
   await screen.findByText("Sunday 14 March is free.");
   expect(screen.getByLabelText("Event time")).toHaveProperty("value", "03:00");
@@ -202,7 +202,7 @@ test("marks a nonexistent time at its field, and offers the next valid one", asy
 });
 
 test("links a date that the visitor booked to the booking", async () => {
-  const own = answer("own_booking", "You have booked Electric Dreams for Saturday 13 February 2027, 20:30.");
+  const own = makeCheck("own_booking", "You have booked Electric Dreams for Saturday 13 February 2027, 20:30.");
   calls.check.mockResolvedValue({ ...own, date: { ...own.date, booking_id: booking.id } });
   await openForm("2027-02-13");
   const link = await screen.findByRole("link", { name: "Open the booking" });
@@ -211,7 +211,7 @@ test("links a date that the visitor booked to the booking", async () => {
 });
 
 const ownHold = (open: boolean) => ({
-  ...answer("own_hold", "You already hold Saturday 13 February 2027, 20:30."),
+  ...makeCheck("own_hold", "You already hold Saturday 13 February 2027, 20:30."),
   own_hold: {
     booking_id: booking.id,
     event_date: booking.event_date,
@@ -231,7 +231,7 @@ test("releases the visitor's own open checkout after a confirmation, and checks 
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))
     expect(button).toHaveProperty("disabled", true);
   calls.letGo.mockResolvedValue({ id: booking.id, released: true });
-  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
   const dialog = within(screen.getByRole("dialog", { name: "Release hold" }));
   dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);

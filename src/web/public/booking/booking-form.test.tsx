@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  answer,
+  makeCheck,
   apiError,
   booking,
   calls,
@@ -100,7 +100,7 @@ const consent =
 const consentBox = () => screen.findByRole("checkbox", { name: consent });
 
 test("renders the automatic charge unchecked, and sends no consent without it", async () => {
-  calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
+  calls.check.mockResolvedValue({ ...makeCheck("free", "Free."), balance_consent: consent });
   await openForm("2027-02-13");
   const box = await consentBox();
   expect(box).toHaveProperty("checked", false);
@@ -113,20 +113,20 @@ test("renders the automatic charge unchecked, and sends no consent without it", 
 });
 
 test("sends the text of a checked consent, and unchecks it for another text", async () => {
-  calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: consent });
+  calls.check.mockResolvedValue({ ...makeCheck("free", "Free."), balance_consent: consent });
   await openForm("2027-02-13");
   fill(filled);
   fireEvent.click(await consentBox());
   press();
   await waitFor(() => expect(calls.request).toHaveBeenCalledTimes(1));
   expect(calls.request.mock.lastCall?.[0]).toMatchObject({ balanceConsent: consent });
-  calls.check.mockResolvedValue({ ...answer("free", "Free."), balance_consent: "Charge another sum." });
+  calls.check.mockResolvedValue({ ...makeCheck("free", "Free."), balance_consent: "Charge another sum." });
   fill({ "Event date": "2027-02-14" });
   expect(await screen.findByRole("checkbox", { name: "Charge another sum." })).toHaveProperty("checked", false);
 });
 
 test("renders no consent without a balance to charge", async () => {
-  calls.check.mockResolvedValue({ ...answer("free", "Saturday is free."), balance_consent: null });
+  calls.check.mockResolvedValue({ ...makeCheck("free", "Saturday is free."), balance_consent: null });
   await openForm("2027-02-13");
   await screen.findByText("Saturday is free.");
   expect(screen.queryByRole("checkbox")).toBeNull();
@@ -158,7 +158,7 @@ test("prefers the address's date to the saved one", async () => {
 
 test("promises only an answer by email if there is no price", async () => {
   calls.check.mockResolvedValue({
-    ...answer("free", "Saturday 13 February is free."),
+    ...makeCheck("free", "Saturday 13 February is free."),
     checkout: "on_request",
     price: { ...price, fee_cents: 0, deposit_cents: 0, balance_cents: 0 },
   });
@@ -169,7 +169,7 @@ test("promises only an answer by email if there is no price", async () => {
 });
 
 test("omits the kinds of event that the artist declines, and mentions a far venue without disabling the form", async () => {
-  calls.check.mockResolvedValue({ ...answer("free", "Free."), travel: { miles: 1504, radius: 50 } });
+  calls.check.mockResolvedValue({ ...makeCheck("free", "Free."), travel: { miles: 1504, radius: 50 } });
   await openForm("2027-02-13", { declined_kinds: ["wedding", "private"] });
   await screen.findByText(/The venue is about 1504 miles from where Electric Dreams lives/);
   const offered = Array.from(screen.getByLabelText<HTMLSelectElement>("Event type").options, ({ text }) => text);

@@ -64,9 +64,9 @@ export function BookingForm({ artist, searched, onSent }: Props) {
           key={check.own_hold.booking_id}
           artist={artist.name}
           hold={check.own_hold}
-          onChanged={(letGo) => {
+          onChanged={(isReleased) => {
             booking.recheck();
-            if (letGo) form.current?.querySelector("input")?.focus();
+            if (isReleased) form.current?.querySelector("input")?.focus();
           }}
         />
       ) : null}
@@ -90,7 +90,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
             zone={check?.date.time_zone}
             request={booking.request}
             onChoose={booking.choose}
-            answer={
+            result={
               // On a phone the panel is far below, so the result is shown at the date.
               onPhone && panel.date ? (
                 <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
@@ -118,7 +118,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
           <PricePanel
             {...panel}
             failed={booking.failed}
-            answered={onPhone && Boolean(panel.date)}
+            isResultAtDate={onPhone && Boolean(panel.date)}
             onChoose={booking.choose}
           >
             {check && check.price.fee_cents > 0 ? (
@@ -145,7 +145,7 @@ function Night({
   date,
   zone,
   request,
-  answer,
+  result,
   onChoose,
 }: {
   artist: ArtistProfile;
@@ -153,7 +153,7 @@ function Night({
   date: string | undefined;
   zone: string | undefined;
   request: RequestedTime;
-  answer: ReactNode;
+  result: ReactNode;
   onChoose(request: { date: string }): void;
 }) {
   const isPlayed = (type: string) => {
@@ -174,7 +174,7 @@ function Night({
           onPick={(chosen) => onChoose({ date: chosen })}
         />
         <TextField label="Event time" name="eventTime" type="time" required error={wrong.eventTime} />
-        {answer}
+        {result}
         <TextField
           label="Event location"
           name="eventLocation"

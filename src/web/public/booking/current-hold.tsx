@@ -12,17 +12,17 @@ import type { Check } from "./use-date-check.ts";
 
 export type OwnHold = NonNullable<Check["own_hold"]>;
 
-type Props = Readonly<{ artist: string; hold: OwnHold; onChanged(letGo: boolean): void }>;
+type Props = Readonly<{ artist: string; hold: OwnHold; onChanged(isReleased: boolean): void }>;
 
 export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
-  const [busy, setBusy] = useState<"pay" | "letGo">();
+  const [busy, setBusy] = useState<"pay" | "release">();
   // The browser's Back restores the page with its busy state.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(undefined);
     window.addEventListener("pageshow", comeBack);
     return () => window.removeEventListener("pageshow", comeBack);
   }, []);
-  const action = async (what: "pay" | "letGo", work: () => Promise<void>) => {
+  const action = async (what: "pay" | "release", work: () => Promise<void>) => {
     setBusy(what);
     closeErrors();
     try {
@@ -41,8 +41,8 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
       });
       if (checkout) leaveFor(checkout);
     });
-  const letGo = () =>
-    action("letGo", async () => {
+  const releaseHold = () =>
+    action("release", async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.letGo({ id: hold.booking_id });
       toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
@@ -61,7 +61,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
       </div>
       <div className={styles.ownActions}>
         {hold.open ? (
-          <Button busy={busy === "pay"} busyLabel="Opening..." disabled={busy === "letGo"} onClick={() => void pay()}>
+          <Button busy={busy === "pay"} busyLabel="Opening..." disabled={busy === "release"} onClick={() => void pay()}>
             Continue to payment
           </Button>
         ) : null}
@@ -72,10 +72,10 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
           cancel="Keep the hold"
           confirm="Release hold"
           danger
-          busy={busy === "letGo"}
+          busy={busy === "release"}
           busyLabel="Releasing..."
           disabled={busy === "pay"}
-          onConfirm={letGo}
+          onConfirm={releaseHold}
         />
       </div>
     </section>

@@ -16,7 +16,7 @@ import { ReceiptFields } from "./receipt-fields.tsx";
 import { type PayTarget, usePay } from "./use-pay.ts";
 
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const isKind = (word: string | undefined): word is PaymentKind => paymentKinds.some((kind) => kind === word);
+const isKind = (text: string | undefined): text is PaymentKind => paymentKinds.some((kind) => kind === text);
 
 /** Reads the address. `secret` is the key of a payment link. `problem` is why a form without scripts could not continue. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -58,8 +58,8 @@ export default function PayPage({ loaderData }: Route.ComponentProps) {
 
 type Props = PayTarget & Readonly<{ problem: string | null; paidFor: PaidFor | null }>;
 
-function Pay({ paidFor, problem: word, ...target }: Props) {
-  const payment = usePay(target, word ?? (target.secret && !paidFor ? "not_found" : null));
+function Pay({ paidFor, problem: text, ...target }: Props) {
+  const payment = usePay(target, text ?? (target.secret && !paidFor ? "not_found" : null));
   const { kind } = target;
   const { problem } = payment;
   if (!paidFor) return <WithoutLink {...target} {...payment} />;

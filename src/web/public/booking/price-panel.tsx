@@ -36,12 +36,12 @@ export function PricePanel({
   date,
   check,
   failed,
-  answered,
+  isResultAtDate,
   onChoose,
   children,
 }: Props & {
   failed: string | undefined;
-  answered: boolean;
+  isResultAtDate: boolean;
 } & Pick<ChoicesProps, "onChoose">) {
   return (
     <div className={`sheet ${shared.pad} ${shared.stack}`}>
@@ -59,7 +59,7 @@ export function PricePanel({
           <p className="note gold">
             The date could not be checked just now: {failed} It is checked again when you send the form.
           </p>
-        ) : answered ? null : (
+        ) : isResultAtDate ? null : (
           <DateAnswer artist={artist} date={date} check={check} onChoose={onChoose} />
         )}
         {check?.travel ? <FarAway artist={artist} travel={check.travel} /> : null}

@@ -69,7 +69,7 @@ export const price = {
   balance_due: null,
   policy_name: "standard",
 };
-export const answer = (state: string, message: string, nearest: { date: string; reason: string }[] = []) => ({
+export const makeCheck = (state: string, message: string, nearest: { date: string; reason: string }[] = []) => ({
   price,
   checkout: "deposit",
   date: { state, message, nearest, time_zone: "America/Chicago" },
@@ -98,7 +98,7 @@ let sent: unknown;
 export const sentBooking = (): unknown => sent;
 beforeEach(() => {
   sent = undefined;
-  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
   calls.request.mockResolvedValue(booking);
   calls.createContractAndCheckout.mockResolvedValue({ checkout_url: null });
 });

@@ -16,9 +16,9 @@ type Pay = Readonly<{
 }>;
 
 /** Opens the checkout and continues there: immediately, or with a payment link when `pay` is called, because mail scanners open links. */
-export function usePay({ bookingId, kind, secret }: PayTarget, word: string | null): Pay {
+export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: string | null): Pay {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<PayProblem | undefined>(word ? problemOf(word) : undefined);
+  const [problem, setProblem] = useState<PayProblem | undefined>(problemCode ? problemOf(problemCode) : undefined);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const begun = useRef(false);
   const pay = useCallback<Pay["pay"]>(
@@ -43,10 +43,10 @@ export function usePay({ bookingId, kind, secret }: PayTarget, word: string | nu
     [bookingId, kind, secret],
   );
   useEffect(() => {
-    if (begun.current || secret || word) return;
+    if (begun.current || secret || problemCode) return;
     begun.current = true;
     void pay();
-  }, [pay, secret, word]);
+  }, [pay, secret, problemCode]);
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
     window.addEventListener("pageshow", comeBack);

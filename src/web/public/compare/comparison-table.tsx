@@ -83,7 +83,7 @@ export function ComparisonTable({ artists, query }: Props) {
           {row(
             "Rating",
             ({ rating, review_count }) => (
-              <Rating rating={rating} reviews={review_count} word />
+              <Rating rating={rating} reviews={review_count} withLabel />
             ),
             {
               at: bestOf(

@@ -105,7 +105,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
     setBusy(false);
     onChanged();
   };
-  const letGo = () =>
+  const releaseHold = () =>
     run((api) => api.bookings.letGo({ id: booking.id }), {
       title: "The hold is released",
       text: "Nothing was charged. Others can book it now.",
@@ -133,7 +133,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
             danger
             busy={busy}
             busyLabel="Releasing..."
-            onConfirm={letGo}
+            onConfirm={releaseHold}
           />
         ) : null}
         {booking.can.pay ? (

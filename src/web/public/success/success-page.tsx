@@ -139,7 +139,7 @@ const headings = {
 
 function Paid({ paid }: { paid: PaidBooking }) {
   const isBooked = paid.payment.status === "succeeded" && paid.booking.status !== "canceled";
-  return isBooked ? <PaymentReceived paid={paid} /> : <PaymentNotKept paid={paid} />;
+  return isBooked ? <PaymentReceived paid={paid} /> : <PaymentNotBooked paid={paid} />;
 }
 
 function PaymentReceived({ paid }: { paid: PaidBooking }) {
@@ -196,7 +196,7 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
   );
 }
 
-function PaymentNotKept({ paid }: { paid: PaidBooking }) {
+function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist } = paid;
   return (
     <div className={shared.mid}>

@@ -176,11 +176,11 @@ function useInsertion(set: (field: Field, value: string) => void) {
       if (!input) return;
       const from = last.current ? (input.selectionStart ?? input.value.length) : input.value.length;
       const to = last.current ? (input.selectionEnd ?? from) : from;
-      const word = `{{${name}}}`;
-      set(field, `${input.value.slice(0, from)}${word}${input.value.slice(to)}`);
+      const placeholder = `{{${name}}}`;
+      set(field, `${input.value.slice(0, from)}${placeholder}${input.value.slice(to)}`);
       requestAnimationFrame(() => {
         input.focus();
-        input.setSelectionRange(from + word.length, from + word.length);
+        input.setSelectionRange(from + placeholder.length, from + placeholder.length);
       });
     },
   };
@@ -188,9 +188,9 @@ function useInsertion(set: (field: Field, value: string) => void) {
 
 /** Renders the email in a frame without scripts and network access. */
 function Preview({ draft, valid }: Readonly<{ draft: EmailDraft; valid: boolean }>) {
-  const [settled] = useDebouncedValue(draft, 300);
-  const same = settled.reader === draft.reader && settled.template === draft.template;
-  const preview = useEmailPreview(settled, valid && same);
+  const [debounced] = useDebouncedValue(draft, 300);
+  const same = debounced.reader === draft.reader && debounced.template === draft.template;
+  const preview = useEmailPreview(debounced, valid && same);
   return (
     <div className={styles.preview}>
       <p className="small quiet">Preview, with the booking SD-7K3MPQ</p>

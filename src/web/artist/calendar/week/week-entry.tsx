@@ -13,7 +13,7 @@ import styles from "./week.module.css";
 type Shown = Readonly<{ zone: string; longDrives: ReadonlySet<string> }>;
 
 const signs = { show: Moon, request: CircleQuestionMark, hold: CreditCard, blocked: Lock, external: CalendarClock };
-const words = {
+const labels = {
   show: "Show",
   request: "Request",
   hold: "At the checkout",
@@ -65,7 +65,7 @@ export function WeekEntry({
     <div className={styles.entry} data-kind={kind} data-conflict={entry.conflict || undefined}>
       <span className={styles.kind}>
         {hold ? <Rank rank={hold.rank} /> : <Sign size={14} aria-hidden />}
-        <span>{hold ? (hold.challenged ? "Must pay" : "On hold") : words[kind]}</span>
+        <span>{hold ? (hold.challenged ? "Must pay" : "On hold") : labels[kind]}</span>
       </span>
       {entry.conflict ? <Flag>Conflict</Flag> : null}
       {booking_id && longDrives.has(booking_id) ? <Flag>Long drive</Flag> : null}

@@ -105,7 +105,7 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
   const { night, allNight, blocks } = column;
   const longDrives = useLongDrives();
   const isClosed = data.closed.includes(night);
-  const word = labelOfNight(data, night, "Closed to requests");
+  const label = labelOfNight(data, night, "Closed to requests");
   const shown = { zone: data.time_zone, longDrives };
   const name = formatDay(night, { short: true });
   return (
@@ -121,7 +121,7 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
         )}
       </div>
       <div className={styles.all}>
-        {word ? <p className="small quiet">{word}</p> : null}
+        {label ? <p className="small quiet">{label}</p> : null}
         {allNight.map((entry) => (
           <WeekEntry key={entry.id} entry={entry} allNight {...shown} />
         ))}
@@ -130,7 +130,7 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
         {blocks.map((block) => (
           <WeekBlock key={block.entries[0]?.id} block={block} {...shown} />
         ))}
-        {allNight.length + blocks.length === 0 && !word ? <p className={styles.free}>Nothing planned</p> : null}
+        {allNight.length + blocks.length === 0 && !label ? <p className={styles.free}>Nothing planned</p> : null}
       </div>
     </li>
   );

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { orpc } from "../../lib/api/query.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
-export function WhereItGoes() {
+export function NotificationTargets() {
   const me = useQuery(orpc.users.me.queryOptions());
   const { email, phone } = me.data ?? {};
   const account = <Link to={paths.account}>your account</Link>;
