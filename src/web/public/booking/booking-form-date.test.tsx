@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
@@ -39,6 +39,20 @@ test.each([
   within(screen.getByRole("group", { name: title })).getByRole("button", { name: /Sun 21 Feb/ });
   expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
   screen.getByRole("link", { name: "See the whole calendar" });
+});
+
+test("shows a result that arrives while a button is pressed after its click, because it moves the button", async () => {
+  const check = Promise.withResolvers();
+  calls.check.mockReturnValue(check.promise);
+  await openForm("2027-02-20");
+  await waitFor(() => expect(calls.check).toHaveBeenCalled());
+  const [button] = screen.getAllByRole("button", { name: "Request booking" });
+  if (!button) throw new Error("the button is missing");
+  fireEvent.pointerDown(button);
+  await act(async () => check.resolve(answer("free", "Saturday 20 February 2027 is free.")));
+  expect(screen.queryByText("Saturday 20 February 2027 is free.")).toBeNull();
+  fireEvent.pointerUp(button);
+  await screen.findByText("Saturday 20 February 2027 is free.");
 });
 
 test("requests a time if the date of today is already partly over", async () => {

@@ -15,6 +15,8 @@ export type RequestedTime = Pick<
 /** Milliseconds from the last keystroke to a check, and between checks while the date is on hold. */
 const restMs = 250;
 const holdPollMs = 15_000;
+/** Milliseconds from the end of a press to its click. After a tap the browser sends it a little later. */
+const clickMs = 100;
 
 /** Checks a request during input. `failed` is why the last check has no result. */
 export function useCheck(
@@ -23,6 +25,7 @@ export function useCheck(
 ): { check: Check | undefined; failed: string | undefined; recheck(): void } {
   const [result, setResult] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
   const latest = useRef(0);
+  const afterPress = useAfterPress();
   const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = request;
   const fetchCheck = useCallback(async () => {
     const turn = ++latest.current;
@@ -34,11 +37,11 @@ export function useCheck(
     );
     try {
       const check = await browserApi.bookings.check({ artistId: slug, ...values });
-      if (turn === latest.current) setResult({ check });
+      afterPress(() => turn === latest.current && setResult({ check }));
     } catch (error) {
-      if (turn === latest.current) setResult({ failed: apiErrorOf(error).message });
+      afterPress(() => turn === latest.current && setResult({ failed: apiErrorOf(error).message }));
     }
-  }, [slug, clientEmail, eventDate, eventTime, duration, eventLocation, eventType]);
+  }, [afterPress, slug, clientEmail, eventDate, eventTime, duration, eventLocation, eventType]);
   useEffect(() => {
     const timer = setTimeout(() => void fetchCheck(), restMs);
     return () => clearTimeout(timer);
@@ -50,4 +53,30 @@ export function useCheck(
     return () => clearInterval(timer);
   }, [held, fetchCheck]);
   return { check: result.check, failed: result.failed, recheck: () => void fetchCheck() };
+}
+
+/** Delays a change of the page until a press has ended. It could move the pressed button away, and the browser would send no click. */
+function useAfterPress(): (change: () => void) => void {
+  const delayed = useRef<(() => void)[]>(undefined);
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    const begin = ({ button }: PointerEvent) => {
+      if (button === 0) delayed.current ??= [];
+    };
+    const end = () =>
+      setTimeout(() => {
+        const changes = delayed.current ?? [];
+        delayed.current = undefined;
+        for (const change of changes) change();
+      }, clickMs);
+    window.addEventListener("pointerdown", begin, options);
+    window.addEventListener("pointerup", end, options);
+    window.addEventListener("pointercancel", end, options);
+    return () => listening.abort();
+  }, []);
+  return useCallback((change) => {
+    if (delayed.current) delayed.current.push(change);
+    else change();
+  }, []);
 }
