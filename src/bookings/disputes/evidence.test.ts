@@ -88,6 +88,30 @@ test("collectEvidence names another payer as the payer and the promoter as the c
   expect((await evidenceOf("pi_of_the_promoter")).lines.join()).not.toMatch(/kit\.ode/i);
 });
 
+test("collectEvidence works for a promoter whose address and number no account can have", async () => {
+  const given = await app.make.booking({});
+  await app.database.db
+    .updateTable("bookings")
+    .set({ promoter_email: "Hannah@music-.test", promoter_phone: "none" })
+    .where("id", "=", given.id)
+    .execute();
+  await app.database.db
+    .insertInto("messages")
+    .values({
+      template: "request_received",
+      channel: "email",
+      recipient: "Hannah@music-.test",
+      ref_id: given.id,
+      subject: "",
+      text: "",
+    })
+    .execute();
+  const booking = await findBooking(app.database.db, given.id);
+  if (!booking) throw new Error("the booking is missing");
+  const { texts } = await collectEvidence(app.database.db, booking, { ...ofDeposit, now: app.clock.now() });
+  expect(texts["uncategorized_text"]).toContain("to Hannah@music-.test");
+});
+
 test("drawCopyForBank has both signatures, and the IP address and browser of none", async () => {
   const sent = await sentContract(app);
   const guest = signingCalls(app);

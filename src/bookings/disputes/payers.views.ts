@@ -13,12 +13,14 @@ export const payerOf = (reader: Reader, providerPayment: string): Promise<PaidBy
     .where("p.provider_payment", "=", providerPayment)
     .executeTakeFirst();
 
-/** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. */
+/** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. Never empty: an address that no account can have is only lowercased. */
 export function customerAddresses(
   booking: Pick<Booking, "promoter_email" | "promoter_phone">,
   payer: PaidBy | undefined,
 ): string[] {
   const phone = normalizePhone(booking.promoter_phone);
-  const emails = [booking.promoter_email, payer?.email].flatMap((address) => normalizeEmail(address) ?? []);
+  const emails = [booking.promoter_email, payer?.email].flatMap((address) =>
+    address === undefined ? [] : (normalizeEmail(address) ?? address.toLowerCase()),
+  );
   return phone === undefined ? emails : [...emails, `+${phone}`];
 }
