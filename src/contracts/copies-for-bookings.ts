@@ -1,7 +1,7 @@
 export type { EvidenceEntry } from "./evidence/chain.ts";
 export type { DocumentKind } from "./store.ts";
 export { readSignedDocument } from "./signed-documents.ts";
-export { filesOf, sealCertificate } from "./views.ts";
-export { drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
+export { documentKindsOf, filesOf, sealCertificate } from "./views.ts";
+export { drawCopyForBank, drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
 export { changeWindow } from "./windows.ts";
 export { nextContractMoment, overdueContracts } from "./windows.views.ts";

@@ -1,4 +1,5 @@
-import { adapterOf, contractOf, documentKindsOf, documentOf } from "#contracts/index.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
+import { adapterOf, contractOf, documentOf } from "#contracts/index.ts";
 import {
   checkSigned,
   type CheckedDocument,

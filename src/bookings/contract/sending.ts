@@ -7,7 +7,8 @@ import {
   recordSendingFailure,
   supplyDocument,
 } from "#contracts/agreements-for-bookings.ts";
-import { documentKindsOf, draftContract } from "#contracts/index.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
+import { draftContract } from "#contracts/index.ts";
 import { EsignFailure, outgoing } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import { type AgreementEdition, agreementEditions, standardTemplate } from "#contracts/rules.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentKindsOf, documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
+import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { bookingRow, browser, refunds } from "#test/harness/bookings.ts";
 import { contractRow, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";

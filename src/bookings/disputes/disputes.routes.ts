@@ -8,11 +8,11 @@ import {
   requestEvidence,
   returnShares,
 } from "#disputes/index.ts";
-import { drawCopyForBank } from "#contracts/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { ensureDocument } from "../contract/sending.ts";
 import { bookingMissing } from "../policy.ts";
 import { signalBooking } from "../signals.ts";
@@ -97,9 +97,7 @@ export const disputesRoutes = on.router({
     const { services } = context;
     const { userId, name } = requireActor(context);
     const { booking, providerPayment } = await disputedBooking(context, input.id);
-    // The evidence includes a copy of the contract, which is drawn outside transactions.
-    await ensureDocument(services, booking.id);
-    const bytes = await drawCopyForBank(services, { bookingId: booking.id, number: booking.number });
+    const bytes = await drawBankCopy(services, booking);
     return context.transaction(async (tx) => {
       const now = services.clock.now();
       const { texts, file } = await collectEvidence(tx, booking, { providerPayment, note: input.note, now });

@@ -2,10 +2,11 @@ import { PDF } from "@libpdf/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { makePayment } from "#test/factories/payments.ts";
-import { contractOf, drawCopyForBank, readSignedCopy } from "#contracts/index.ts";
+import { contractOf, readSignedCopy } from "#contracts/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { sealContract } from "../contract/document/sealing.ts";
 import { findBooking } from "../store.ts";
 import { attendanceOf, collectEvidence } from "./evidence.ts";
@@ -112,12 +113,12 @@ test("collectEvidence works for a promoter whose address and number no account c
   expect(texts["uncategorized_text"]).toContain("to Hannah@music-.test");
 });
 
-test("drawCopyForBank has both signatures, and the IP address and browser of none", async () => {
+test("drawBankCopy has both signatures, and the IP address and browser of none", async () => {
   const sent = await sentContract(app);
   const guest = signingCalls(app);
   for (const token of [sent.promoter, sent.artist_token]) await guest.sign(token, (await guest.open(token)).body);
   await app.settle();
-  const { id, number } = sent.booking;
+  const { id } = sent.booking;
   const textOf = async (bytes: Uint8Array | undefined) => {
     const pdf = await PDF.load(bytes ?? new Uint8Array());
     return {
@@ -128,12 +129,11 @@ test("drawCopyForBank has both signatures, and the IP address and browser of non
       attachments: pdf.getAttachments(),
     };
   };
-  const booking = { bookingId: id, number };
   await sealContract(app.services, id);
   const contract = await contractOf(app.database.db, id);
-  const sealed = await readSignedCopy(app.database.db, contract?.id ?? "");
-  expect((await textOf(sealed)).text).toContain("from 127.0.0.1");
-  const { text, attachments } = await textOf(await drawCopyForBank(app.services, booking));
+  const signedCopy = await readSignedCopy(app.database.db, contract?.id ?? "");
+  expect((await textOf(signedCopy)).text).toContain("from 127.0.0.1");
+  const { text, attachments } = await textOf(await drawBankCopy(app.services, sent.booking));
   for (const expected of ["The promoter signed", "The artist signed", "Agreement (SHA-256)"])
     expect(text).toContain(expected);
   expect(text).not.toMatch(/127\.0\.0\.1|, from /);

@@ -1,9 +1,10 @@
-import { attestationOf, contractOf, type ContractSummary, documentKindsOf, evidenceTrailOf } from "#contracts/index.ts";
+import { attestationOf, contractOf, type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
+import { hasBankCopy } from "../contract/document/bank-copy.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
 import type { CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
@@ -45,7 +46,7 @@ export async function collectEvidence(
     { promoter: true, artist: false, admin: false },
   );
   const messages = await messagesTo(reader, booking, customerAddresses(booking, payer));
-  const hasDocument = contract !== null && (await documentKindsOf(reader, contract.id)).includes("agreement");
+  const hasDocument = contract !== null && (await hasBankCopy(reader, contract.id));
   const { fee_cents, deposit_cents, balance_cents, currency } = booking;
   const policy = describePolicy(booking.policy as CancellationPolicy, {
     fee_cents,

@@ -1,4 +1,5 @@
-import { attestationOf, documentKindsOf } from "#contracts/index.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
+import { attestationOf } from "#contracts/index.ts";
 import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { notFound, Problem } from "#platform/errors.ts";
