@@ -49,7 +49,7 @@ test("shows a result that arrives while a button is pressed after its click, bec
   const [button] = screen.getAllByRole("button", { name: "Request booking" });
   if (!button) throw new Error("the button is missing");
   fireEvent.pointerDown(button);
-  await act(async () => check.resolve(answer("free", "Saturday 20 February 2027 is free.")));
+  await act(async () => check.resolve(makeCheck("free", "Saturday 20 February 2027 is free.")));
   expect(screen.queryByText("Saturday 20 February 2027 is free.")).toBeNull();
   fireEvent.pointerUp(button);
   await screen.findByText("Saturday 20 February 2027 is free.");
