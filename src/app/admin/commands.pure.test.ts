@@ -7,5 +7,5 @@ test("the help and docs/operate/commands.md list the same commands", () => {
   const page = readFileSync(new URL("../../../docs/operate/commands.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(npm run [^`]*)`/gm)].map(([, usage]) => usage);
   expect(helped.length).toBeGreaterThan(10);
-  expect(helped.toSorted()).toEqual(documented.toSorted());
+  expect(new Set(helped)).toEqual(new Set(documented));
 });
