@@ -22,8 +22,8 @@ export function WhyChooseUs() {
           </svg>
           <h3>Easy Booking</h3>
           <p className="quiet">
-            One form, one deposit, one contract. It reaches you within 24 hours, and a paid date can never be sold
-            twice.
+            One form, one deposit, one contract. It reaches you within 24 hours, and nobody else can book the time that
+            you have paid for.
           </p>
         </li>
         <li>
