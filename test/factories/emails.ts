@@ -19,7 +19,8 @@ export const gig = {
   venueName: "The Waterworks",
   link,
 };
-const oneTime = { link, code: "123456", minutes: 60 };
+const oneTimeLink = { link, minutes: 60 };
+const oneTime = { ...oneTimeLink, code: "123456" };
 
 export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   request_received: { ...gig, price: usd(150_000), deposit: usd(37_500) },
@@ -127,7 +128,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     confirmsAt: new Date("2027-02-16T05:30:00Z"),
     timeZone: "America/Chicago",
   },
-  no_show_reported: { ...gig, note: "Nobody came to the stage." },
+  no_show_reported: { ...gig, note: "Nobody came to the stage.", supportEmail: brand.supportEmail },
   force_majeure: {
     ...gig,
     side: "artist",
@@ -175,8 +176,8 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   sign_up_known: { link },
   recovery: oneTime,
   magic_link: oneTime,
-  email_change_new: oneTime,
-  email_change_old: { ...oneTime, newEmail: "new@example.org" },
+  email_change_new: oneTimeLink,
+  email_change_old: { ...oneTimeLink, newEmail: "new@example.org" },
   email_changed: { newEmail: "new@example.org", link, supportEmail: brand.supportEmail },
   reauthentication: { code: "123456", minutes: 10 },
   one_time_code: { code: "123456", minutes: 10 },

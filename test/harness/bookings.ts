@@ -112,7 +112,7 @@ export const reservations = (app: TestApp, artistId: string) =>
 export const emailsFor = async (app: TestApp, refId: string) =>
   await app.database.db
     .selectFrom("messages")
-    .select(["template", "recipient", "text"])
+    .select(["template", "recipient", "subject", "text"])
     .where("ref_id", "=", refId)
     .orderBy("created_at")
     .execute();

@@ -1,6 +1,6 @@
 /** Sends an alarm to every active admin, once per `key`. Used for money or contracts that need manual review. */
 import { paths } from "#platform/site-paths.rules.ts";
-import { enqueueMessage } from "#notifications/index.ts";
+import { enqueueMessage, type TemplateParams } from "#notifications/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { UnappliedPayment } from "#payments/rules.ts";
@@ -16,7 +16,7 @@ import { bookingDetailsForPromoter, promoterPage } from "./email-context.ts";
 export async function alarmAdmins(
   tx: Tx,
   services: Payments,
-  alarm: { message: string; key: string; bookingId: string | null; about?: "money" | "contract" },
+  alarm: { message: string; key: string; bookingId: string | null; about?: TemplateParams<"money_alarm">["about"] },
 ): Promise<void> {
   const booking = alarm.bookingId ? await findBooking(tx, alarm.bookingId) : undefined;
   const params = {

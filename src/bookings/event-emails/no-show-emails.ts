@@ -1,6 +1,7 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { platformSettings } from "#settings/index.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import {
@@ -20,12 +21,14 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   await alarmAdmins(tx, services, {
     message: `${message}. Nothing is paid out until you have decided. They write: ${note}`,
     key: `no-show ${bookingId}`,
+    about: "no-show",
     bookingId,
   });
+  const { supportEmail } = await platformSettings(tx);
   await notifyParty(tx, context, "artist", {
     template: "no_show_reported",
     key: "no-show",
-    params: () => ({ ...bookingDetailsOf(context, artistPage(context)), note }),
+    params: () => ({ ...bookingDetailsOf(context, artistPage(context)), note, supportEmail }),
   });
 }
 

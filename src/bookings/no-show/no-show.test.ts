@@ -4,6 +4,7 @@ import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
 import { bookingRow, browser, emailsFor, follow, guestOf, verifyMailbox } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { platformSettings } from "#settings/index.ts";
 import { activeAdmins } from "#users/index.ts";
 import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { completeShows } from "../jobs.ts";
@@ -95,6 +96,14 @@ test("a no-show report within a day blocks the completion, and artist and admins
   expect(await recipients("no_show_reported")).toEqual([artistUser.email]);
   const admins = await activeAdmins(app.database.db, app.services.realClock.now());
   expect((await recipients("money_alarm")).toSorted()).toEqual(admins.map(({ email }) => email).toSorted());
+  const sent = await emailsFor(app, booking.id);
+  const { supportEmail } = await platformSettings(app.database.db);
+  expect(sent.find(({ template }) => template === "no_show_reported")?.text.replaceAll(/\s+/g, " ")).toContain(
+    `send evidence to ${supportEmail}: messages`,
+  );
+  expect(sent.find(({ template }) => template === "money_alarm")?.subject).toBe(
+    "Action required: decide about a no-show",
+  );
 });
 
 test.each([

@@ -182,7 +182,7 @@ export const catalog = {
     reviews.reviewsPublished,
   ),
   money_returned: message("A payment was not accepted and is refunded", { promoter: always }, money.moneyReturned),
-  money_alarm: message("Money or a contract needs an admin", { admins: always }, money.moneyAlarm),
+  money_alarm: message("Money, a contract or a no-show needs an admin", { admins: always }, money.moneyAlarm),
   show_confirmation: message(
     "The show has ended, and the promoter can confirm it or report a no-show",
     { promoter: promoterUrgent },

@@ -271,6 +271,12 @@ export const payoutAccountEnded = ({
   button: { label: "Set up a new account", href: link },
 });
 
+const alarmSubjects = {
+  money: "review a payment",
+  contract: "review a contract",
+  "no-show": "decide about a no-show",
+};
+
 export const moneyAlarm = ({
   message,
   link,
@@ -279,9 +285,9 @@ export const moneyAlarm = ({
   number: string | null;
   message: string;
   link: string;
-  about?: "money" | "contract";
+  about?: keyof typeof alarmSubjects;
 }): EmailContent => ({
-  subject: about === "money" ? "Action required: review a payment" : "Action required: review a contract",
+  subject: `Action required: ${alarmSubjects[about]}`,
   paragraphs: [message],
   button: { label: "View booking", href: link },
   after: ["You get this email because you are an admin of this platform."],

@@ -29,13 +29,13 @@ export function showConfirmation(
   };
 }
 
-export const noShowReported = (booking: BookingDetails & { note: string }): EmailContent => ({
+export const noShowReported = (booking: BookingDetails & { note: string; supportEmail: string }): EmailContent => ({
   subject: `${longDay(booking.eventDate)}: a no-show was reported`,
   name: booking.artistName,
   paragraphs: [
     `${booking.promoterName} reports that you did not appear on ${longDay(booking.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
     `They write: ${booking.note}`,
-    "If this is wrong, send us evidence: messages, pictures, names of witnesses.",
+    `If this is wrong, send evidence to ${booking.supportEmail}: messages, pictures, names of witnesses.`,
   ],
   button: { label: "View booking", href: booking.link },
 });
