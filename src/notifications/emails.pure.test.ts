@@ -188,6 +188,16 @@ test("greets without the name in emails about an account, because a stranger may
   }
 });
 
+test("mentions a code only in emails whose code can be typed", () => {
+  for (const name of ["email_change_new", "email_change_old"] as const) {
+    const withCode = { ...examples[name], code: "850465" };
+    const text = plainText(write(name, withCode), []);
+    expect(text).toContain("The link works once, for one hour.");
+    expect(text).not.toMatch(/code|850465/);
+  }
+  expect(plainText(write("magic_link", examples.magic_link), [])).toContain("Or enter this code.");
+});
+
 test("formats money, dates and instants for display", () => {
   expect(money(usd(37_500))).toBe("$375");
   expect(money(usd(37_550))).toBe("$375.50");

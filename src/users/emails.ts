@@ -15,10 +15,14 @@ const minutes = (seconds: number) => Math.round(seconds / 60);
 export const confirmLink = (site: string, type: LinkType, token: string): string =>
   `${site}${paths.confirm}?token_hash=${encodeURIComponent(token)}&type=${type}`;
 
-const linkParams = (site: string, type: LinkType, { token, code }: IssuedCode, seconds: number) => ({
+const linkParams = (site: string, type: LinkType, { token }: IssuedCode, seconds: number) => ({
   link: confirmLink(site, type, token),
-  code,
   minutes: minutes(seconds),
+});
+
+const linkAndCodeParams = (site: string, type: LinkType, issued: IssuedCode, seconds: number) => ({
+  ...linkParams(site, type, issued, seconds),
+  code: issued.code,
 });
 
 export const sendConfirmSignUp = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
@@ -26,7 +30,7 @@ export const sendConfirmSignUp = (tx: Tx, site: string, to: string, issued: Issu
     template: "confirm_sign_up",
     channel: "email",
     to,
-    params: linkParams(site, "signup", issued, lifetimes.signupLink),
+    params: linkAndCodeParams(site, "signup", issued, lifetimes.signupLink),
   });
 
 export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
@@ -37,7 +41,7 @@ export const sendRecovery = (tx: Tx, site: string, to: string, issued: IssuedCod
     template: "recovery",
     channel: "email",
     to,
-    params: linkParams(site, "recovery", issued, lifetimes.recoveryLink),
+    params: linkAndCodeParams(site, "recovery", issued, lifetimes.recoveryLink),
   });
 
 export const sendMagicLink = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
@@ -45,7 +49,7 @@ export const sendMagicLink = (tx: Tx, site: string, to: string, issued: IssuedCo
     template: "magic_link",
     channel: "email",
     to,
-    params: linkParams(site, "magiclink", issued, lifetimes.signInLink),
+    params: linkAndCodeParams(site, "magiclink", issued, lifetimes.signInLink),
   });
 
 export const sendEmailChangeNew = (tx: Tx, site: string, to: string, issued: IssuedCode) =>

@@ -1,8 +1,10 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 
-/** A link that works once within `minutes`. The code grants the same access and can be typed. */
-type OneTime = { link: string; code?: string | null; minutes: number };
+/** A link that works once within `minutes`. */
+type OneTimeLink = { link: string; minutes: number };
+/** The code grants the same access and can be typed. */
+type OneTime = OneTimeLink & { code?: string | null };
 
 const lasts = (minutes: number) => {
   if (minutes % 1440 === 0) return minutes === 1440 ? "one day" : `${minutes / 1440} days`;
@@ -10,10 +12,9 @@ const lasts = (minutes: number) => {
   return `${minutes} minutes`;
 };
 const notYou = "If this was not you, ignore this email. Nothing changes unless the link is used.";
+const linkLasts = (minutes: number) => `The link works once, for ${lasts(minutes)}.`;
 const withCode = ({ code, minutes }: OneTime) =>
-  code
-    ? [`Or enter this code. The link and the code work once, for ${lasts(minutes)}.`]
-    : [`The link works once, for ${lasts(minutes)}.`];
+  code ? [`Or enter this code. The link and the code work once, for ${lasts(minutes)}.`] : [linkLasts(minutes)];
 const codePart = ({ code }: { code?: string | null }) => (code ? { code } : {});
 
 export const confirmSignUp = (to: OneTime): EmailContent => ({
@@ -53,24 +54,22 @@ export const magicLink = (to: OneTime): EmailContent => ({
   after: [notYou],
 });
 
-export const emailChangeNew = (to: OneTime): EmailContent => ({
+export const emailChangeNew = (to: OneTimeLink): EmailContent => ({
   subject: "Confirm your new address",
   paragraphs: [
     "Someone wants to use this address for an account. Press the button to confirm that the address is yours.",
-    ...withCode(to),
+    linkLasts(to.minutes),
   ],
-  ...codePart(to),
   button: { label: "Confirm new address", href: to.link },
   after: [notYou],
 });
 
-export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent => ({
+export const emailChangeOld = (to: OneTimeLink & { newEmail: string }): EmailContent => ({
   subject: "Confirm the change of your address",
   paragraphs: [
     `Someone requested to change the address of your account to ${to.newEmail}. Press the button to agree. The new address must be confirmed too.`,
-    ...withCode(to),
+    linkLasts(to.minutes),
   ],
-  ...codePart(to),
   button: { label: "Agree to the change", href: to.link },
   after: [
     "If this was not you, do not press the button. Set a new password: someone else is signed in to your account.",
@@ -174,7 +173,7 @@ export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: stri
   subject: made ? "New recovery codes were created" : "Your recovery codes were removed",
   paragraphs: [
     made
-      ? "Ten new recovery codes were created. Each works once in place of your phone. The old codes no longer work."
+      ? "Ten new recovery codes were created. Each works once in place of your second factor. Any older codes no longer work."
       : "Your recovery codes no longer work.",
   ],
   button: notMe(link),
