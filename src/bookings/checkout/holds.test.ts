@@ -3,6 +3,7 @@ import { browser, reservations, dayAhead, follow, press, refunds } from "#test/h
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { sweepHolds } from "../jobs.ts";
+import { heldByOf } from "./http.ts";
 
 const inAustin = { location: "Austin, Texas" };
 
@@ -189,6 +190,11 @@ describe("hold renewal", () => {
     await forget({ checkout_state: "closed", requested_at: null });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minuteMs)).toBe(10);
+  });
+
+  test("counts no address of an aborted request, which has none", () => {
+    const request = { browserKey: "", ip: undefined } as unknown as Parameters<typeof heldByOf>[0]["request"];
+    expect(heldByOf({ request, services: app.services })).toEqual({ browser: null, address: null });
   });
 
   test("is possible an hour later", async () => {
