@@ -13,22 +13,26 @@ export const makeRecoveryCodes = (runAction: ReturnType<typeof useAccountAction>
   runAction(async () => {
     const { recoveryCodes } = (await authClient()).mfa;
     const response = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
-    if (response.data) showRecoveryCodes(response.data.codes);
+    if (response.data) showRecoveryCodes(response.data.codes, renew);
     return response;
   });
 
-function showRecoveryCodes(codes: readonly string[]): void {
+function showRecoveryCodes(codes: readonly string[], renew: boolean): void {
   const id = modals.open({
     title: "Save your recovery codes",
     size: "36rem",
     closeOnClickOutside: false,
     closeOnEscape: false,
     withCloseButton: false,
-    children: <RecoveryCodes codes={codes} onDone={() => modals.close(id)} />,
+    children: <RecoveryCodes codes={codes} renew={renew} onDone={() => modals.close(id)} />,
   });
 }
 
-function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; onDone(): void }>) {
+function RecoveryCodes({
+  codes,
+  renew,
+  onDone,
+}: Readonly<{ codes: readonly string[]; renew: boolean; onDone(): void }>) {
   const [stored, setStored] = useState(false);
   const text = codes.join("\n");
   const copy = () =>
@@ -39,8 +43,8 @@ function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; o
   return (
     <>
       <p className="small">
-        If you lose your device, you can sign in once with each of these codes. They are not shown again, and older ones
-        are void.
+        If you lose your device, you can sign in once with each of these codes. They are not shown again
+        {renew ? ", and older ones are void" : ""}.
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (

@@ -334,3 +334,26 @@ test("requests a second factor from an admin who has none", () => {
   expect(screen.getByText(/You are an admin/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Set up" })).toBeTruthy();
 });
+
+test("mentions older recovery codes only when new ones replace them", async () => {
+  const codes = { data: { codes: ["abcd-efgh"] }, error: null };
+  auth.mfa.recoveryCodes.generate.mockResolvedValueOnce(codes);
+  auth.mfa.recoveryCodes.regenerate.mockResolvedValueOnce(codes);
+  const totp = { qr_code: "data:image/svg+xml;utf-8,<svg/>", secret: "ABCDEFGHIJKLMNOP" };
+  auth.mfa.enroll.mockResolvedValueOnce({ data: { id: "f1", totp }, error: null });
+  auth.mfa.challengeAndVerify.mockResolvedValueOnce(ok);
+  const section = (factors: Factor[]) => (
+    <FactorSection factors={factors} isRequired={false} onChange={async () => undefined} />
+  );
+  const { unmount } = renderInMantine(section([]));
+  press("Set up");
+  press("Continue");
+  await screen.findByText(/ABCD EFGH IJKL MNOP/);
+  type("Type the code it shows", "482913");
+  press("Turn on");
+  expect((await screen.findByText(/They are not shown again/)).textContent).toMatch(/again\.$/);
+  unmount();
+  renderInMantine(section([factor("f1", "My phone")]));
+  press("New recovery codes");
+  await screen.findByText(/They are not shown again, and older ones are void\.$/);
+});
