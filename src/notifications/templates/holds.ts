@@ -119,7 +119,7 @@ const forArtist: Texts = {
   ],
   challenged: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is challenged`,
-    `${hold.promoterName} books the night by ${hold.until}, or loses it.`,
+    `${hold.promoterName} must book the night by ${hold.until}, or loses it.`,
   ],
   can_book: (hold) => [
     `${hold.promoterName} can now book ${day(hold.night)}`,

@@ -37,7 +37,7 @@ const kinds = {
     done: "You are signed in and can set a new password now.",
   },
   email_change: {
-    title: "Confirm the new address",
+    title: "Confirm the change of your address",
     lead: "Confirm that your account should use the new address.",
     press: "Confirm the change",
     done: "Your new address is confirmed. We will send emails to it.",

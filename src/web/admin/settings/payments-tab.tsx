@@ -68,7 +68,7 @@ export function PaymentsTab({ form, stored }: Props) {
         <UnitInput
           label="Open holds per promoter"
           unit="holds"
-          more="At all artists together. A lower limit ends no hold that is open."
+          more="At all artists together. Open holds are not affected by a lower limit."
           {...form.numberField("mostOpenHolds")}
         />
       </SettingsSection>

@@ -85,7 +85,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
                   <strong>{formatDay(day)}</strong>
                   <span>
                     {limits.stateOf(day) === "hold"
-                      ? "On hold for another promoter. You join the queue behind them, and move up when they let it go."
+                      ? "On hold for another promoter. You join the queue behind them, and move up when they release it."
                       : "Free. You have the first hold if nobody is faster."}
                   </span>
                 </div>

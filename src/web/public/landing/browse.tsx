@@ -83,7 +83,7 @@ type Nearby = Readonly<{ total: number; nearby?: readonly NightCount[] | undefin
 function NightsNearby({ query, found: { total, nearby = [] } }: { query: BrowseQuery; found: Nearby }) {
   return (
     <p className="note gold night-nearby">
-      {total === 0 ? "Acts are free nearby:" : "Few acts are free that night. More are free nearby:"}{" "}
+      {total === 0 ? "Acts are free on nearby dates:" : "Few acts are free that night. More are free on nearby dates:"}{" "}
       {nearby.map(({ night, total: count }, at) => (
         <span key={night}>
           {at > 0 ? " and " : ""}

@@ -78,7 +78,7 @@ test("offers the two nearest nights with more acts when few are free", async () 
   const link = await screen.findByRole("link", { name: "Friday 12 February" });
   expect(link.getAttribute("href")).toBe("/?night=2027-02-12&town=Austin&kind=wedding#browse");
   expect(link.closest("p")?.textContent).toBe(
-    "Few acts are free that night. More are free nearby: Friday 12 February (18) and Sunday 14 February (100 or more).",
+    "Few acts are free that night. More are free on nearby dates: Friday 12 February (18) and Sunday 14 February (100 or more).",
   );
 });
 
