@@ -47,6 +47,22 @@ test("expects the contract after the acceptance if a booking has no deposit", ()
   expect(screen.queryByText(/once the deposit is paid/)).toBeNull();
 });
 
+test.each([
+  ["initiated", "Sent to both parties when the deposit is paid."],
+  ["deposit_paid", "We send it to both parties soon."],
+] as const)("states when a draft contract is sent in status %s", (status, text) => {
+  const contract = {
+    id,
+    status: "draft",
+    sent_at: null,
+    signed_at: null,
+    expires_at: null,
+    first_signer: null,
+  } as const;
+  open({ status, contract: { ...contract, signers: [], attestation: null }, can: noPermissions });
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
 test("hides contact details from the artist until both have signed", () => {
   open({ viewer: "artist", promoter_email: null, promoter_phone: null, can: noPermissions });
   expect(screen.getByText("Contact details are shown here when both have signed")).toBeTruthy();

@@ -135,7 +135,9 @@ export function Contract({ booking }: Props) {
             <p className="small quiet">
               {booking.answer_due_at
                 ? "Sent to both within 24 hours of the acceptance."
-                : "Sent to both parties when the deposit is paid."}
+                : status === "initiated"
+                  ? "Sent to both parties when the deposit is paid."
+                  : "We send it to both parties soon."}
             </p>
           ) : null}
           {contract.attestation ? <AttestedContract bookingId={booking.id} contract={contract} /> : null}
