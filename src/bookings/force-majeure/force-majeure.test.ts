@@ -136,8 +136,8 @@ describe("an accepted proposal", () => {
     for (const text of [toPromoter, toArtist]) if (text !== undefined) expect(text).toContain(reason);
     expect((await emailsAbout(s, "booking_canceled")).join()).toContain("$1,000.01");
     const texts = (await emailsAbout(s, "booking_canceled")).join("\n");
-    expect(texts).toContain("As you both agreed you keep $449.99");
-    expect(texts).toContain("As you both agreed $499.99 is not refunded.");
+    expect(texts).toContain("As you both agreed, you keep $449.99");
+    expect(texts).toContain("As you both agreed, $499.99 is not refunded.");
     expect(texts).not.toContain("cancellation terms");
   });
 

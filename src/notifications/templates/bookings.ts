@@ -282,7 +282,7 @@ export function bookingCanceled(
       payable?: { from: Date; timeZone: string };
     },
 ): EmailContent {
-  const by = booking.agreed ? "As you both agreed" : "By the cancellation terms";
+  const by = booking.agreed ? "As you both agreed," : "By the cancellation terms";
   return {
     subject: `Canceled: ${otherName(booking)}, ${day(booking.eventDate)}`,
     name: recipientName(booking),

@@ -59,7 +59,7 @@ test("rejects more than was paid before sending, and hides the commission from t
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   expect(figures()).toEqual(["You get $1,500.00", "Artist keeps $0.00"]);
   await userEvent.click(screen.getByRole("radio", { name: /a part is refunded/ }));
-  await userEvent.type(screen.getByLabelText("Goes back to me"), "1500.01");
+  await userEvent.type(screen.getByLabelText("Refund to me"), "1500.01");
   fireEvent.click(screen.getByRole("button", { name: "Propose" }));
   await screen.findByText("Enter an amount from 0 to $1,500.00.");
   expect(calls.propose).not.toHaveBeenCalled();

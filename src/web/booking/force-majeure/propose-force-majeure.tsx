@@ -110,7 +110,7 @@ function ProposeForm({
           </fieldset>
           {split ? (
             <TextField
-              label={`Goes back to ${isArtist ? "the promoter" : "me"}`}
+              label={isArtist ? "Goes back to the promoter" : "Refund to me"}
               name="refund_cents"
               inputMode="decimal"
               value={typed}
