@@ -76,16 +76,22 @@ function orderText({ first_signer: first, side }: ContractResponse): string {
 /** Returns the result of each missing signature for this viewer, as `sideAtFault` decides it at the end of the time. */
 function missingTexts(contract: ContractResponse): string[] {
   const { first_signer: first, side, signers } = contract;
-  const missing = signers.filter((signer) => signer.signed_at === null);
-  const late = missing.map((signer) => {
+  const missing = signers
+    .filter((signer) => signer.signed_at === null)
+    .toSorted((one, other) => Number(other.side === first) - Number(one.side === first));
+  const late = missing.map((signer, at) => {
+    const earlier = first === null ? undefined : missing[at - 1];
     const who = signer.side === side ? "you do" : `${signer.name} does`;
+    const condition = earlier
+      ? `If only ${earlier.side === side ? "you sign" : `${earlier.name} signs`} in time`
+      : `If ${who} not sign in time`;
     const lateTurn =
       first === "artist"
         ? ` If the artist signs less than ${fairTurnHours} hours before then, everything that was paid is refunded instead.`
         : "";
     return signer.side === "artist"
-      ? `If ${who} not sign in time, the booking ends and everything that was paid is refunded.`
-      : `If ${who} not sign in time, the booking ends and the cancellation terms apply.${lateTurn}`;
+      ? `${condition}, the booking ends and everything that was paid is refunded.`
+      : `${condition}, the booking ends and the cancellation terms apply.${lateTurn}`;
   });
   const neither = "If neither of you signs in time, everything that was paid is refunded.";
   return first === null && missing.length > 1 ? [...late, neither] : late;

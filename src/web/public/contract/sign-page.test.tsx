@@ -411,6 +411,16 @@ test.each([
     `If you do not sign in time, ${byTerms} If Electric Dreams does not sign in time, ${refunded} If neither of you signs in time, everything that was paid is refunded.`,
   ],
   [
+    "both signatures, to the promoter who signs after the artist",
+    { side: "promoter", first_signer: "artist" },
+    `If Electric Dreams does not sign in time, ${refunded} If only Electric Dreams signs in time, ${byTerms} If the artist signs less than 24 hours before then, everything that was paid is refunded instead.`,
+  ],
+  [
+    "both signatures, to the promoter who signs first",
+    { side: "promoter", first_signer: "promoter" },
+    `If you do not sign in time, ${byTerms} If only you sign in time, ${refunded}`,
+  ],
+  [
     "the artist's own signature",
     { side: "artist", signers: signedBy("promoter") },
     `If you do not sign in time, ${refunded}`,
