@@ -1,5 +1,6 @@
 import { data, Link } from "react-router";
 import { comparedSlugs } from "#artists/compare/compare.rules.ts";
+import { townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
@@ -62,7 +63,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
         </div>
         <p>
           {day
-            ? `${[day, town.split(",")[0], kind].filter(Boolean).join(", ")}. ${freeWords(free, artists.length)}`
+            ? `${[day, townOf(town), kind].filter(Boolean).join(", ")}. ${freeWords(free, artists.length, town)}`
             : "Search for a date to see who is free and what is nearest."}
         </p>
       </div>
@@ -77,7 +78,11 @@ const copyAddress = () =>
     otherwise: "Copy the address of this page instead.",
   });
 
-const freeWords = (free: number, all: number): string => {
-  if (free === all) return `All ${countWords[all]} are free.`;
-  return free === 1 ? "One of them is free." : `${free === 0 ? "None" : free} of them are free.`;
+/** Returns the count of the acts that are free and, with a town, within their travel radius of it. */
+const freeWords = (free: number, all: number, town: string): string => {
+  const travel = (verb: string) => (town ? ` and ${verb} to ${townOf(town)}` : "");
+  if (free === 1) return `One is free${travel("comes")}.`;
+  const everyone = all === 2 ? "Both" : `All ${countWords[all]}`;
+  const subject = free === all ? everyone : `${free === 0 ? "None" : free} of them`;
+  return `${subject} are free${travel("come")}.`;
 };

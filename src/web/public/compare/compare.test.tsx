@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { createBrowserRouter, createRoutesStub, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { afterEach, expect, test, vi } from "vitest";
@@ -6,6 +7,7 @@ import type { ComparedArtist } from "#artists/api.ts";
 import { toastsNow } from "../../lib/toasts.ts";
 import { ArtistCard } from "../artist-card.tsx";
 import { CompareTray } from "../landing/compare-tray.tsx";
+import ComparePage from "./compare-page.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 
@@ -135,4 +137,24 @@ test.each([
   ["/?genre=jazz", "/?genre=jazz", false],
 ])("isOnlyComparison from %s to %s returns %s", (from, to, only) => {
   expect(isOnlyComparison(new URL(from, "https://x.test"), new URL(to, "https://x.test"))).toBe(only);
+});
+
+const free = { state: "free", message: "Free, comes to Austin" } as const;
+const away = { state: "away", message: "Free, but 977 miles away. Travels up to 50." } as const;
+test.each([
+  ["Austin, Texas", [free, away], "One is free and comes to Austin."],
+  ["Austin, Texas", [free, free], "Both are free and come to Austin."],
+  ["Austin, Texas", [away, away], "None of them are free and come to Austin."],
+  ["Austin, Texas", [free, free, free], "All three are free and come to Austin."],
+  ["", [free, free, away], "2 of them are free."],
+])("counts the acts of a comparison that are free and travel to the town: %j", (town, nights, text) => {
+  const loaderData = {
+    artists: nights.map((night, at) => artist(`act-${at}`, { night })),
+    query: { night: "2027-02-13", town, kind: undefined },
+    day: "Saturday 13 February",
+  };
+  const props = { loaderData } as unknown as ComponentProps<typeof ComparePage>;
+  const Stub = createRoutesStub([{ path: "/", Component: () => <ComparePage {...props} /> }]);
+  render(<Stub />);
+  expect(screen.getByText(/^Saturday 13 February/).textContent).toContain(text);
 });
