@@ -76,6 +76,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
           text: describeAutomaticPayment(booking.automatic_payment),
           tone: "blue",
         };
+      if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
       if (can.pay === "balance" && booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
@@ -112,6 +113,28 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
         tone: "cherry",
       };
   }
+}
+
+/** Returns the open balance once the show has begun. The artist can then neither give more time nor release the date. */
+export const unpaidAfterStart = ({ status, money }: BookingResponse) =>
+  status === "contract_signed"
+    ? money.parts.find(({ next }) => next === "balance_or_end" || next === "balance_stays_open")
+    : undefined;
+
+/** Returns the message to the promoter or the artist about a balance that is unpaid once the show has begun. */
+export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage {
+  const { balance, can, promoter_name: name, viewer } = booking;
+  const until = unpaidAfterStart(booking)?.until;
+  const payer = viewer === "artist" ? name : "You";
+  const texts = [
+    balance ? `It ${describeDue(balance)}.` : "",
+    can.pay === "balance" ? "Pay it now." : "",
+    until
+      ? `${payer} can pay it until ${formatDeadline(until)}. Otherwise the booking ends and the cancellation terms apply.`
+      : "The booking stays open until it is paid or canceled.",
+    can.create_balance_link ? `You can create a balance link for ${name}.` : "",
+  ];
+  return { title: "The balance is overdue.", text: texts.filter(Boolean).join(" "), tone: "cherry" };
 }
 
 /** Returns the message of a booking whose money was divided after a no-show. Undefined if nothing was refunded. */

@@ -8,6 +8,8 @@ import {
   type StatusMessage,
   statusMessageOf,
   dividedMessage,
+  unpaidAfterStart,
+  unpaidAfterStartMessage,
   type BookingResponse,
 } from "./progress.ts";
 import { formatDay, formatDeadline } from "../lib/format/dates.ts";
@@ -101,6 +103,7 @@ function artistMessage(booking: BookingResponse): StatusMessage {
     case "contract_sent":
       return { title: "The contract is waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
     case "contract_signed":
+      if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
       if (booking.balance?.artist_decides)
         return {
           title: "The balance is unpaid: you decide.",

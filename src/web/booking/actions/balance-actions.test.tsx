@@ -132,3 +132,30 @@ test("describes an overdue balance to each side, with its due date and what may 
   expect(message(more)).toContain("Electric Dreams gave you more time.");
   expect(message({ ...late, viewer: "admin" })).toContain("The artist decides.");
 });
+
+test("describes an unpaid balance once the show has begun, when the artist can no longer decide", () => {
+  const text = (booking: BookingResponse) =>
+    statusMessageFor(booking).text.replace(/until .*, your time/, "until then");
+  const begun = (next: "balance_or_end" | "balance_stays_open"): BookingResponse => ({
+    ...late,
+    can: { ...noPermissions, create_balance_link: true },
+    balance: late.balance && { ...late.balance, artist_decides: false, extend: null },
+    money: {
+      ...late.money,
+      parts: late.money.parts
+        .filter(({ part }) => part === "balance")
+        .map((part) => ({ ...part, next, until: next === "balance_or_end" ? "2027-03-16T05:30:00Z" : null })),
+    },
+  });
+  const toPromoter = { viewer: "promoter", can: { ...noPermissions, pay: "balance" } } as const;
+  const ends = "until then. Otherwise the booking ends and the cancellation terms apply.";
+  expect(text({ ...begun("balance_or_end"), ...toPromoter })).toBe(
+    `It was due on 16 January. Pay it now. You can pay it ${ends}`,
+  );
+  expect(text(begun("balance_or_end"))).toBe(
+    `It was due on 16 January. Hannah Whitt can pay it ${ends} You can create a balance link for Hannah Whitt.`,
+  );
+  expect(text({ ...begun("balance_stays_open"), ...toPromoter })).toBe(
+    "It was due on 16 January. Pay it now. The booking stays open until it is paid or canceled.",
+  );
+});
