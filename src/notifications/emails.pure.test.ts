@@ -188,7 +188,7 @@ test("greets without the name in emails about an account, because a stranger may
   }
 });
 
-test("mentions a code only in emails whose code can be typed", () => {
+test("mentions no code in the emails of an email change, but one in the email to sign in", () => {
   for (const name of ["email_change_new", "email_change_old"] as const) {
     const withCode = { ...examples[name], code: "850465" };
     const text = plainText(write(name, withCode), []);
