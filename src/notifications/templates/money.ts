@@ -207,7 +207,7 @@ export function forceMajeure(
           `${other} proposes that the booking of ${day} ends because of force majeure: an event outside the control of both of you.`,
           `The reason: ${booking.reason}`,
           figures,
-          `Accept or decline on the booking page by ${until}. If you do not answer, the booking remains active.`,
+          `Accept or refuse on the booking page by ${until}. If you do not answer, the booking remains active.`,
         ],
     refused: [
       `${booking.own ? `${other} has` : "You have"} refused that the booking of ${day} ends because of force majeure. ${remainsActive}`,
