@@ -18,8 +18,6 @@ vi.mock("../lib/api/own-payments.ts", () => ({
   useOpenPaymentAccount: () => ({ mutateAsync: server.open, isPending: false }),
   useRefreshPaymentAccount: () => ({ mutate: server.refresh }),
 }));
-const profile = vi.hoisted(() => ({ slug: "nova-kline" as string | null }));
-vi.mock("../lib/api/artist/own-profile.ts", () => ({ useOwnProfile: () => ({ data: profile }) }));
 vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
 beforeEach(() => vi.resetAllMocks());
 
@@ -93,15 +91,6 @@ test("shows no button without a payment provider, and the specification's text a
   expect(screen.queryByRole("button", { name: /Stripe|Setup|Account/ })).toBeNull();
   screen.getByText("Payouts are automatic after events complete, typically within 2-7 business days.");
   screen.getByText("No transactions yet");
-});
-
-test("leads an artist without a profile to the profile, without buttons for payouts", () => {
-  profile.slug = null;
-  open({ can_connect: false, onboarding_status: "not_started" });
-  profile.slug = "nova-kline";
-  screen.getByText("No artist profile yet");
-  expect(screen.getByRole("link", { name: "Open My Profile" }).getAttribute("href")).toBe("/artist/profile");
-  expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
 test("fetches the account once after the return from the provider, and clears the address", async () => {

@@ -15,9 +15,7 @@ import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
-import { useOwnProfile } from "../lib/api/artist/own-profile.ts";
 import { usePayouts } from "../lib/api/own-payments.ts";
-import { NoProfileSheet } from "./no-profile.tsx";
 import { needsArtist, PaymentAccount } from "./payment-account.tsx";
 import { formatDay } from "../lib/format/dates.ts";
 import { describePayout } from "../lib/format/payouts.ts";
@@ -44,15 +42,12 @@ export default function PayoutsPage() {
   const [month, setMonth] = useState("");
   const payouts = usePayouts({ month, sort: useSort(payoutSorts) });
   const known = payouts.data;
-  const hasNoProfile = useOwnProfile().data?.slug === null;
   return (
     <>
       <div className={listStyles.head}>
         <h1>Payouts &amp; Earnings</h1>
       </div>
-      {hasNoProfile ? (
-        <NoProfileSheet text="Payouts belong to an artist profile. Create your profile first." />
-      ) : payouts.error && !known && !payouts.isFetching ? (
+      {payouts.error && !known && !payouts.isFetching ? (
         <ListFailed what="Your earnings" error={payouts.error} onRetry={() => void payouts.refetch()} />
       ) : (
         <div className={styles.page}>
