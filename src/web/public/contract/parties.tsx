@@ -80,10 +80,11 @@ function missingTexts(contract: ContractResponse): string[] {
     .filter((signer) => signer.signed_at === null)
     .toSorted((one, other) => Number(other.side === first) - Number(one.side === first));
   const late = missing.map((signer, at) => {
-    const earlier = first === null ? undefined : missing[at - 1];
+    // In any order both may be late. In a fixed order the second signer can be late only after the first has signed.
+    const other = first === null ? missing[1 - at] : missing[at - 1];
     const who = signer.side === side ? "you do" : `${signer.name} does`;
-    const condition = earlier
-      ? `If only ${earlier.side === side ? "you sign" : `${earlier.name} signs`} in time`
+    const condition = other
+      ? `If only ${other.side === side ? "you sign" : `${other.name} signs`} in time`
       : `If ${who} not sign in time`;
     const lateTurn =
       first === "artist"

@@ -408,7 +408,7 @@ test.each([
   [
     "both signatures, to the promoter",
     { side: "promoter" },
-    `If you do not sign in time, ${byTerms} If Electric Dreams does not sign in time, ${refunded} If neither of you signs in time, everything that was paid is refunded.`,
+    `If only Electric Dreams signs in time, ${byTerms} If only you sign in time, ${refunded} If neither of you signs in time, everything that was paid is refunded.`,
   ],
   [
     "both signatures, to the promoter who signs after the artist",
