@@ -14,6 +14,7 @@ import {
   password,
   signOut,
   someone,
+  subjects,
   tryPassword,
 } from "../support/accounts.ts";
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
@@ -108,6 +109,26 @@ test("replaces a forgotten password by the link, refuses the old one, and signs 
   await page.goto(link);
   await page.getByRole("button", { name: "Go on" }).click();
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+});
+
+test("replaces a forgotten password by the emailed code, and accepts no wrong one", async ({ page }) => {
+  const person = await openAccount(page, someone("Tove Brandt"));
+  await page.goto("/auth/forgot");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  const field = page.getByLabel("Or enter the code");
+  const code = codeIn(await findEmail(page, person.email, subjects.recovery));
+  await field.fill(code === "000000" ? "111111" : "000000");
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expect(field).toHaveValue("");
+  await expect(page).toHaveURL("/auth/forgot");
+  await field.fill(code);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expect(page).toHaveURL("/auth/reset");
+  await page.getByLabel("New password").fill(another);
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expect(page).toHaveURL("/promoter/bookings");
 });
 
 test("changes an address after both mailboxes confirmed, and notifies the old one", async ({ page }) => {

@@ -58,13 +58,13 @@ const ownPage = z.strictObject({
       .optional(),
   ),
 });
-/** Totals of a list with its search applied. Sums cover the displayed saved filter, in cents, one entry per currency. */
 const feeSum = z.object({
   currency: z.string(),
   bookings: z.int(),
   canceled: z.int().describe("The canceled ones of `bookings`"),
   fee_cents: z.int().describe("Without canceled bookings"),
 });
+/** Totals of a list with its search applied. Sums cover the displayed saved filter, in cents, one entry per currency. */
 const summary = z.object({
   counts: z.object({
     all: z.int(),

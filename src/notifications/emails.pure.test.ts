@@ -195,7 +195,7 @@ test("mentions no code in the emails of an email change, but one in the email to
     expect(text).toContain("The link works once, for one hour.");
     expect(text).not.toMatch(/code|850465/);
   }
-  expect(plainText(write("magic_link", examples.magic_link), [])).toContain("Or enter this code.");
+  expect(plainText(write("magic_link", examples.magic_link), [])).toContain("Or enter this code within 10 minutes.");
 });
 
 test("formats money, dates and instants for display", () => {

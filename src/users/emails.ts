@@ -23,6 +23,7 @@ const linkParams = (site: string, type: LinkType, { token }: IssuedCode, seconds
 const linkAndCodeParams = (site: string, type: LinkType, issued: IssuedCode, seconds: number) => ({
   ...linkParams(site, type, issued, seconds),
   code: issued.code,
+  codeMinutes: minutes(lifetimes.code),
 });
 
 export const sendConfirmSignUp = (tx: Tx, site: string, to: string, issued: IssuedCode) =>

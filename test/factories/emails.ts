@@ -20,7 +20,7 @@ export const gig = {
   link,
 };
 const oneTimeLink = { link, minutes: 60 };
-const oneTime = { ...oneTimeLink, code: "123456" };
+const oneTime = { ...oneTimeLink, code: "123456", codeMinutes: 10 };
 
 export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   request_received: { ...gig, price: usd(150_000), deposit: usd(37_500) },

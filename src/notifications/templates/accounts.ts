@@ -3,8 +3,8 @@ import type { EmailContent } from "./email.ts";
 
 /** A link that works once within `minutes`. */
 type OneTimeLink = { link: string; minutes: number };
-/** The code grants the same access and can be typed. */
-type OneTime = OneTimeLink & { code?: string | null };
+/** The code grants the same access and can be typed, within its own `codeMinutes`. */
+type OneTime = OneTimeLink & { code?: string | null; codeMinutes?: number };
 
 const lasts = (minutes: number) => {
   if (minutes % 1440 === 0) return minutes === 1440 ? "one day" : `${minutes / 1440} days`;
@@ -13,8 +13,9 @@ const lasts = (minutes: number) => {
 };
 const notYou = "If this was not you, ignore this email. Nothing changes unless the link is used.";
 const linkLasts = (minutes: number) => `The link works once, for ${lasts(minutes)}.`;
-const withCode = ({ code, minutes }: OneTime) =>
-  code ? [`Or enter this code. The link and the code work once, for ${lasts(minutes)}.`] : [linkLasts(minutes)];
+const withCode = ({ code, codeMinutes, minutes }: OneTime) => [
+  code && codeMinutes ? `Or enter this code within ${lasts(codeMinutes)}. ${linkLasts(minutes)}` : linkLasts(minutes),
+];
 const codePart = ({ code }: { code?: string | null }) => (code ? { code } : {});
 
 export const confirmSignUp = (to: OneTime): EmailContent => ({

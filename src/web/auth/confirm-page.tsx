@@ -8,8 +8,8 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
-import { rememberRoute } from "../lib/auth/remembered-route.ts";
 import { errorMessageOf } from "./error-message.ts";
+import { resetPath } from "./password/reset-path.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Confirm | Stagedoor" },
@@ -82,14 +82,6 @@ export default function Confirm() {
       </p>
     </>
   );
-}
-
-/** Returns the password page, or first the code page if a second factor is pending. */
-async function resetPath(): Promise<string> {
-  const { data } = await (await authClient()).mfa.getAuthenticatorAssuranceLevel();
-  if (data?.nextLevel !== "aal2" || data.currentLevel === "aal2") return paths.resetPassword;
-  rememberRoute(paths.resetPassword);
-  return paths.code;
 }
 
 function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {

@@ -9,7 +9,7 @@ import { SendAgain } from "./send-again.tsx";
 import { errorMessageOf } from "../error-message.ts";
 
 type Props = Readonly<{
-  target: Readonly<{ email: string; type: "email" } | { phone: string; type: "sms" }>;
+  target: Readonly<{ email: string; type: "email" | "recovery" } | { phone: string; type: "sms" }>;
   label: string;
   button: string;
   changeLabel: string;
@@ -17,12 +17,14 @@ type Props = Readonly<{
   /** Called with true while a code is verified, because the session changes then. */
   onBusy?(busy: boolean): void;
   onResend(): Promise<{ error: unknown }>;
+  /** Called after the sign-in instead of opening the user's dashboard. */
+  onSignedIn?(): Promise<void>;
 }>;
 
 export const showError = (error: unknown): void =>
   toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
 
-export function TypedCode({ target, label, button, changeLabel, onOther, onBusy, onResend }: Props) {
+export function TypedCode({ target, label, button, changeLabel, onOther, onBusy, onResend, onSignedIn }: Props) {
   const continueAfterSignIn = useAfterSignIn();
   const [busy, setChecking] = useState(false);
   const [code, setCode] = useState("");
@@ -35,7 +37,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
     if (busy) return;
     setBusy(true);
     const { data, error } = await (await authClient()).verifyOtp({ ...target, token: code });
-    if (data.user) await continueAfterSignIn(data.user);
+    if (data.user) await (onSignedIn ? onSignedIn() : continueAfterSignIn(data.user));
     else {
       setCode("");
       showError(error);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { localMoment } from "../../lib/format/dates.ts";
 import { authClient } from "../../lib/auth/session.ts";
 import { textOf } from "../../lib/form-validation.ts";
@@ -7,27 +7,28 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/forgot-page.ts";
 import styles from "../auth.module.css";
 import { noneRefused, useAccountForm } from "../sign-in/use-account-form.ts";
-import { errorMessageOf } from "../error-message.ts";
+import { showError, TypedCode } from "../codes/typed-code.tsx";
+import { resetPath } from "./reset-path.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | Stagedoor" }];
 
 /** Shows the same text for a known and an unknown address. */
 export default function Forgot() {
   const ready = useHydrated();
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<{ email: string; time: string }>();
+  const sendLink = async (email: string) =>
+    (await authClient()).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
   const send = async (email: string) => {
     setBusy(true);
     setSent(undefined);
-    const { error } = await (
-      await authClient()
-    ).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
+    const { error } = await sendLink(email);
     setBusy(false);
-    if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+    if (error) showError(error);
     else setSent({ email, time: localMoment(new Date()).time });
   };
   const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
@@ -48,10 +49,21 @@ export default function Forgot() {
         </Button>
       </form>
       {sent ? (
-        <p className={`note blue ${styles.after}`} role="status">
-          <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, we have emailed a link. No email? Check
-          the spam folder, or try again in a minute.
-        </p>
+        <>
+          <p className={`note blue ${styles.after}`} role="status">
+            <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, we have emailed a link. No email?
+            Check the spam folder, or try again in a minute.
+          </p>
+          <TypedCode
+            target={{ email: sent.email, type: "recovery" }}
+            label="Or enter the code"
+            button="Set new password"
+            changeLabel="Use another address"
+            onOther={() => setSent(undefined)}
+            onResend={() => sendLink(sent.email)}
+            onSignedIn={async () => navigate(await resetPath())}
+          />
+        </>
       ) : null}
     </>
   );
