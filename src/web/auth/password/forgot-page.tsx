@@ -54,15 +54,17 @@ export default function Forgot() {
             <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, we have emailed a link. No email?
             Check the spam folder, or try again in a minute.
           </p>
-          <TypedCode
-            target={{ email: sent.email, type: "recovery" }}
-            label="Or enter the code"
-            button="Set new password"
-            changeLabel="Use another address"
-            onOther={() => setSent(undefined)}
-            onResend={() => sendLink(sent.email)}
-            onSignedIn={async () => navigate(await resetPath())}
-          />
+          <div className={styles.after}>
+            <TypedCode
+              target={{ email: sent.email, type: "recovery" }}
+              label="Or enter the code"
+              button="Set new password"
+              changeLabel="Use another address"
+              onOther={() => setSent(undefined)}
+              onResend={() => sendLink(sent.email)}
+              onSignedIn={async () => navigate(await resetPath())}
+            />
+          </div>
         </>
       ) : null}
     </>
