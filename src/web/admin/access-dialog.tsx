@@ -38,7 +38,7 @@ const texts: Record<AccessAction, Texts> = {
   },
   restore: {
     title: "Restore this user",
-    text: "The user can sign in again with the same password and role. Devices remain signed out. The profile of an artist can be found and booked again.",
+    text: "The user can sign in again with the same password and role. Devices remain signed out. The profile of an artist can be found and booked as before.",
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",

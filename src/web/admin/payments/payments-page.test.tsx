@@ -95,6 +95,7 @@ beforeEach(() => {
       transactions: 1_204,
       by_status: [
         { status: "failed", count: 4, declined: 1 },
+        { status: "requires_payment_method", count: 3, declined: 1 },
         { status: "succeeded", count: 1_200, declined: 0 },
       ],
     },
@@ -107,7 +108,7 @@ test("shows totals with two decimals, and lists currencies side by side", () => 
   renderInMantine(<AdminPaymentsPage />);
   expect(screen.getByText("€10.00 + $376.55")).toBeTruthy();
   expect(screen.getByText("1,204")).toBeTruthy();
-  expect(screen.getByText("1,200 succeeded, 1 failed, 3 not paid")).toBeTruthy();
+  expect(screen.getByText("3 pending payment, 1,200 succeeded, 1 failed, 3 not paid")).toBeTruthy();
   expect(screen.getByText("Monitor and manage platform payments")).toBeTruthy();
   press("Refresh");
   expect(server.refetch).toHaveBeenCalledTimes(2);

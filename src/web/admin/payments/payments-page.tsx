@@ -123,10 +123,14 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
   const order = Object.keys(paymentStatuses);
   const counts = statuses
     .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
-    .flatMap(({ status, count, declined }) => [
-      { count: declined, label: paymentLabel(displayedPaymentStatus({ status, declined: true })) },
-      { count: count - declined, label: paymentLabel(displayedPaymentStatus({ status, declined: false })) },
-    ])
+    .flatMap(({ status, count, declined }) => {
+      const label = (isDeclined: boolean) => paymentLabel(displayedPaymentStatus({ status, declined: isDeclined }));
+      if (label(true) === label(false)) return [{ count, label: label(true) }];
+      return [
+        { count: declined, label: label(true) },
+        { count: count - declined, label: label(false) },
+      ];
+    })
     .filter(({ count }) => count > 0)
     .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase()}`);
   return [
