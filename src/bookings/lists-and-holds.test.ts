@@ -106,25 +106,30 @@ describe("the booking lists", () => {
     expect((await browser(app).json("/api/admin/bookings")).status).toBe(401);
   });
 
-  test("return a user's own bookings by event date, upcoming or past with the latest first, page by page", async () => {
+  test("return a user's own bookings by event date and start time, upcoming or past with the latest first, page by page", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
     const promoter = await person("promoter");
-    const made: { id: string; days: number }[] = [];
-    for (const days of [30, -50, 10, -2, 10, -50, 90, 1]) {
+    const made: { id: string; days: number; eventTime: string }[] = [];
+    const shows: [days: number, eventTime: string][] = [30, -50, 10, -2, 10, -50, 90, 1].map((days) => [days, "20:00"]);
+    shows.push([10, "16:00"], [10, "18:30"], [10, "16:00"], [-50, "09:15"]);
+    for (const [days, eventTime] of shows) {
       const eventDate = dayAhead(app, days);
       const now = new Date(app.clock.now().getTime() - 60 * dayMs);
       const { id } = await app.make.booking({
         artist: act,
         eventDate,
+        eventTime,
         promoterUserId: promoter.user.id,
         status: days > 0 && days < 90 ? "initiated" : "canceled",
         now,
       });
-      made.push({ id, days });
+      made.push({ id, days, eventTime });
     }
     const inOrder = (some: typeof made) =>
-      some.toSorted((a, b) => a.days - b.days || (a.id < b.id ? -1 : 1)).map((one) => one.id);
+      some
+        .toSorted((a, b) => a.days - b.days || (a.eventTime + a.id < b.eventTime + b.id ? -1 : 1))
+        .map((one) => one.id);
     for (const [at, address] of [
       [mine.at, "/api/artist/bookings"],
       [promoter.at, "/api/promoter/bookings"],

@@ -133,7 +133,7 @@ const sortKeys: Readonly<
   status: { by: byStatus, type: "int" },
 };
 
-/** Returns one page of a user's own bookings. The first page includes the counts of the saved filters. */
+/** Returns one page of a user's own bookings, equal ones by start. The first page includes the counts of the saved filters. */
 async function listOwn<T>(
   reader: Reader,
   input: Own & FilterReading & { owned: RawBuilder<boolean> },
@@ -145,12 +145,16 @@ async function listOwn<T>(
   const { column, down } = readSort(sort);
   const { by, type } = sortKeys[column];
   const direction = down ? "desc" : "asc";
-  const after = readCursor<[string | number, string]>(cursor, z.tuple([keyShapes[type], cursorKeys.id]));
+  const after = readCursor<[string | number, number, string]>(
+    cursor,
+    z.tuple([keyShapes[type], cursorKeys.micros, cursorKeys.id]),
+  );
   const within = search ? sql<boolean>`${owned} and ${contains(columns, search)}` : owned;
   let found = listQuery(reader, input.now)
     .select(sql<string | number>`${by}`.as("sort_key"))
     .where(within)
     .orderBy(by, direction)
+    .orderBy("b.starts_at", direction)
     .orderBy("b.id", direction);
   if (show) found = found.where(savedFilter(show, input));
   if (month) {
@@ -158,11 +162,11 @@ async function listOwn<T>(
     found = found.where("b.event_date", ">=", first).where(sql<boolean>`b.event_date < ${first} + interval '1 month'`);
   }
   if (after) {
-    const row = sql`(${after[0]}::${sql.raw(type)}, ${after[1]}::uuid)`;
-    found = found.where(sql<boolean>`(${by}, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
+    const row = sql`(${after[0]}::${sql.raw(type)}, timestamptz 'epoch' + ${after[1]}::bigint * interval '1 microsecond', ${after[2]}::uuid)`;
+    found = found.where(sql<boolean>`(${by}, b.starts_at, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
   }
   const [page, summary] = await Promise.all([
-    pageOf(found as Query, input.limit, (row) => [row.sort_key, row.id], toItem),
+    pageOf(found as Query, input.limit, (row) => [row.sort_key, row.starts_at.getTime() * 1000, row.id], toItem),
     cursor || month ? null : summarize(reader, within, show, input),
   ]);
   return { ...page, summary };
