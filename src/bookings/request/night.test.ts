@@ -47,10 +47,14 @@ beforeAll(async () => {
     await set(artist.id, value);
     await app.make.booking({ artist, eventDate: day(41), eventTime: "01:00", minutes: 60, status: "deposit_paid" });
   }
+  // The afternoon is free for a show in the evening, unless the artist's travel needs it: with 300 minutes it ends in time, with 301 it does not.
+  const afternoon = [{}, { bufferBefore: 300 }, { bufferBefore: 301 }].map((value) => ["14:00,15:00", value] as const);
+  const around = ["00:00,19:00", "18:00,19:01", "23:59,24:00", "24:00,30:00"].map((hours) => [hours, {}] as const);
   for (const kind of ["blocked", "external"])
-    for (const hours of ["00:00,19:00", "18:00,19:01", "23:59,24:00", "24:00,30:00"]) {
+    for (const [hours, value] of [...around, ...afternoon]) {
       const [from = "", to = ""] = hours.split(",");
       const artist = await make("Austin, Texas");
+      await set(artist.id, value);
       await sql`insert into date_reservations (artist_id, kind, during) values (${artist.id}, ${kind}, tstzrange(
         (${day(40)}::date + ${from}::interval) at time zone 'America/Chicago', (${day(40)}::date + ${to}::interval) at time zone 'America/Chicago'))`.execute(
         app.database.db,
@@ -174,6 +178,21 @@ test.each([
       expect([...seen].toSorted()).toEqual(["closed", "free", "held", "kind_declined", "taken", "too_far", "too_soon"]);
   },
 );
+
+const publicStates: Record<string, string> = { free: "free", held: "on_hold", taken: "taken" };
+const profileStates: Record<string, string> = { held: "hold", taken: "booked", closed: "closed" };
+
+test("the public calendar and the profile return the state of the search for every artist", async () => {
+  const night = day(40);
+  for (const { slug, night: answer } of await searchArtists(`night=${night}`)) {
+    const at = (path: string) => app.request(`/api/artists/${slug}${path}`).then((response) => response.json());
+    expect(await at(`/availability?from=${night}&to=${night}`), slug).toEqual({
+      items: [{ night, state: publicStates[answer.state] ?? "closed" }],
+    });
+    const { taken } = (await at("")) as { taken: { date: string; state: string }[] };
+    expect(taken.find(({ date }) => date === night)?.state, slug).toBe(profileStates[answer.state]);
+  }
+});
 
 test("the search without a night returns no states, and refuses invalid input", async () => {
   expect((await searchArtists("town=Austin")).every((one) => one.night === undefined)).toBe(true);
