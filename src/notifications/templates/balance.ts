@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { atVenue, type BookingDetails, when } from "./bookings.ts";
+import { aboutBooking, atVenue, type BookingDetails, when } from "./bookings.ts";
 
 /** `link` opens the payment of this balance and nothing else. */
 type BalanceDetails = BookingDetails & { due: Money };
@@ -10,8 +10,7 @@ const forwardable =
   "Does someone else pay? Forward this email. The link pays this balance once and opens nothing else.";
 
 const balanceRequest = (booking: BalanceDetails) => ({
-  name: booking.promoterName,
-  button: { label: "Pay Balance", href: booking.link },
+  ...aboutBooking(booking, "Pay Balance"),
   details: [...when(booking), ["Balance", money(booking.due)] as const],
   after: [forwardable],
 });
@@ -33,12 +32,11 @@ export const balanceChargePlanned = (
   const at = formatInstant(booking.chargeAt, booking.timeZone);
   return {
     subject: `The balance for ${day(booking.eventDate)} will be charged to ${booking.card}`,
-    name: booking.promoterName,
+    ...aboutBooking(booking),
     paragraphs: [
       `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} will be charged to ${booking.card} on ${at}, as you agreed when you paid the deposit. You do not need to do anything.`,
       "Before that, you can pay with another card or withdraw the automatic payment on the booking page.",
     ],
-    button: { label: "View booking", href: booking.link },
     details: [...when(booking), ["Balance", money(booking.due)], ["Card", booking.card]],
     sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} will be charged to ${booking.card} on ${at}. Change it: ${booking.link}`,
   };

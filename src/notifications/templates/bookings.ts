@@ -33,9 +33,9 @@ export const besidePayment = (
 });
 export type Side = { side: "promoter" | "artist" };
 
-export const recipientName = (booking: BookingDetails & Side) =>
+export const recipientName = (booking: BookingDetails & Partial<Side>) =>
   booking.side === "artist" ? booking.artistName : booking.promoterName;
-export const otherName = (booking: BookingDetails & Side) =>
+export const otherName = (booking: BookingDetails & Partial<Side>) =>
   booking.side === "artist" ? booking.promoterName : booking.artistName;
 
 export const when = (booking: BookingDetails): readonly [string, string][] =>
@@ -47,42 +47,45 @@ export const when = (booking: BookingDetails): readonly [string, string][] =>
     ["Booking", booking.number],
   ] as [string, string][];
 
+/** What emails about a booking have in common: greeting, button and details. Without a side it is the promoter's. */
+export const aboutBooking = (booking: BookingDetails & Partial<Side>, label = "View booking") => ({
+  name: recipientName(booking),
+  button: { label, href: booking.link },
+  details: when(booking),
+});
+
 export const atVenue = (booking: BookingDetails) => (booking.venueName ? ` at ${booking.venueName}` : "");
 
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
 
-export function bookingConfirmation(
+export const bookingConfirmation = (
   booking: BookingDetails & Side & BalanceAhead & { price?: Money | null },
-): EmailContent {
-  return {
-    subject: `Booked: ${otherName(booking)}, ${day(booking.eventDate)}`,
-    title: `${day(booking.eventDate)} is booked`,
-    name: recipientName(booking),
-    paragraphs: [
-      booking.side === "artist"
-        ? `${booking.promoterName} has booked you${atVenue(booking)}. The date is blocked in your calendar.`
-        : `${booking.artistName} plays${atVenue(booking)}. The date is yours.`,
-      "We send the contract within 24 hours, for both of you to sign.",
-    ],
-    button: { label: "View booking", href: booking.link },
-    details: [...when(booking), ...sum("Price", booking.price), ...balanceLine(booking)],
-    sms: `Booked: ${otherName(booking)}, ${shortDay(booking.eventDate)}, ${booking.venueName}. ${booking.link}`,
-  };
-}
+): EmailContent => ({
+  subject: `Booked: ${otherName(booking)}, ${day(booking.eventDate)}`,
+  title: `${day(booking.eventDate)} is booked`,
+  ...aboutBooking(booking),
+  paragraphs: [
+    booking.side === "artist"
+      ? `${booking.promoterName} has booked you${atVenue(booking)}. The date is blocked in your calendar.`
+      : `${booking.artistName} plays${atVenue(booking)}. The date is yours.`,
+    "We send the contract within 24 hours, for both of you to sign.",
+  ],
+  details: [...when(booking), ...sum("Price", booking.price), ...balanceLine(booking)],
+  sms: `Booked: ${otherName(booking)}, ${shortDay(booking.eventDate)}, ${booking.venueName}. ${booking.link}`,
+});
 
 export function depositReceived(booking: BookingDetails & Side & BalanceAhead & { paid: Money }): EmailContent {
   const paid = money(booking.paid);
   return {
     subject:
       booking.side === "artist" ? `Deposit paid for ${day(booking.eventDate)}` : `We received your deposit of ${paid}`,
-    name: recipientName(booking),
+    ...aboutBooking(booking, booking.side === "promoter" ? "View receipt" : "View booking"),
     paragraphs: [
       booking.side === "artist"
         ? `${booking.promoterName} has paid the deposit of ${paid}. We hold it until the show is over.`
         : `Thank you. We received your deposit of ${paid} for ${booking.artistName} on ${longDay(booking.eventDate)}.`,
     ],
-    button: { label: booking.side === "promoter" ? "View receipt" : "View booking", href: booking.link },
     details: [...when(booking), ["Deposit, paid", paid], ...balanceLine(booking)],
     sms: `Deposit of ${paid} for ${shortDay(booking.eventDate)} received. ${booking.link}`,
   };
@@ -93,35 +96,31 @@ export function balanceReceived(booking: BookingDetails & Side & { paid: Money }
   return {
     subject:
       booking.side === "artist" ? `Balance paid for ${day(booking.eventDate)}` : `We received your balance of ${paid}`,
-    name: recipientName(booking),
+    ...aboutBooking(booking, booking.side === "promoter" ? "View receipt" : "View booking"),
     paragraphs: [
       booking.side === "artist"
         ? `The balance of ${paid} for ${booking.promoterName} has been paid. You are paid after the show.`
         : `Thank you. Everything for ${booking.artistName} is paid. See you on ${longDay(booking.eventDate)}.`,
     ],
-    button: { label: booking.side === "promoter" ? "View receipt" : "View booking", href: booking.link },
     details: [...when(booking), ["Balance, paid", paid]],
     sms: `Balance of ${paid} for ${shortDay(booking.eventDate)} received. ${booking.link}`,
   };
 }
 
 /** Payment Failed, to the promoter. `reason` is the provider's, in plain words. */
-export function paymentFailed(
+export const paymentFailed = (
   booking: BookingDetails & PaysByLink & { due: Money; kind: "deposit" | "balance"; reason?: string | null },
-): EmailContent {
-  return {
-    subject: `Your ${booking.kind} of ${money(booking.due)} was not paid`,
-    name: booking.promoterName,
-    paragraphs: [
-      `The payment of the ${booking.kind} for ${booking.artistName} on ${longDay(booking.eventDate)} did not go through${booking.reason ? `: ${booking.reason.replace(/\.$/, "")}` : ""}. Nothing was charged.`,
-      "You can try again, with the same card or another one.",
-    ],
-    button: { label: booking.kind === "deposit" ? "Pay Deposit" : "Pay Balance", href: booking.link },
-    details: [...when(booking), [booking.kind === "deposit" ? "Deposit" : "Balance", money(booking.due)]],
-    ...besidePayment(booking.kind, booking),
-    sms: `Your ${booking.kind} of ${money(booking.due)} for ${shortDay(booking.eventDate)} was not paid. Try again: ${booking.link}`,
-  };
-}
+): EmailContent => ({
+  subject: `Your ${booking.kind} of ${money(booking.due)} was not paid`,
+  ...aboutBooking(booking, booking.kind === "deposit" ? "Pay Deposit" : "Pay Balance"),
+  paragraphs: [
+    `The payment of the ${booking.kind} for ${booking.artistName} on ${longDay(booking.eventDate)} did not go through${booking.reason ? `: ${booking.reason.replace(/\.$/, "")}` : ""}. Nothing was charged.`,
+    "You can try again, with the same card or another one.",
+  ],
+  details: [...when(booking), [booking.kind === "deposit" ? "Deposit" : "Balance", money(booking.due)]],
+  ...besidePayment(booking.kind, booking),
+  sms: `Your ${booking.kind} of ${money(booking.due)} for ${shortDay(booking.eventDate)} was not paid. Try again: ${booking.link}`,
+});
 
 export function checkoutDeclined(
   booking: BookingDetails & PaysByLink & { due: Money; heldUntil?: Date | null; timeZone?: string },
@@ -131,12 +130,11 @@ export function checkoutDeclined(
     : "";
   return {
     subject: `Your card was declined for ${day(booking.eventDate)}`,
-    name: booking.promoterName,
+    ...aboutBooking(booking, "Try again"),
     paragraphs: [
       `The bank declined the payment of ${money(booking.due)} for ${booking.artistName}. Nothing was charged.${held}`,
       "Try another card, or contact your bank.",
     ],
-    button: { label: "Try again", href: booking.link },
     details: [
       ...when(booking),
       ...(booking.heldUntil
@@ -160,52 +158,41 @@ const holdEnds: Record<HoldEnd, (booking: BookingDetails) => string> = {
 };
 
 /** To the promoter, when the hold has ended. The link opens the status page, not a payment. */
-export function holdEnded(
+export const holdEnded = (
   booking: BookingDetails & { ended?: HoldEnd; again?: { from: Date; timeZone: string } | null },
-): EmailContent {
-  return {
-    subject: `${day(booking.eventDate)} is no longer held for you`,
-    name: booking.promoterName,
-    paragraphs: [
-      `${holdEnds[booking.ended ?? "expired"](booking)} Nothing was charged.`,
-      booking.again
-        ? `Your request is saved. You can hold the date again from ${formatInstant(booking.again.from, booking.again.timeZone)} if it is still available.`
-        : "Your request is saved.",
-    ],
-    button: { label: "View status", href: booking.link },
-    details: when(booking),
-    sms: `${shortDay(booking.eventDate)} with ${booking.artistName} is no longer held for you. Nothing was charged. ${booking.link}`,
-  };
-}
+): EmailContent => ({
+  subject: `${day(booking.eventDate)} is no longer held for you`,
+  ...aboutBooking(booking, "View status"),
+  paragraphs: [
+    `${holdEnds[booking.ended ?? "expired"](booking)} Nothing was charged.`,
+    booking.again
+      ? `Your request is saved. You can hold the date again from ${formatInstant(booking.again.from, booking.again.timeZone)} if it is still available.`
+      : "Your request is saved.",
+  ],
+  sms: `${shortDay(booking.eventDate)} with ${booking.artistName} is no longer held for you. Nothing was charged. ${booking.link}`,
+});
 
-export function bookingLink(booking: BookingDetails & { days: number }): EmailContent {
-  return {
-    subject: `Your booking for ${day(booking.eventDate)}`,
-    name: booking.promoterName,
-    paragraphs: [
-      `Here is the link to your booking with ${booking.artistName} on ${longDay(booking.eventDate)}. It works for ${booking.days} days. Anyone who has the link can see the booking.`,
-    ],
-    button: { label: "View booking", href: booking.link },
-    details: when(booking),
-    after: ["If you did not request this link, ignore this email. Nothing has changed."],
-  };
-}
+export const bookingLink = (booking: BookingDetails & { days: number }): EmailContent => ({
+  subject: `Your booking for ${day(booking.eventDate)}`,
+  ...aboutBooking(booking),
+  paragraphs: [
+    `Here is the link to your booking with ${booking.artistName} on ${longDay(booking.eventDate)}. It works for ${booking.days} days. Anyone who has the link can see the booking.`,
+  ],
+  after: ["If you did not request this link, ignore this email. Nothing has changed."],
+});
 
 /** To the promoter, when another promoter booked the date before the payment arrived. `refund` is what is left of the payment. */
-export function dateLost(booking: BookingDetails & { refund: Money }): EmailContent {
-  return {
-    subject: `${day(booking.eventDate)} is no longer available: we refund ${money(booking.refund)}`,
-    title: "The date was booked by another promoter",
-    name: booking.promoterName,
-    paragraphs: [
-      `Your payment reached us after ${booking.artistName} had been booked for ${longDay(booking.eventDate)}. We are sorry.`,
-      `${refundText(booking.refund)} You do not need to do anything.`,
-    ],
-    button: { label: "View other dates", href: booking.link },
-    details: [...when(booking), ["Refund", money(booking.refund)]],
-    sms: `${day(booking.eventDate)} was booked by another promoter before your payment arrived. We refund ${money(booking.refund)}.`,
-  };
-}
+export const dateLost = (booking: BookingDetails & { refund: Money }): EmailContent => ({
+  subject: `${day(booking.eventDate)} is no longer available: we refund ${money(booking.refund)}`,
+  title: "The date was booked by another promoter",
+  ...aboutBooking(booking, "View other dates"),
+  paragraphs: [
+    `Your payment reached us after ${booking.artistName} had been booked for ${longDay(booking.eventDate)}. We are sorry.`,
+    `${refundText(booking.refund)} You do not need to do anything.`,
+  ],
+  details: [...when(booking), ["Refund", money(booking.refund)]],
+  sms: `${day(booking.eventDate)} was booked by another promoter before your payment arrived. We refund ${money(booking.refund)}.`,
+});
 
 /** To the promoter, when a refund was sent, a dispute was lost (`byDispute`), or an admin paid it outside the provider (`paidOutside`: how). */
 export function refundSent(
@@ -218,7 +205,7 @@ export function refundSent(
       : booking.paidOutside
         ? `We have paid your refund of ${money(booking.refund)} in another way`
         : `We have refunded ${money(booking.refund)}`,
-    name: booking.promoterName,
+    ...aboutBooking(booking, "View credit note"),
     paragraphs: booking.paidOutside
       ? [
           `The card did not accept the refund of ${money(booking.refund)} for ${show}, so we have paid it in another way.`,
@@ -230,7 +217,6 @@ export function refundSent(
             ? `After the dispute, your bank refunded ${money(booking.refund)} for ${show}. This was the refund that was due to you. We send nothing more.`
             : `We have sent ${money(booking.refund)} for ${show} back to ${paidCard}. Banks take 5 to 10 days to show it.`,
         ],
-    button: { label: "View credit note", href: booking.link },
     details: [...when(booking), ["Refund", money(booking.refund)]],
   };
 }
@@ -285,7 +271,7 @@ export function bookingCanceled(
   const by = booking.agreed ? "As you both agreed," : "By the cancellation terms";
   return {
     subject: `Canceled: ${otherName(booking)}, ${day(booking.eventDate)}`,
-    name: recipientName(booking),
+    ...aboutBooking(booking),
     paragraphs: [
       `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.blocked ? "" : " The date is free again."}`,
       ...(booking.refund && booking.side === "promoter" ? [refundText(booking.refund)] : []),
@@ -298,8 +284,6 @@ export function bookingCanceled(
       ...(booking.note ? noteAuthor(booking) : []),
     ],
     ...(booking.note ? { quote: booking.note } : {}),
-    button: { label: "View booking", href: booking.link },
-    details: when(booking),
     sms: [whoCanceled(booking), booking.reason, booking.note && `"${oneLine(booking.note, 120)}"`, booking.link]
       .filter(Boolean)
       .join(" "),

@@ -2,15 +2,15 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
-import { atVenue, type BookingDetails, otherName, recipientName, type Side, sum, when } from "./bookings.ts";
+import { aboutBooking, atVenue, type BookingDetails, otherName, type Side, sum, when } from "./bookings.ts";
 
 export const signingOrder = (booking: BookingDetails & Partial<Side> & { signsFirst?: boolean }): string =>
   booking.signsFirst
-    ? `You sign first. ${otherName({ side: "promoter", ...booking }) || "the other side"} signs after you.`
+    ? `You sign first. ${otherName(booking) || "the other side"} signs after you.`
     : "You can sign in any order.";
 
 /** Contract Sent, to a party that must sign. `until` is the end of the signing window. `signsFirst`: before the other party. */
-export function contractSent(
+export const contractSent = (
   booking: BookingDetails &
     Side & {
       until: Date;
@@ -20,25 +20,22 @@ export function contractSent(
       balance?: Money | null;
       signsFirst?: boolean;
     },
-): EmailContent {
-  return {
-    subject:
-      booking.side === "artist"
-        ? `Sign: ${booking.venueName}, ${day(booking.eventDate)}`
-        : `Your contract for ${booking.artistName} is ready`,
-    name: recipientName(booking),
-    paragraphs: [
-      `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is ready. Sign by ${formatInstant(booking.until, booking.timeZone)}. ${signingOrder(booking)}`,
-    ],
-    button: { label: "Sign Contract", href: booking.link },
-    details: [
-      ...when(booking),
-      ...sum("Price", booking.price),
-      ...sum("Deposit, paid", booking.deposit),
-      ...sum("Balance", booking.balance),
-    ],
-  };
-}
+): EmailContent => ({
+  subject:
+    booking.side === "artist"
+      ? `Sign: ${booking.venueName}, ${day(booking.eventDate)}`
+      : `Your contract for ${booking.artistName} is ready`,
+  ...aboutBooking(booking, "Sign Contract"),
+  paragraphs: [
+    `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is ready. Sign by ${formatInstant(booking.until, booking.timeZone)}. ${signingOrder(booking)}`,
+  ],
+  details: [
+    ...when(booking),
+    ...sum("Price", booking.price),
+    ...sum("Deposit, paid", booking.deposit),
+    ...sum("Balance", booking.balance),
+  ],
+});
 
 /** Reminds a party to sign. `otherSigned`: the other party has signed. `otherFirst`: the other party signs first. */
 export function contractReminder(
@@ -49,27 +46,23 @@ export function contractReminder(
     subject: booking.otherSigned
       ? `${otherName(booking) || "The other side"} has signed: your turn`
       : `Your signature for ${day(booking.eventDate)} is missing`,
-    name: recipientName(booking),
+    ...aboutBooking(booking, "Sign Contract"),
     paragraphs: [
       booking.otherSigned
         ? `${otherName(booking) || "The other side"} has signed the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Only your signature is missing.`
         : `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is waiting for your signature.`,
       `Sign by ${formatInstant(booking.until, booking.timeZone)}. If it is not signed by then, the booking is canceled.`,
     ],
-    button: { label: "Sign Contract", href: booking.link },
-    details: when(booking),
   };
 }
 
 const contractToRead = (booking: BookingDetails & Side): EmailContent => ({
   subject: `Read the contract for ${day(booking.eventDate)}`,
-  name: recipientName(booking),
+  ...aboutBooking(booking, "View contract"),
   paragraphs: [
     `${otherName(booking) || "The other side"} signs the contract for ${longDay(booking.eventDate)}${atVenue(booking)} first. You get an email when it is your turn.`,
     "Until then, you can read or decline it with this link.",
   ],
-  button: { label: "View contract", href: booking.link },
-  details: when(booking),
 });
 
 export const contractCode = (to: { code: string; minutes: number; number: string }): EmailContent => ({
@@ -91,21 +84,20 @@ export function concludedBy(booking: BookingDetails & Partial<Side> & { clicked?
 }
 
 /** Contract Signed, to both sides. `clicked`: the promoter accepted by click, because the settings require no signature. */
-export function contractSigned(booking: BookingDetails & Side & BalanceAhead & { clicked?: boolean }): EmailContent {
-  return {
-    subject: `Signed: ${otherName(booking)}, ${day(booking.eventDate)}`,
-    title: "The contract is signed",
-    name: recipientName(booking),
-    paragraphs: [
-      `${concludedBy(booking)} the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Your copy is attached, and you can download it from the booking at any time.`,
-    ],
-    button: { label: "View contract", href: booking.link },
-    details: [...when(booking), ...balanceLine(booking, { signed: true })],
-  };
-}
+export const contractSigned = (
+  booking: BookingDetails & Side & BalanceAhead & { clicked?: boolean },
+): EmailContent => ({
+  subject: `Signed: ${otherName(booking)}, ${day(booking.eventDate)}`,
+  title: "The contract is signed",
+  ...aboutBooking(booking, "View contract"),
+  paragraphs: [
+    `${concludedBy(booking)} the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Your copy is attached, and you can download it from the booking at any time.`,
+  ],
+  details: [...when(booking), ...balanceLine(booking, { signed: true })],
+});
 
 /** To both sides, always, when an admin attests the signatures. Each may object. `paper`: the hash of the signed document. */
-export function contractAttested(
+export const contractAttested = (
   booking: BookingDetails &
     Side &
     BalanceAhead & {
@@ -114,37 +106,30 @@ export function contractAttested(
       until: Date;
       timeZone: string;
     },
-): EmailContent {
-  return {
-    subject: `Marked as signed: ${otherName(booking)}, ${day(booking.eventDate)}`,
-    title: "The contract is marked as signed",
-    name: recipientName(booking),
-    paragraphs: [
-      `An administrator has attested that the contract for ${longDay(booking.eventDate)}${atVenue(booking)} was signed outside the platform.`,
-      `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An administrator reviews every objection.`,
-    ],
-    quote: booking.reason,
-    button: { label: "View contract or object", href: booking.link },
-    details: [...when(booking), ...balanceLine(booking, { signed: true })],
-    ...(booking.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${booking.paper}`] } : {}),
-  };
-}
+): EmailContent => ({
+  subject: `Marked as signed: ${otherName(booking)}, ${day(booking.eventDate)}`,
+  title: "The contract is marked as signed",
+  ...aboutBooking(booking, "View contract or object"),
+  paragraphs: [
+    `An administrator has attested that the contract for ${longDay(booking.eventDate)}${atVenue(booking)} was signed outside the platform.`,
+    `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An administrator reviews every objection.`,
+  ],
+  quote: booking.reason,
+  details: [...when(booking), ...balanceLine(booking, { signed: true })],
+  ...(booking.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${booking.paper}`] } : {}),
+});
 
 /** To the other party of an objection to an attested signature. The money is frozen until an admin decides. */
-export function objectionMade(booking: BookingDetails & Side & { reason: string }): EmailContent {
-  return {
-    subject: `Objection to the contract: ${otherName(booking)}, ${day(booking.eventDate)}`,
-    title: "The other party objects to the contract",
-    name: recipientName(booking),
-    paragraphs: [
-      `${otherName(booking)} objects to the signature that an admin attested for ${longDay(booking.eventDate)}${atVenue(booking)}.`,
-      "An admin decides. Until then nothing is charged or paid out.",
-    ],
-    quote: booking.reason,
-    button: { label: "View booking", href: booking.link },
-    details: when(booking),
-  };
-}
+export const objectionMade = (booking: BookingDetails & Side & { reason: string }): EmailContent => ({
+  subject: `Objection to the contract: ${otherName(booking)}, ${day(booking.eventDate)}`,
+  title: "The other party objects to the contract",
+  ...aboutBooking(booking),
+  paragraphs: [
+    `${otherName(booking)} objects to the signature that an admin attested for ${longDay(booking.eventDate)}${atVenue(booking)}.`,
+    "An admin decides. Until then nothing is charged or paid out.",
+  ],
+  quote: booking.reason,
+});
 
 /** To both sides, when an admin decided about an objection. `until`: the new end of the signing window, or null if the booking has ended. */
 export function objectionDecided(
@@ -160,10 +145,8 @@ export function objectionDecided(
   return {
     subject: `Objection decided: ${otherName(booking)}, ${day(booking.eventDate)}`,
     title: "The objection to the contract is decided",
-    name: recipientName(booking),
+    ...aboutBooking(booking),
     paragraphs: [`This is about the contract for ${longDay(booking.eventDate)}${atVenue(booking)}.`, what],
     quote: booking.reason,
-    button: { label: "View booking", href: booking.link },
-    details: when(booking),
   };
 }

@@ -1,25 +1,23 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money, paidCard } from "./format.ts";
-import type { BookingDetails } from "./bookings.ts";
+import { type BookingDetails, recipientName, type Side } from "./bookings.ts";
 
 /** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
-export function moneyReturned(booking: BookingDetails & { refund: Money; reason: string }): EmailContent {
-  return {
-    subject: `We refund ${money(booking.refund)}`,
-    name: booking.promoterName,
-    paragraphs: [
-      `A payment for ${booking.artistName} on ${longDay(booking.eventDate)} reached us. We refund ${money(booking.refund)} because ${booking.reason}.`,
-      `The refund goes to ${paidCard}. Banks take 5 to 10 days to show it. You do not need to do anything.`,
-    ],
-    button: { label: "View booking", href: booking.link },
-    details: [
-      ["Artist", booking.artistName],
-      ["Date", longDay(booking.eventDate)],
-      ["Refund", money(booking.refund)],
-    ],
-  };
-}
+export const moneyReturned = (booking: BookingDetails & { refund: Money; reason: string }): EmailContent => ({
+  subject: `We refund ${money(booking.refund)}`,
+  name: booking.promoterName,
+  paragraphs: [
+    `A payment for ${booking.artistName} on ${longDay(booking.eventDate)} reached us. We refund ${money(booking.refund)} because ${booking.reason}.`,
+    `The refund goes to ${paidCard}. Banks take 5 to 10 days to show it. You do not need to do anything.`,
+  ],
+  button: { label: "View booking", href: booking.link },
+  details: [
+    ["Artist", booking.artistName],
+    ["Date", longDay(booking.eventDate)],
+    ["Refund", money(booking.refund)],
+  ],
+});
 
 /** To the payer who paid for the promoter: the attached receipt, or the credit note of a refund. */
 export function payerDocument(to: {
@@ -174,16 +172,16 @@ export const disputeShareReturned = (booking: BookingDetails & { disputed: Money
 
 /** To both sides, for each step of an agreement to cancel because of force majeure. `own`: the recipient proposed it. */
 export function forceMajeure(
-  booking: BookingDetails & {
-    side: "promoter" | "artist";
-    step: "proposed" | "refused" | "withdrawn" | "expired";
-    own: boolean;
-    reason: string;
-    refund: Money;
-    kept: Money;
-    commission: Money | null;
-    until: { at: Date; timeZone: string };
-  },
+  booking: BookingDetails &
+    Side & {
+      step: "proposed" | "refused" | "withdrawn" | "expired";
+      own: boolean;
+      reason: string;
+      refund: Money;
+      kept: Money;
+      commission: Money | null;
+      until: { at: Date; timeZone: string };
+    },
 ): EmailContent {
   const day = longDay(booking.eventDate);
   const other = booking.side === "artist" ? booking.promoterName || "The promoter" : booking.artistName;
@@ -227,7 +225,7 @@ export function forceMajeure(
   };
   return {
     subject: `${day}: ${subjects[booking.step]}`,
-    name: booking.side === "artist" ? booking.artistName : booking.promoterName,
+    name: recipientName(booking),
     paragraphs: texts[booking.step],
     button: { label: "View booking", href: booking.link },
   };

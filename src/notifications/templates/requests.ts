@@ -2,7 +2,7 @@ import type { EmailContent } from "./email.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { atVenue, besidePayment, type BookingDetails, type PaysByLink, sum, when } from "./bookings.ts";
+import { aboutBooking, atVenue, besidePayment, type BookingDetails, type PaysByLink, sum, when } from "./bookings.ts";
 
 /** The deadline to answer a request without a deposit, in the venue's time zone. */
 type Deadline = { at: Date; timeZone: string };
@@ -28,7 +28,7 @@ export function requestReceived(
   const { link, after } = booking.deposit ? besidePayment("deposit", booking, "View request") : { after: [] };
   return {
     subject: `Your request for ${day(booking.eventDate)}`,
-    name: booking.promoterName,
+    ...aboutBooking(booking, booking.deposit ? "Pay Deposit" : "View request"),
     paragraphs: [
       `We have your request for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)}.`,
       next,
@@ -38,9 +38,6 @@ export function requestReceived(
           ? ["We send the contract within 24 hours."]
           : []),
     ],
-    button: booking.deposit
-      ? { label: "Pay Deposit", href: booking.link }
-      : { label: "View request", href: booking.link },
     details: [...when(booking), ...sum("Price", booking.price), ...sum("Deposit", booking.deposit)],
     ...(link ? { link } : {}),
     after: [...after, "If you did not send this request, ignore this email. Nothing is booked or charged."],
@@ -86,7 +83,7 @@ const aboutPromoter = (promoter: PromoterProfile | null | undefined): [string, s
       ).filter(([, value]) => value !== "")
     : [];
 
-export function newRequest(
+export const newRequest = (
   booking: BookingDetails & {
     eventType?: string | null;
     guestCount?: number | null;
@@ -100,31 +97,29 @@ export function newRequest(
     promoter?: PromoterProfile | null;
     travel?: { miles: number; radius: number } | null;
   },
-): EmailContent {
-  return {
-    subject: `New request: ${booking.venueName}, ${day(booking.eventDate)}`,
-    title: `A request for ${day(booking.eventDate)}`,
-    name: booking.artistName,
-    paragraphs: [
-      booking.answerBy
-        ? `${booking.promoterName} wants to book you${atVenue(booking)}. You require no deposit. Accept or decline by ${deadlineText(booking.answerBy)}. Accepting books the date. If you do not answer, the request expires.`
-        : `${booking.promoterName} wants to book you${atVenue(booking)}. The date is booked only when the deposit is paid.`,
-    ],
-    ...(booking.specialRequests ? { quote: booking.specialRequests } : {}),
-    button: { label: booking.answerBy ? "Accept or decline" : "View request", href: booking.link },
-    details: [
-      ...when(booking),
-      ...(booking.eventType ? [["Event", booking.eventType] as const] : []),
-      ...(booking.guestCount ? [["Guests", String(booking.guestCount)] as const] : []),
-      ...(booking.duration ? [["Duration", booking.duration] as const] : []),
-      ...sum("Price", booking.price),
-      ...sum("Commission", booking.commission),
-      ...sum("You receive", booking.net),
-      ...(booking.travel
-        ? [["Distance", `about ${booking.travel.miles} miles; you travel ${booking.travel.radius}`] as const]
-        : []),
-      ...aboutPromoter(booking.promoter),
-    ],
-    sms: `New request: ${booking.venueName}, ${shortDay(booking.eventDate)}. ${booking.link}`,
-  };
-}
+): EmailContent => ({
+  subject: `New request: ${booking.venueName}, ${day(booking.eventDate)}`,
+  title: `A request for ${day(booking.eventDate)}`,
+  name: booking.artistName,
+  paragraphs: [
+    booking.answerBy
+      ? `${booking.promoterName} wants to book you${atVenue(booking)}. You require no deposit. Accept or decline by ${deadlineText(booking.answerBy)}. Accepting books the date. If you do not answer, the request expires.`
+      : `${booking.promoterName} wants to book you${atVenue(booking)}. The date is booked only when the deposit is paid.`,
+  ],
+  ...(booking.specialRequests ? { quote: booking.specialRequests } : {}),
+  button: { label: booking.answerBy ? "Accept or decline" : "View request", href: booking.link },
+  details: [
+    ...when(booking),
+    ...(booking.eventType ? [["Event", booking.eventType] as const] : []),
+    ...(booking.guestCount ? [["Guests", String(booking.guestCount)] as const] : []),
+    ...(booking.duration ? [["Duration", booking.duration] as const] : []),
+    ...sum("Price", booking.price),
+    ...sum("Commission", booking.commission),
+    ...sum("You receive", booking.net),
+    ...(booking.travel
+      ? [["Distance", `about ${booking.travel.miles} miles; you travel ${booking.travel.radius}`] as const]
+      : []),
+    ...aboutPromoter(booking.promoter),
+  ],
+  sms: `New request: ${booking.venueName}, ${shortDay(booking.eventDate)}. ${booking.link}`,
+});

@@ -1,39 +1,31 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay } from "./format.ts";
-import { type BookingDetails, otherName, recipientName, type Side, when } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, otherName, type Side } from "./bookings.ts";
 
-export function reviewInvitation(booking: BookingDetails & Side & { until: Date; timeZone: string }): EmailContent {
-  return {
-    subject: `How was ${day(booking.eventDate)}? Review ${otherName(booking)}`,
-    title: "How was it?",
-    name: recipientName(booking),
-    paragraphs: [
-      booking.side === "artist"
-        ? `Your show of ${longDay(booking.eventDate)} is completed. You can review ${otherName(booking)} until ${formatInstant(booking.until, booking.timeZone)}.`
-        : `The show of ${booking.artistName} on ${longDay(booking.eventDate)} is completed. You can review it until ${formatInstant(booking.until, booking.timeZone)}.`,
-      "Neither of you can see the other's review until both are submitted or the review period ends.",
-    ],
-    button: { label: "Write your review", href: booking.link },
-    details: when(booking),
-  };
-}
+export const reviewInvitation = (booking: BookingDetails & Side & { until: Date; timeZone: string }): EmailContent => ({
+  subject: `How was ${day(booking.eventDate)}? Review ${otherName(booking)}`,
+  title: "How was it?",
+  ...aboutBooking(booking, "Write your review"),
+  paragraphs: [
+    booking.side === "artist"
+      ? `Your show of ${longDay(booking.eventDate)} is completed. You can review ${otherName(booking)} until ${formatInstant(booking.until, booking.timeZone)}.`
+      : `The show of ${booking.artistName} on ${longDay(booking.eventDate)} is completed. You can review it until ${formatInstant(booking.until, booking.timeZone)}.`,
+    "Neither of you can see the other's review until both are submitted or the review period ends.",
+  ],
+});
 
 /** To both sides, when reviews are published. `both`: the recipient wrote one too. */
-export function reviewsPublished(booking: BookingDetails & Side & { both: boolean }): EmailContent {
-  return {
-    subject: booking.both
-      ? `The reviews of ${day(booking.eventDate)} are published`
-      : `${otherName(booking)} has reviewed ${day(booking.eventDate)}`,
-    title: booking.both ? "Both reviews are published" : "You have a review",
-    name: recipientName(booking),
-    paragraphs: [
-      booking.both
-        ? `You and ${otherName(booking)} have reviewed each other. You can now read both reviews.`
-        : `The review period for ${longDay(booking.eventDate)} has ended. You can now read the review by ${otherName(booking)}.`,
-      ...(booking.side === "artist" ? ["You can post one public reply."] : []),
-    ],
-    button: { label: "Read the review", href: booking.link },
-    details: when(booking),
-  };
-}
+export const reviewsPublished = (booking: BookingDetails & Side & { both: boolean }): EmailContent => ({
+  subject: booking.both
+    ? `The reviews of ${day(booking.eventDate)} are published`
+    : `${otherName(booking)} has reviewed ${day(booking.eventDate)}`,
+  title: booking.both ? "Both reviews are published" : "You have a review",
+  ...aboutBooking(booking, "Read the review"),
+  paragraphs: [
+    booking.both
+      ? `You and ${otherName(booking)} have reviewed each other. You can now read both reviews.`
+      : `The review period for ${longDay(booking.eventDate)} has ended. You can now read the review by ${otherName(booking)}.`,
+    ...(booking.side === "artist" ? ["You can post one public reply."] : []),
+  ],
+});

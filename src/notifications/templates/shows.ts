@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { atVenue, type BookingDetails, when } from "./bookings.ts";
+import { aboutBooking, atVenue, type BookingDetails, recipientName, type Side } from "./bookings.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. */
 export function showConfirmation(
@@ -12,7 +12,7 @@ export function showConfirmation(
   return {
     subject: `Did the show of ${artist} on ${day(booking.eventDate)} take place?`,
     title: "Did the show take place?",
-    name: booking.promoterName,
+    ...aboutBooking(booking),
     paragraphs: [
       `The time of the show of ${artist} on ${longDay(booking.eventDate)}${atVenue(booking)} is over.`,
       ...(confirmsAt ? ["If it took place, confirm the show on the booking page."] : []),
@@ -23,8 +23,6 @@ export function showConfirmation(
           ]
         : []),
     ],
-    button: { label: "View booking", href: booking.link },
-    details: when(booking),
     sms: `Did the show of ${artist} on ${shortDay(booking.eventDate)} take place? ${confirmsAt ? "Confirm it, or report" : "If not, report"} a no-show by ${reportBy}: ${booking.link}`,
   };
 }
@@ -41,13 +39,13 @@ export const noShowReported = (booking: BookingDetails & { note: string; support
 });
 
 export function noShowDecided(
-  booking: BookingDetails & {
-    side: "promoter" | "artist";
-    released: Money;
-    refunded: Money;
-    decision: string;
-    settled: boolean;
-  },
+  booking: BookingDetails &
+    Side & {
+      released: Money;
+      refunded: Money;
+      decision: string;
+      settled: boolean;
+    },
 ): EmailContent {
   const toArtist =
     booking.released.amount > 0 ? `${money(booking.released)} is released to the artist` : "Nothing is released";
@@ -58,7 +56,7 @@ export function noShowDecided(
     : "The report is closed. We continue to hold the money until the balance is paid.";
   return {
     subject: `${longDay(booking.eventDate)}: the reported no-show is decided`,
-    name: booking.side === "artist" ? booking.artistName : booking.promoterName,
+    name: recipientName(booking),
     paragraphs: [outcome, `The reason: ${booking.decision}`],
     button: { label: "View booking", href: booking.link },
   };
