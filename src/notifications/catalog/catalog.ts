@@ -41,72 +41,61 @@ const message = <To extends Recipients, Params>(
 const secretMessage: typeof message = (...row) => ({ ...message(...row), secret: true });
 
 const always = { email: true } as const;
-const emailAndSms = { email: true, sms: true } as const;
+const toArtist = { artist: always } as const;
+const toPromoter = { promoter: always } as const;
+const toBoth = { ...toPromoter, ...toArtist } as const;
+const toAccount = { account: always } as const;
+const toAccountAndPhone = { account: { email: true, sms: true } } as const;
+const toAdmins = { admins: always } as const;
 
-const artistRequests = { email: "emailBookingRequests", sms: "smsBookingRequests" } as const;
-const artistMoney = { email: "emailPaymentNotifications", sms: "smsPaymentNotifications" } as const;
-const artistReviews = { email: "emailBookingRequests" } as const;
-const artistContracts = { email: "emailContractUpdates" } as const;
+const artistRequests = { artist: { email: "emailBookingRequests", sms: "smsBookingRequests" } } as const;
+const artistMoney = { artist: { email: "emailPaymentNotifications", sms: "smsPaymentNotifications" } } as const;
+const artistReviews = { artist: { email: "emailBookingRequests" } } as const;
+const artistContracts = { artist: { email: "emailContractUpdates" } } as const;
 
-const promoterBookings = { email: "emailBookingConfirmations" } as const;
-const promoterMoney = { email: "emailPaymentNotifications" } as const;
+const promoterBookings = { promoter: { email: "emailBookingConfirmations" } } as const;
+const promoterMoney = { promoter: { email: "emailPaymentNotifications" } } as const;
 /** Always by email: a promoter who misses a challenge loses the night, and one who misses the end of a show the time to report a no-show. */
-const promoterUrgent = { email: true, sms: "smsUrgentUpdates" } as const;
-const artistHolds = { email: true, sms: "smsBookingRequests" } as const;
-const promoterContracts = { email: "emailContractUpdates" } as const;
-const promoterReminders = { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } as const;
+const promoterUrgent = { promoter: { email: true, sms: "smsUrgentUpdates" } } as const;
+const artistHolds = { artist: { email: true, sms: "smsBookingRequests" } } as const;
+const promoterContracts = { promoter: { email: "emailContractUpdates" } } as const;
+const promoterReminders = { promoter: { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } } as const;
 /** Balance emails are always sent, because without them the date could be released unannounced. */
-const promoterOwes = { email: true, sms: "smsPaymentReminders" } as const;
+const promoterOwes = { promoter: { email: true, sms: "smsPaymentReminders" } } as const;
 
 export const catalog = {
-  request_received: message("A promoter sent a request", { promoter: promoterBookings }, requests.requestReceived),
-  new_request: message("A promoter sent a request", { artist: artistRequests }, requests.newRequest),
+  request_received: message("A promoter sent a request", promoterBookings, requests.requestReceived),
+  new_request: message("A promoter sent a request", artistRequests, requests.newRequest),
   booking_confirmation: message(
     "The deposit was paid, or the artist accepted a request without a deposit",
-    { promoter: promoterBookings, artist: artistRequests },
+    { ...promoterBookings, ...artistRequests },
     bookings.bookingConfirmation,
   ),
-  deposit_received: message(
-    "The deposit was paid",
-    { promoter: promoterMoney, artist: artistMoney },
-    bookings.depositReceived,
-  ),
-  balance_received: message(
-    "The balance was paid",
-    { promoter: promoterMoney, artist: artistMoney },
-    bookings.balanceReceived,
-  ),
-  balance_reminder: message("The balance is due soon", { promoter: promoterReminders }, balance.balanceReminder),
+  deposit_received: message("The deposit was paid", { ...promoterMoney, ...artistMoney }, bookings.depositReceived),
+  balance_received: message("The balance was paid", { ...promoterMoney, ...artistMoney }, bookings.balanceReceived),
+  balance_reminder: message("The balance is due soon", promoterReminders, balance.balanceReminder),
   balance_charge_planned: message(
     "The balance will be charged to the saved card soon",
-    { promoter: promoterOwes },
+    promoterOwes,
     balance.balanceChargePlanned,
   ),
   balance_charge_failed: message(
     "The saved card was declined for the balance",
-    { promoter: promoterOwes },
+    promoterOwes,
     balance.balanceChargeFailed,
   ),
-  balance_due: message("The balance is due", { promoter: promoterOwes }, balance.balanceDue),
-  balance_overdue: message("The balance is overdue", { promoter: promoterOwes }, balance.balanceOverdue),
-  balance_extended: message(
-    "The artist gave more time for the balance",
-    { promoter: promoterOwes },
-    balance.balanceExtended,
-  ),
-  balance_decision: message(
-    "The balance is so late that the artist may cancel",
-    { artist: always },
-    balance.balanceDecision,
-  ),
+  balance_due: message("The balance is due", promoterOwes, balance.balanceDue),
+  balance_overdue: message("The balance is overdue", promoterOwes, balance.balanceOverdue),
+  balance_extended: message("The artist gave more time for the balance", promoterOwes, balance.balanceExtended),
+  balance_decision: message("The balance is so late that the artist may cancel", toArtist, balance.balanceDecision),
   contract_sent: secretMessage(
     "The contract is ready to sign",
-    { promoter: promoterContracts, artist: artistContracts },
+    { ...promoterContracts, ...artistContracts },
     contracts.contractSent,
   ),
   contract_reminder: secretMessage(
     "A signature is missing: the other party has signed, or the deadline is near",
-    { promoter: promoterContracts, artist: artistContracts },
+    { ...promoterContracts, ...artistContracts },
     contracts.contractReminder,
   ),
   contract_code: secretMessage(
@@ -117,97 +106,69 @@ export const catalog = {
   ),
   contract_signed: message(
     "Both sides signed the contract",
-    { promoter: promoterContracts, artist: artistContracts },
+    { ...promoterContracts, ...artistContracts },
     contracts.contractSigned,
   ),
   contract_attested: message(
     "An admin attested that the contract was signed on paper",
-    { promoter: always, artist: always },
+    toBoth,
     contracts.contractAttested,
   ),
-  objection_made: message(
-    "The other side objected to an attested contract",
-    { promoter: always, artist: always },
-    contracts.objectionMade,
-  ),
-  objection_decided: message(
-    "An admin decided about an objection",
-    { promoter: always, artist: always },
-    contracts.objectionDecided,
-  ),
+  objection_made: message("The other side objected to an attested contract", toBoth, contracts.objectionMade),
+  objection_decided: message("An admin decided about an objection", toBoth, contracts.objectionDecided),
   payment_failed: message(
     "A payment was declined, and no checkout of it is open",
-    { promoter: promoterReminders },
+    promoterReminders,
     bookings.paymentFailed,
   ),
   checkout_declined: message(
     "A card was declined, and the checkout stays open",
-    { promoter: promoterReminders },
+    promoterReminders,
     bookings.checkoutDeclined,
   ),
-  hold_ended: message(
-    "The hold on the date ended without a deposit",
-    { promoter: promoterReminders },
-    bookings.holdEnded,
-  ),
+  hold_ended: message("The hold on the date ended without a deposit", promoterReminders, bookings.holdEnded),
   hold_changed: message(
     "A ranked hold was placed, moved, challenged or has ended",
-    { promoter: promoterUrgent, artist: artistHolds },
+    { ...promoterUrgent, ...artistHolds },
     holds.holdChanged,
   ),
-  booking_link: secretMessage(
-    "A guest requested a new link to their booking",
-    { promoter: always },
-    bookings.bookingLink,
-  ),
-  date_lost: message(
-    "Another promoter booked the date before the deposit arrived",
-    { promoter: promoterUrgent },
-    bookings.dateLost,
-  ),
-  refund_sent: message("A refund was sent", { promoter: always }, bookings.refundSent),
+  booking_link: secretMessage("A guest requested a new link to their booking", toPromoter, bookings.bookingLink),
+  date_lost: message("Another promoter booked the date before the deposit arrived", promoterUrgent, bookings.dateLost),
+  refund_sent: message("A refund was sent", toPromoter, bookings.refundSent),
   booking_canceled: message(
     "The booking was canceled, or the artist declined the request, or a side declined the contract",
-    { promoter: { ...promoterBookings, sms: "smsUrgentUpdates" }, artist: artistRequests },
+    { promoter: { ...promoterBookings.promoter, sms: "smsUrgentUpdates" }, ...artistRequests },
     bookings.bookingCanceled,
   ),
   review_invitation: message(
     "The show was completed",
-    { promoter: promoterBookings, artist: artistReviews },
+    { ...promoterBookings, ...artistReviews },
     reviews.reviewInvitation,
   ),
   reviews_published: message(
     "The reviews of a show were published",
-    { promoter: promoterBookings, artist: artistReviews },
+    { ...promoterBookings, ...artistReviews },
     reviews.reviewsPublished,
   ),
-  money_returned: message("A payment was not accepted and is refunded", { promoter: always }, money.moneyReturned),
-  money_alarm: message("Money, a contract or a no-show needs an admin", { admins: always }, money.moneyAlarm),
+  money_returned: message("A payment was not accepted and is refunded", toPromoter, money.moneyReturned),
+  money_alarm: message("Money, a contract or a no-show needs an admin", toAdmins, money.moneyAlarm),
   show_confirmation: message(
     "The show has ended, and the promoter can confirm it or report a no-show",
-    { promoter: promoterUrgent },
+    promoterUrgent,
     shows.showConfirmation,
   ),
-  no_show_reported: message(
-    "The promoter reported that the artist did not appear",
-    { artist: always },
-    shows.noShowReported,
-  ),
-  no_show_decided: message(
-    "An admin decided about a no-show",
-    { promoter: always, artist: always },
-    shows.noShowDecided,
-  ),
+  no_show_reported: message("The promoter reported that the artist did not appear", toArtist, shows.noShowReported),
+  no_show_decided: message("An admin decided about a no-show", toBoth, shows.noShowDecided),
   force_majeure: message(
     "A side proposed, accepted, declined or withdrew a cancellation by force majeure",
-    { promoter: always, artist: always },
+    toBoth,
     money.forceMajeure,
   ),
-  dispute_opened: message("The payer's bank opened a dispute or an inquiry", { artist: always }, money.disputeOpened),
-  dispute_closed: message("A dispute ended", { artist: always }, money.disputeClosed),
+  dispute_opened: message("The payer's bank opened a dispute or an inquiry", toArtist, money.disputeOpened),
+  dispute_closed: message("A dispute ended", toArtist, money.disputeClosed),
   dispute_share_returned: message(
     "An admin returned the share that a dispute had deducted",
-    { artist: always },
+    toArtist,
     money.disputeShareReturned,
   ),
   payer_document: message(
@@ -215,110 +176,81 @@ export const catalog = {
     { payer: always },
     money.payerDocument,
   ),
-  paid_out: message("A payout was sent", { artist: artistMoney }, money.paidOut),
+  paid_out: message("A payout was sent", artistMoney, money.paidOut),
   payout_taken_back: message(
     "A part of a payout was reversed for a refund or a lost dispute",
-    { artist: always },
+    toArtist,
     money.payoutReversed,
   ),
-  payout_bank_changed: message("The bank account for payouts was changed", { artist: always }, money.payoutBankChanged),
-  payout_account_ended: message(
-    "The account for payouts can no longer be used",
-    { artist: always },
-    money.payoutAccountEnded,
-  ),
+  payout_bank_changed: message("The bank account for payouts was changed", toArtist, money.payoutBankChanged),
+  payout_account_ended: message("The account for payouts can no longer be used", toArtist, money.payoutAccountEnded),
   calendar_failing: message(
     "A calendar that the artist added has failed for 24 hours",
-    { artist: always },
+    toArtist,
     accounts.calendarFailing,
   ),
   calendar_connection_failing: message(
     "A calendar that the artist or promoter has connected has failed for 24 hours",
-    { artist: always, promoter: always },
+    toBoth,
     accounts.calendarConnectionFailing,
   ),
-  price_to_confirm: message("The platform's currency was changed", { artist: always }, accounts.priceToConfirm),
-  confirm_sign_up: secretMessage("A user signed up", { account: always }, accounts.confirmSignUp),
+  price_to_confirm: message("The platform's currency was changed", toArtist, accounts.priceToConfirm),
+  confirm_sign_up: secretMessage("A user signed up", toAccount, accounts.confirmSignUp),
   sign_up_known: message(
     "A visitor signed up with the address of an existing account",
-    { account: always },
+    toAccount,
     accounts.signUpKnown,
     "Account",
   ),
-  recovery: secretMessage("A user requested a new password", { account: always }, accounts.recovery),
-  magic_link: secretMessage("A user requested a sign-in link", { account: always }, accounts.magicLink),
+  recovery: secretMessage("A user requested a new password", toAccount, accounts.recovery),
+  magic_link: secretMessage("A user requested a sign-in link", toAccount, accounts.magicLink),
   email_change_new: secretMessage(
     "A new email address is to be confirmed; this goes to the new one",
-    { account: always },
+    toAccount,
     accounts.emailChangeNew,
   ),
   email_change_old: secretMessage(
     "A new email address is to be confirmed; this goes to the old one",
-    { account: always },
+    toAccount,
     accounts.emailChangeOld,
   ),
-  email_changed: secretMessage(
-    "The email address was changed",
-    { account: emailAndSms },
-    accounts.emailChanged,
-    "Account",
-  ),
-  reauthentication: secretMessage(
-    "A change of the account requires a code",
-    { account: always },
-    accounts.reauthentication,
-  ),
+  email_changed: secretMessage("The email address was changed", toAccountAndPhone, accounts.emailChanged, "Account"),
+  reauthentication: secretMessage("A change of the account requires a code", toAccount, accounts.reauthentication),
   one_time_code: secretMessage(
     "A phone number is to be confirmed, or used to sign in",
     { account: { sms: true } },
     accounts.oneTimeCode,
     "One-time code",
   ),
-  phone_changed: secretMessage(
-    "The phone number was changed or removed",
-    { account: emailAndSms },
-    accounts.phoneChanged,
-  ),
-  password_changed: secretMessage("The password was changed", { account: emailAndSms }, accounts.passwordChanged),
-  session_stolen: message("A used session token was presented again", { account: always }, accounts.sessionStolen),
+  phone_changed: secretMessage("The phone number was changed or removed", toAccountAndPhone, accounts.phoneChanged),
+  password_changed: secretMessage("The password was changed", toAccountAndPhone, accounts.passwordChanged),
+  session_stolen: message("A used session token was presented again", toAccount, accounts.sessionStolen),
   second_factor_changed: secretMessage(
     "An authenticator app or a passkey was added or removed",
-    { account: emailAndSms },
+    toAccountAndPhone,
     accounts.secondFactorChanged,
   ),
   recovery_codes_changed: secretMessage(
     "Recovery codes were made or removed",
-    { account: emailAndSms },
+    toAccountAndPhone,
     accounts.recoveryCodesChanged,
   ),
   identity_added: secretMessage(
     "An organization's account was connected for sign-in",
-    { account: emailAndSms },
+    toAccountAndPhone,
     accounts.identityAdded,
   ),
-  account_change_undone: message(
-    "A change of the account was undone",
-    { account: emailAndSms },
-    accounts.accountChangeUndone,
-  ),
-  role_changed: message("A role was changed", { account: always }, accounts.roleChanged),
+  account_change_undone: message("A change of the account was undone", toAccountAndPhone, accounts.accountChangeUndone),
+  role_changed: message("A role was changed", toAccount, accounts.roleChanged),
   account_suspended: message(
     "An admin suspended an account, or ended the suspension",
-    { account: always },
+    toAccount,
     accounts.accountSuspended,
   ),
-  admin_notice: message("An action was taken in an admin's name", { admins: always }, accounts.adminNotice),
-  request_waits: message(
-    "A user requested to become an admin, or claimed a profile",
-    { admins: always },
-    accounts.requestWaits,
-  ),
-  admin_request_refused: message(
-    "The request to become an admin was refused",
-    { account: always },
-    accounts.adminRequestRefused,
-  ),
-  claim_decided: message("An admin decided about the claim of a profile", { account: always }, accounts.claimDecided),
+  admin_notice: message("An action was taken in an admin's name", toAdmins, accounts.adminNotice),
+  request_waits: message("A user requested to become an admin, or claimed a profile", toAdmins, accounts.requestWaits),
+  admin_request_refused: message("The request to become an admin was refused", toAccount, accounts.adminRequestRefused),
+  claim_decided: message("An admin decided about the claim of a profile", toAccount, accounts.claimDecided),
   contact_message: message("A visitor used the contact form", { support: always }, contact.contactMessage),
   contact_acknowledgement: message(
     "A visitor used the contact form",
