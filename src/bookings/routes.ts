@@ -15,7 +15,7 @@ import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout } from "./checkout/checkout.ts";
 import { callerFrom, checkoutFor, checkoutOf, nowAndPayments, requesterFrom } from "./checkout/http.ts";
 import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
-import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./cancellation/cancellation.ts";
+import { cancelBooking, cancelerOf, endCheckoutsBefore, previewCancellation } from "./cancellation/cancellation.ts";
 import { confirmShow } from "./completion/completion.ts";
 import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
@@ -236,7 +236,7 @@ export const bookingsRoutes = on.router({
     const { id, code, note, expected_refund_cents: expectedRefund } = input;
     const { booking, by, relation } = await findToCancel(context, id);
     requireVerifiedMailbox(relation);
-    await endCheckouts(context.services, booking, by);
+    await endCheckoutsBefore(context.services, booking, { by, code });
     await context.transaction(async (tx) => {
       const locked = await lockBooking(tx, booking.id);
       if (!locked) throw bookingMissing();

@@ -2,7 +2,6 @@ export { type DateRequester, availabilityOf, dateErrorOf, ownHoldResponse } from
 export { calendarRoutes } from "./routes.ts";
 export { joinNight } from "./night.views.ts";
 export { nearestFree } from "./nearest.ts";
-export { blockNightOf } from "./own-calendar/own-nights.ts";
 export { insertSeedReservations } from "./seed-import.ts";
 export {
   confirmReservation,

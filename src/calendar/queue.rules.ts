@@ -109,7 +109,7 @@ export type HoldChange =
   | "must_pay"
   | "requested";
 
-/** The event "hold.changed". `rank` and `until` are those after the change. `reason`: the artist's for the order, or the admin's (`byAdmin`) for a release. `bookingId` is the request's. */
+/** The event "hold.changed". `rank` and `until` are those after the change. `reason`: the artist's for the order, or the admin's (`byAdmin`) for a release. `isBlocked`: released because the artist blocked the night. `bookingId` is the request's. */
 export type HoldChanged = Readonly<{
   holdNightId: string;
   change: HoldChange;
@@ -117,6 +117,7 @@ export type HoldChanged = Readonly<{
   until: string;
   reason?: string;
   byAdmin?: boolean;
+  isBlocked?: boolean;
   /** Of a challenged hold behind the first: from when it may be booked. */
   paysFrom?: string;
   /** Of the first hold: until when no other challenged hold may be booked. */

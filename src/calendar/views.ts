@@ -50,6 +50,27 @@ export async function liveReservations(
   return rows;
 }
 
+/** Returns the bookings whose checkout holds a part of a time of the artist. */
+export async function checkoutsIn(reader: Reader, artistId: string, { from, to }: Range): Promise<string[]> {
+  const { rows } = await sql<{ booking_id: string }>`
+    select booking_id from date_reservations
+    where artist_id = ${artistId} and kind = 'hold' and booking_id is not null
+      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`.execute(reader);
+  return rows.map((row) => row.booking_id);
+}
+
+/** Returns the parts of a time that no show, checkout or hold of the artist reserves. */
+export async function freeTimesIn(reader: Reader, artistId: string, { from, to }: Range): Promise<Range[]> {
+  const whole = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
+  const { rows } = await sql<Range>`
+    select lower(part) as from, upper(part) as to
+    from unnest(tstzmultirange(${whole}) - coalesce((
+      select range_agg(during) from date_reservations
+      where artist_id = ${artistId} and kind in ('hold', 'booked') and during && ${whole}), '{}')) part
+    order by 1`.execute(reader);
+  return rows;
+}
+
 export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
   reader
     .selectFrom("date_reservations")

@@ -197,27 +197,6 @@ describe("cancelBooking (artist and admin)", () => {
     expect(other.text).toContain("The date is free again.");
   });
 
-  test("blocks only the time of the show if another show is in the same night", async () => {
-    const owner = await person("artist");
-    const act = await artist({ userId: owner.user.id });
-    const given = {
-      artist: act,
-      status: "contract_signed",
-      eventDate: dayAhead(app, 45),
-      now: app.clock.now(),
-    } as const;
-    const { booking } = await held({ ...given, eventTime: "20:00" });
-    await held({ ...given, eventTime: "10:00" });
-    expect((await cancel(owner.at, booking.id, 37_500, "cannot_perform")).status).toBe(200);
-    const kept = await app.database.db
-      .selectFrom("date_reservations")
-      .select([sql<Date>`lower(span)`.as("from"), sql<Date>`upper(span)`.as("to")])
-      .where("artist_id", "=", act.id)
-      .where("kind", "=", "blocked")
-      .execute();
-    expect(kept).toEqual([{ from: booking.starts_at, to: booking.ends_at }]);
-  });
-
   test("refunds everything for an admin, and returns not found (404) to other artists", async () => {
     const [admin, stranger] = [await person("admin"), await person("artist")];
     const { booking } = await held({ status: "deposit_paid", eventDate: dayAhead(app, 5), now: app.clock.now() });

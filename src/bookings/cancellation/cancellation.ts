@@ -4,9 +4,9 @@ import { type Payments } from "#gateway/gateway.ts";
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { endHold } from "../lifecycle/holds.ts";
-import { blockNightOf } from "#calendar/index.ts";
-import { dayStart, spanOf } from "#calendar/time.rules.ts";
+import { endDeadHolds, endHold } from "../lifecycle/holds.ts";
+import { blockNightOf, checkoutsOfNight, lockQueues } from "#calendar/holds/index.ts";
+import { dayStart } from "#calendar/time.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   agreedCancelCode,
@@ -169,13 +169,13 @@ export async function cancelBooking(
   const preview = await previewCancellation(tx, booking, { by, now });
   if (preview.refund_cents !== request.expectedRefund)
     throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
+  const isBlocking = code === blockingCancelCode;
+  if (isBlocking) {
+    await lockQueues(tx, booking.artist_id);
+    await endDeadHolds(tx, booking.artist_id, now);
+  }
   await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
-  if (code === blockingCancelCode)
-    await blockNightOf(
-      tx,
-      { artistId: booking.artist_id, span: spanOf(booking), note: `Canceled ${booking.number}` },
-      now,
-    );
+  if (isBlocking) await blockNightOf(tx, booking, `Canceled ${booking.number}`, now);
 }
 
 /** Ends the checkouts of a booking before its cancellation. Must run outside a transaction. Throws a conflict (409) if a payment just arrived. */
@@ -189,4 +189,15 @@ export async function endCheckouts(services: Payments, booking: Booking, by: "pr
       : await expireCheckout(services, payment.id);
   if (ended === "already_paid")
     throw new Problem("conflict", "A payment has just arrived. Reload the booking before you cancel it.");
+}
+
+/** Ends what the cancellation would leave at the checkout: the booking itself, and all of its night if the artist cannot perform. */
+export async function endCheckoutsBefore(
+  services: Payments,
+  booking: Booking,
+  { by, code }: { by: "promoter" | "artist" | "admin"; code: CancelCode },
+): Promise<void> {
+  await endCheckouts(services, booking, by);
+  if (by !== "artist" || code !== blockingCancelCode) return;
+  for (const id of await checkoutsOfNight(services.database.db, booking)) await endHold(services, id, "artist");
 }

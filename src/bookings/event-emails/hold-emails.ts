@@ -28,6 +28,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     change: event.change,
     reason: event.reason ?? null,
     byAdmin: event.byAdmin ?? false,
+    isBlocked: event.isBlocked ?? false,
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };

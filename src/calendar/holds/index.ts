@@ -1,3 +1,4 @@
+export { blockNightOf, checkoutsOfNight } from "./blocked-nights.ts";
 export { convertHold, markRequested, requireConvertible } from "./commands.ts";
 export {
   activeHoldsOfNight,

@@ -45,7 +45,7 @@ export async function announceChange(
   tx: Tx,
   { artist }: Night,
   hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt" | "paysFrom">,
-  change: { to: HoldChange } & Pick<HoldChanged, "reason" | "byAdmin" | "bookingId" | "aloneUntil">,
+  change: { to: HoldChange } & Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "bookingId" | "aloneUntil">,
 ): Promise<void> {
   const { to, ...more } = change;
   const rank = ["booked", "released", "expired", "lost", "superseded"].includes(to) ? null : hold.rank;
@@ -120,7 +120,7 @@ async function end(
   await announceChange(tx, at, hold, { to: state, ...why });
 }
 
-export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin">;
+export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked">;
 
 export async function releaseNight(
   tx: Tx,
@@ -130,6 +130,14 @@ export async function releaseNight(
   why: ReleaseReason = {},
 ): Promise<void> {
   await advance(tx, at, now, { id, why });
+}
+
+/** Releases all holds of a night that the artist blocks, under the lock of the queues. */
+export async function releaseQueue(tx: Tx, at: Night, now: Date): Promise<void> {
+  await closeChallenge(tx, keyOf(at), { outcome: "withdrawn", now });
+  await removeNightReservation(tx, keyOf(at));
+  for (const hold of await readQueue(tx, keyOf(at), now))
+    await end(tx, at, hold, { state: "released", now, isBlocked: true });
 }
 
 type BookingSpan = Readonly<{

@@ -17,16 +17,6 @@ export const findOwnArtist = (reader: Reader, userId: string): Promise<OwnArtist
     .where("user_id", "=", userId)
     .executeTakeFirst();
 
-/** Returns the time zone of an artist, "UTC" if the stored one is unknown. */
-export async function timeZoneOf(reader: Reader, artistId: string): Promise<string> {
-  const artist = await reader
-    .selectFrom("artists")
-    .select("time_zone")
-    .where("id", "=", artistId)
-    .executeTakeFirstOrThrow();
-  return isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
-}
-
 type Row = {
   kind: EntryKind;
   id: string;

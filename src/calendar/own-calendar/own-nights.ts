@@ -1,12 +1,12 @@
 import { Problem } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { addDays, dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
 import { maxExceptions } from "#settings/nights.rules.ts";
-import { exceptionsWith, nightEnd, nightOf } from "../night.rules.ts";
-import { type OwnArtist, ownCalendar, timeZoneOf } from "./own-calendar.views.ts";
+import { exceptionsWith, nightOf } from "../night.rules.ts";
+import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
-import { type EventSpan, instantOf } from "../time.rules.ts";
+import { instantOf } from "../time.rules.ts";
 
 /** Blocks a local time of the artist. Throws a conflict (409) naming the show or hold that overlaps it. */
 export async function blockTime(
@@ -24,21 +24,6 @@ export async function blockTime(
   const night = nightOf(from, zone, nightEndsAt);
   if (!stored) throw await conflictOf(tx, artist, { from: night, to: nightOf(to, zone, nightEndsAt) }, now);
   return { id: stored.id, starts_at: from, ends_at: to, night, time_zone: zone, note: given.note };
-}
-
-/** Blocks the night of a canceled show. If something else is in that night, blocks the time of the show, or nothing if that is reserved too. */
-export async function blockNightOf(
-  tx: Tx,
-  show: Readonly<{ artistId: string; span: EventSpan; note: string }>,
-  now: Date,
-): Promise<void> {
-  const zone = await timeZoneOf(tx, show.artistId);
-  const { nightEndsAt } = await artistSettings(tx, show.artistId);
-  const night = nightOf(show.span.startsAt, zone, nightEndsAt);
-  const blocked = { artistId: show.artistId, note: show.note, now };
-  const whole = { from: nightEnd(addDays(night, -1), zone, nightEndsAt), to: nightEnd(night, zone, nightEndsAt) };
-  if (!(await insertBlockedTime(tx, { ...blocked, ...whole })))
-    await insertBlockedTime(tx, { ...blocked, from: show.span.startsAt, to: show.span.endsAt });
 }
 
 async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: string; to: string }, now: Date) {

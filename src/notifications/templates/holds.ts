@@ -18,6 +18,8 @@ export type HoldNotice = PaysByLink & {
   aloneUntil?: string | null;
   /** True if an admin released the hold. `reason` is then the admin's. */
   byAdmin?: boolean;
+  /** True if the hold was released because the artist blocked the night. */
+  isBlocked?: boolean;
   deposit?: Money | null;
   poster?: string | null;
   link: string;
@@ -82,6 +84,7 @@ const forPromoter: Texts = {
   booked: (hold) => [`Your hold of ${day(hold.night)} is now a booking`, "The other nights of this hold are released."],
   released: (hold) => [
     `Your hold of ${day(hold.night)} is released`,
+    ...(hold.isBlocked ? [`${hold.artistName} is not available that night.`] : []),
     "You no longer hold this night. Nothing was charged.",
     ...because(hold),
   ],
@@ -140,7 +143,7 @@ const forArtist: Texts = {
   booked: (hold) => [`The hold of ${hold.promoterName} is now a booking`, `${day(hold.night)} is booked.`],
   released: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is released`,
-    "If there is another hold, it moves up.",
+    hold.isBlocked ? "You blocked this night." : "If there is another hold, it moves up.",
     ...because(hold),
   ],
   expired: (hold) => [

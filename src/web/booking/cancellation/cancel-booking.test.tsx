@@ -97,7 +97,11 @@ test("shows the artist the promoter's refund and the commission", async () => {
     "I cannot perform that night",
     "Another reason",
   ]);
-  expect(dialog.getByText(/We block this night in your calendar/)).toBeTruthy();
+  expect(
+    dialog.getByText(
+      /^We block this night in your calendar and end its holds and checkouts,.* Other booked shows stay\./,
+    ),
+  ).toBeTruthy();
   await userEvent.selectOptions(dialog.getByLabelText("Reason"), "Another reason");
   expect(dialog.queryByText(/We block this night/)).toBeNull();
 });

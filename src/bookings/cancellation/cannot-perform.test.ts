@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browser, dayAhead, follow, peopleOf, reservations } from "#test/harness/bookings.ts";
+import { artistWithHolds, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => app.close());
+
+const { held } = peopleOf(() => app);
+
+const cancelFor = (at: Person["at"], id: string, refund: number) =>
+  at.json(`/api/bookings/${id}/cancel`, { code: "cannot_perform", expected_refund_cents: refund });
+
+/** Returns the blocked times of an artist in local time, as "DD HH:MM". */
+const blockedTimes = async (artistId: string) => {
+  const { rows } = await sql<{ from: string; to: string }>`
+    select to_char(lower(span) at time zone 'America/Chicago', 'DD HH24:MI') as from,
+      to_char(upper(span) at time zone 'America/Chicago', 'DD HH24:MI') as to
+    from date_reservations where artist_id = ${artistId} and kind = 'blocked' order by lower(span)`.execute(
+    app.database.db,
+  );
+  return rows.map(({ from, to }) => `${from} to ${to}`);
+};
+
+const emailsTo = async (email: string) =>
+  (
+    await app.database.db
+      .selectFrom("messages")
+      .select(["template", "subject", "text"])
+      .where("recipient", "=", email)
+      .orderBy("created_at")
+      .execute()
+  ).map(({ template, subject, text }) => `${template}: ${subject} ${text.replaceAll(/\s+/g, " ")}`);
+
+describe("the cancellation of an artist who cannot perform", () => {
+  test("releases the holds of the night, notifies their promoters, and blocks the whole night", async () => {
+    const { act, owner } = await artistWithHolds(app);
+    const [first = owner, second = owner] = await promotersOf(app, 2);
+    const [night, next] = [dayAhead(app, 40), dayAhead(app, 41)];
+    const { id } = await holdsBy(first).placed(act.slug, [night, next]);
+    await holdsBy(second).placed(act.slug, [night]);
+    const opened = await holdsBy(first).book(id, night);
+    expect((await cancelFor(owner.at, String(opened.body["booking_id"]), 0)).status).toBe(200);
+    await follow(app);
+    expect(await blockedTimes(act.id)).toEqual([`${night.slice(-2)} 06:00 to ${next.slice(-2)} 06:00`]);
+    const states = async (person: Person) =>
+      (await holdsBy(person).mine())[0]?.nights.map((one) => `${one.night} ${one.state}`);
+    expect(await states(first)).toEqual([`${night} released`, `${next} active`]);
+    expect(await states(second)).toEqual([`${night} released`]);
+    const emails = await emailsTo(second.user.email);
+    expect(emails.at(-1)).toMatch(/^hold_changed: Your hold of .* is released .*is not available that night\./);
+    expect(emails.join()).not.toContain("You now have the");
+    expect(await holdsBy(second).place(act.slug, [night])).toMatchObject({ status: 409 });
+  });
+
+  test("ends every checkout of the night, and blocks all of it except another booked show", async () => {
+    const { act, owner } = await artistWithHolds(app);
+    const given = { artist: act, eventDate: dayAhead(app, 45), now: app.clock.now() } as const;
+    const paid = { ...given, status: "contract_signed" } as const;
+    const { booking } = await held({ ...paid, eventTime: "20:00" });
+    const other = await held({ ...paid, eventTime: "10:00", minutes: 60 });
+    const rival = await held({ ...given, eventTime: "14:00", minutes: 60 });
+    expect((await rival.visitor.checkout(rival.booking)).status).toBe(200);
+    expect((await cancelFor(owner.at, booking.id, 37_500)).status).toBe(200);
+    await follow(app);
+    const [day, next] = [given.eventDate, addDays(given.eventDate, 1)].map((one) => one.slice(-2));
+    expect(await blockedTimes(act.id)).toEqual([`${day} 06:00 to ${day} 09:00`, `${day} 12:00 to ${next} 06:00`]);
+    expect((await reservations(app, act.id)).filter(({ kind }) => kind !== "blocked")).toEqual([
+      { booking_id: other.booking.id, kind: "booked" },
+    ]);
+    expect((await emailsTo(rival.booking.promoter_email)).join()).toContain("hold_ended: ");
+    expect((await rival.visitor.checkout(rival.booking)).status).toBe(409);
+  });
+
+  test("ends no checkout of another booking for a promoter, who cannot choose this reason", async () => {
+    const { act } = await artistWithHolds(app);
+    const given = { artist: act, eventDate: dayAhead(app, 50), now: app.clock.now() } as const;
+    const { booking, visitor } = await held({ ...given, eventTime: "20:00" });
+    const rival = await held({ ...given, eventTime: "12:00", minutes: 60 });
+    expect((await rival.visitor.checkout(rival.booking)).status).toBe(200);
+    expect((await cancelFor(visitor, booking.id, 0)).status).toBe(400);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: rival.booking.id, kind: "hold" }]);
+    expect((await cancelFor(browser(app), booking.id, 0)).status).toBe(404);
+  });
+});
