@@ -1,7 +1,7 @@
 /** Lists each table's columns as exported or withheld, and what happens to personal data (personal-data.ts). Names decide nothing. */
 import { sql } from "kysely";
 import type { DB, Reader } from "./db/index.ts";
-import type { PersonalData } from "./personal-data.ts";
+import type { DeclaredPersonalData, PersonalData, RetentionReason } from "./personal-data.ts";
 
 export const withheldReasons = {
   secret: "A secret that opens an account, a checkout or a document, or its hash: never exported.",
@@ -39,7 +39,7 @@ export const listTable = <T extends Table>(
     exported?: string;
     withheld?: Readonly<Partial<Record<WithheldReason, string>>>;
     jsonKeys?: Readonly<Partial<Record<Column<T>, readonly string[]>>>;
-    personal?: PersonalData<Column<T>>;
+    personal?: DeclaredPersonalData<Column<T>>;
   },
 ): ListedTable => ({
   table,
@@ -51,13 +51,31 @@ export const listTable = <T extends Table>(
     ),
   ),
   jsonKeys: (list.jsonKeys ?? {}) as Record<string, readonly string[]>,
-  personal: list.personal as PersonalData<string> | undefined,
+  personal: list.personal && toPersonalData(list.personal),
+});
+
+/** Without columns to clear, the rows outlive the account. */
+const toPersonalData = ({
+  retained = {},
+  columns = {},
+  ...data
+}: DeclaredPersonalData<string>): PersonalData<string> => ({
+  erase: "keep",
+  ...data,
+  columns: {
+    ...Object.fromEntries(
+      Object.entries(retained).flatMap(([reason, names]) =>
+        columnsIn(names).map((column) => [column, { retained: reason as RetentionReason }]),
+      ),
+    ),
+    ...columns,
+  },
 });
 
 const columnsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Lists a table that no export includes: it has keys, tokens, counters or queues. */
-export const unexportedTable = <T extends Table>(table: T, personal?: PersonalData<Column<T>>): ListedTable =>
+export const unexportedTable = <T extends Table>(table: T, personal?: DeclaredPersonalData<Column<T>>): ListedTable =>
   listTable(table, { rows: "nobody", ...(personal ? { personal } : {}) });
 
 /** The owner of the data. `phone`: digits without the plus sign, as accounts store it. */

@@ -21,16 +21,27 @@ export type Erased =
   | Readonly<Record<string, never>>
   | Readonly<{ retained: RetentionReason }>;
 
-export type PersonalData<C extends string> = Readonly<{
+type Shared<C extends string> = Readonly<{
   reason: string;
-  columns: Readonly<Partial<Record<C, Erased>>>;
-  /** What the deletion of an account does with the rows. "module": the module deletes them itself. */
-  erase: "delete" | "clear" | "keep" | "module";
   /** How the rows are found if the export's list does not find all of them. */
   found?: PersonRows<C> & Readonly<{ phone?: readonly C[]; throughWhere?: string }>;
   /** What the nightly job does with all rows: `days` after `since`, where `where` (SQL) is true. */
   nightly?: readonly Readonly<{ action: "delete" | "clear"; days: number; since: C; where?: string }>[];
 }>;
+
+/** What the deletion of an account does with the rows. "module": the module deletes them itself. */
+type Erase = "delete" | "clear" | "keep" | "module";
+
+export type PersonalData<C extends string> = Shared<C> &
+  Readonly<{ columns: Readonly<Partial<Record<C, Erased>>>; erase: Erase }>;
+
+/** How a list declares it: names of retained columns separated by spaces, and the values that replace all others. */
+export type DeclaredPersonalData<C extends string> = Shared<C> &
+  Readonly<{ retained?: Readonly<Partial<Record<RetentionReason, string>>> }> &
+  (
+    | Readonly<{ columns: PersonalData<C>["columns"]; erase: Exclude<Erase, "keep"> }>
+    | Readonly<{ columns?: undefined; erase?: Erase }>
+  );
 
 export const isRetained = (value: unknown): value is Readonly<{ retained: RetentionReason }> =>
   typeof value === "object" && value !== null && "retained" in value;

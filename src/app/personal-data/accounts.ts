@@ -157,8 +157,6 @@ export const accountsTables = [
   unexportedTable("passkey_challenges"),
   unexportedTable("operator_tokens", {
     reason: "The one-time token that makes the first admin.",
-    columns: {},
-    erase: "keep",
     nightly: [{ action: "delete", days: 30, since: "expires_at" }],
   }),
   unexportedTable("refresh_tokens"),
@@ -168,7 +166,7 @@ export const accountsTables = [
     rows: { userId: ["owner_id"], through: { owner_id: "artists" } },
     personal: {
       reason: "Preferences of a user. Those of an act contain the seller's name and tax number and are retained.",
-      columns: { value: { retained: "accounting" } },
+      retained: { accounting: "value" },
       erase: "delete",
       found: { userId: ["owner_id"] },
     },
@@ -182,10 +180,8 @@ export const accountsTables = [
     rows: { userId: ["user_id"] },
     personal: {
       reason: "The profile of an act.",
+      retained: { published: "name name_text slug" },
       columns: {
-        name: { retained: "published" },
-        name_text: { retained: "published" },
-        slug: { retained: "published" },
         bio: "",
         photo_url: null,
         photo_image: null,
@@ -240,11 +236,7 @@ export const accountsTables = [
   listTable("activity", {
     // An admin's action on another user is that user's entry, not the admin's.
     rows: { userId: ["ref_id"], through: { ref_id: "artists" } },
-    personal: {
-      reason: "The activity log of bookings and payments.",
-      columns: { message: { retained: "log" }, meta: { retained: "log" } },
-      erase: "keep",
-    },
+    personal: { reason: "The activity log of bookings and payments.", retained: { log: "message meta" } },
     exported: "id type ref_id message created_at",
     withheld: { others: "actor_id meta", internal: "position" },
   }),
@@ -296,8 +288,7 @@ export const accountsTables = [
 
   unexportedTable("event_outbox", {
     reason: "The content of a failed event, until an admin has retried it.",
-    columns: { body: { retained: "log" } },
-    erase: "keep",
+    retained: { log: "body" },
     nightly: [{ action: "delete", days: 365, since: "dead_at" }],
   }),
   // Keyed by a fingerprint of the address, and removed after their window.

@@ -60,21 +60,13 @@ export const bookingsTables = [
   }),
   listTable("no_show_reports", {
     rows: { through: { booking_id: "bookings" } },
-    personal: {
-      reason: "The reason for a division of money.",
-      columns: { note: { retained: "dispute" }, decision: { retained: "dispute" } },
-      erase: "keep",
-    },
+    personal: { reason: "The reason for a division of money.", retained: { dispute: "note decision" } },
     exported: "booking_id reported_at note decided_at released_cents refunded_cents decision",
     withheld: { internal: "decided_by" },
   }),
   listTable("force_majeure_proposals", {
     rows: { through: { booking_id: "bookings" } },
-    personal: {
-      reason: "The reason for a division of money.",
-      columns: { reason: { retained: "dispute" } },
-      erase: "keep",
-    },
+    personal: { reason: "The reason for a division of money.", retained: { dispute: "reason" } },
     exported: `
       id booking_id proposed_by reason paid_cents refund_cents everything_back proposed_at expires_at closed_at
       outcome
@@ -111,18 +103,15 @@ export const bookingsTables = [
     },
     exported:
       "id artist_id promoter_user_id entered_name entered_email event_time event_location event_type note created_at",
-    withheld: {},
   }),
   listTable("hold_nights", {
     rows: { userId: ["promoter_user_id"] },
     exported:
       "id hold_id artist_id promoter_user_id night state rank expires_at challenge_ends_at pays_from must_pay booking_id ended_at ended_rank",
-    withheld: {},
   }),
   listTable("hold_challenges", {
     rows: { userId: ["promoter_user_id"] },
     exported: "id artist_id night promoter_user_id hold_night_id started_at ends_at closed_at outcome",
-    withheld: {},
   }),
   unexportedTable("past_holds", {
     reason: "The waiting period before the same user can hold a date again.",
@@ -133,8 +122,6 @@ export const bookingsTables = [
   }),
   unexportedTable("pay_links", {
     reason: "Links to pay.",
-    columns: {},
-    erase: "keep",
     nightly: [
       {
         action: "delete",
@@ -151,12 +138,8 @@ export const bookingsTables = [
     rows: { userId: ["author_user_id"] },
     personal: {
       reason: "The reviews of the two parties of a booking.",
-      columns: {
-        author_name: formerMember,
-        author_user_id: null,
-        body: { retained: "published" },
-        hidden_reason: { retained: "published" },
-      },
+      retained: { published: "body hidden_reason" },
+      columns: { author_name: formerMember, author_user_id: null },
       erase: "clear",
     },
     exported: `
@@ -169,7 +152,8 @@ export const bookingsTables = [
     rows: { userId: ["author_user_id"] },
     personal: {
       reason: "Answers to reviews.",
-      columns: { author_user_id: null, body: { retained: "published" } },
+      retained: { published: "body" },
+      columns: { author_user_id: null },
       erase: "clear",
     },
     exported: "review_id author_user_id body created_at",
@@ -190,8 +174,7 @@ export const bookingsTables = [
     rows: { through: { booking_id: "bookings" } },
     personal: {
       reason: "The agreed terms.",
-      columns: { terms: { retained: "contract" }, decline_reason: { retained: "contract" } },
-      erase: "keep",
+      retained: { contract: "terms decline_reason" },
       nightly: [
         {
           action: "delete",
@@ -215,35 +198,19 @@ export const bookingsTables = [
   }),
   listTable("contract_documents", {
     rows: { through: { contract_id: "contracts" } },
-    personal: {
-      reason: "The printed contract.",
-      columns: { bytes: { retained: "contract" }, text: { retained: "contract" } },
-      erase: "keep",
-    },
+    personal: { reason: "The printed contract.", retained: { contract: "bytes text" } },
     exported: "id contract_id kind pages text created_at",
     withheld: { internal: "sha256 bytes media_type" },
   }),
   listTable("contract_signers", {
     rows: { through: { contract_id: "contracts" } },
-    personal: {
-      reason: "The signers and their signing methods.",
-      columns: {
-        name: { retained: "contract" },
-        signed_name: { retained: "contract" },
-        drawing: { retained: "contract" },
-      },
-      erase: "keep",
-    },
+    personal: { reason: "The signers and their signing methods.", retained: { contract: "name signed_name drawing" } },
     exported: "contract_id side name signed_name method signed_at",
     withheld: { others: "drawing", internal: "document_sha256" },
   }),
   listTable("contract_objections", {
     rows: { through: { contract_id: "contracts" } },
-    personal: {
-      reason: "An objection to a signature.",
-      columns: { reason: { retained: "contract" }, decision_reason: { retained: "contract" } },
-      erase: "keep",
-    },
+    personal: { reason: "An objection to a signature.", retained: { contract: "reason decision_reason" } },
     exported: "contract_id side reason made_at decided_at decision decision_reason",
     withheld: { others: "decided_by" },
   }),
@@ -254,12 +221,7 @@ export const bookingsTables = [
   }),
   listTable("contract_links", {
     rows: "nobody",
-    personal: {
-      reason: "Links to sign.",
-      columns: {},
-      erase: "keep",
-      nightly: [{ action: "delete", days: 180, since: "expires_at" }],
-    },
+    personal: { reason: "Links to sign.", nightly: [{ action: "delete", days: 180, since: "expires_at" }] },
     withheld: { secret: "hash contract_id side created_at expires_at used_at" },
   }),
   listTable("contract_signing_codes", {
@@ -277,8 +239,6 @@ export const bookingsTables = [
     rows: "nobody",
     personal: {
       reason: "Processing each event of a signing service once.",
-      columns: {},
-      erase: "keep",
       nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
     },
     exported: "id provider type received_at processed_at",
@@ -291,11 +251,7 @@ export const bookingsTables = [
   }),
   listTable("contract_events", {
     rows: "nobody",
-    personal: {
-      reason: "The evidence of the signatures, an append-only chain.",
-      columns: { entry: { retained: "contract" } },
-      erase: "keep",
-    },
+    personal: { reason: "The evidence of the signatures, an append-only chain.", retained: { contract: "entry" } },
     exported: "contract_id number entry",
     withheld: { secret: "hash" },
   }),

@@ -6,11 +6,8 @@ export const moneyTables = [
     rows: { email: ["payer_email"], through: { booking_id: "bookings" } },
     personal: {
       reason: "Payments and their payers.",
-      columns: {
-        payer_email: { retained: "accounting" },
-        payer_name: { retained: "accounting" },
-        request_params: null,
-      },
+      retained: { accounting: "payer_email payer_name" },
+      columns: { request_params: null },
       erase: "clear",
       nightly: [{ action: "clear", days: 90, since: "updated_at", where: `checkout_state in ('paid', 'closed')` }],
     },
@@ -38,8 +35,7 @@ export const moneyTables = [
     rows: { through: { payment_id: "payments" } },
     personal: {
       reason: "Which card was charged, as the card network prints it.",
-      columns: { brand: { retained: "accounting" }, last4: { retained: "accounting" } },
-      erase: "keep",
+      retained: { accounting: "brand last4" },
     },
     exported: "booking_id payment_id brand last4 exp_month exp_year saved_at removal_requested_at removed_at",
     withheld: { secret: "method customer", internal: "attempts next_try_at last_error" },
@@ -49,32 +45,21 @@ export const moneyTables = [
     rows: { userId: ["user_id"] },
     personal: {
       reason: "The payment accounts that receive payouts.",
-      columns: { provider_account: { retained: "accounting" }, bank: { retained: "accounting" } },
-      erase: "keep",
+      retained: { accounting: "provider_account bank" },
     },
     exported: "artist_id user_id onboarding_status provider_account frozen_until updated_at",
     withheld: { internal: "bank requested_at needs_lookup" },
   }),
   listTable("former_payment_accounts", {
     rows: { userId: ["user_id"] },
-    personal: {
-      reason: "The payment accounts that received payouts.",
-      columns: { provider_account: { retained: "accounting" } },
-      erase: "keep",
-    },
+    personal: { reason: "The payment accounts that received payouts.", retained: { accounting: "provider_account" } },
     exported: "provider_account artist_id user_id onboarding_status why ended_at",
   }),
   listTable("payment_payers", {
     rows: { email: ["email"], through: { payment_id: "payments" } },
     personal: {
       reason: "The name on the receipt of a payment by another payer.",
-      columns: {
-        name: { retained: "accounting" },
-        email: { retained: "accounting" },
-        company: { retained: "accounting" },
-        tax_id: { retained: "accounting" },
-      },
-      erase: "keep",
+      retained: { accounting: "name email company tax_id" },
     },
     exported: "payment_id name email company tax_id created_at",
   }),
@@ -121,13 +106,11 @@ export const moneyTables = [
   }),
   unexportedTable("dispute_evidence", {
     reason: "The evidence texts that were sent to the bank.",
-    columns: { texts: { retained: "dispute" } },
-    erase: "keep",
+    retained: { dispute: "texts" },
   }),
   unexportedTable("dispute_files", {
     reason: "The evidence files that were sent to the bank.",
-    columns: { name: { retained: "dispute" }, bytes: { retained: "dispute" } },
-    erase: "keep",
+    retained: { dispute: "name bytes" },
   }),
   listTable("ledger_groups", {
     rows: "nobody",
@@ -139,44 +122,22 @@ export const moneyTables = [
   }),
   unexportedTable("provider_events", {
     reason: "Processing each event of the provider once.",
-    columns: {},
-    erase: "keep",
     nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
   }),
   unexportedTable("reconciliations", {
     reason: "The results of the nightly comparison.",
-    columns: {},
-    erase: "keep",
     nightly: [{ action: "delete", days: 400, since: "finished_at" }],
   }),
   unexportedTable("unreconciled_items", {
     reason: "The differences that an admin explained.",
-    columns: {
-      what: { retained: "accounting" },
-      reason: { retained: "accounting" },
-      payer_name: { retained: "accounting" },
-      payer_email: { retained: "accounting" },
-    },
-    erase: "keep",
+    retained: { accounting: "what reason payer_name payer_email" },
   }),
-  unexportedTable("sandbox_objects", {
-    reason: "The local payment provider.",
-    columns: { body: { retained: "provider" } },
-    erase: "keep",
-  }),
-  unexportedTable("sandbox_requests", {
-    reason: "The local payment provider.",
-    columns: { body: { retained: "provider" } },
-    erase: "keep",
-  }),
+  unexportedTable("sandbox_objects", { reason: "The local payment provider.", retained: { provider: "body" } }),
+  unexportedTable("sandbox_requests", { reason: "The local payment provider.", retained: { provider: "body" } }),
 
   listTable("documents", {
     rows: { userId: ["artist_owner_id"], email: ["buyer_email"] },
-    personal: {
-      reason: "Receipts, invoices and statements.",
-      columns: { buyer_email: { retained: "accounting" }, details: { retained: "accounting" } },
-      erase: "keep",
-    },
+    personal: { reason: "Receipts, invoices and statements.", retained: { accounting: "buyer_email details" } },
     exported: `
       id number kind booking_id payment_id corrects_id seller_artist_id buyer_artist_id artist_owner_id buyer_email
       currency gross tax tax_label tax_bps details occurred_at issued_at
@@ -185,9 +146,5 @@ export const moneyTables = [
   }),
   unexportedTable("document_sellers"),
   unexportedTable("documents_due"),
-  unexportedTable("document_files", {
-    reason: "The printed documents.",
-    columns: { bytes: { retained: "accounting" } },
-    erase: "keep",
-  }),
+  unexportedTable("document_files", { reason: "The printed documents.", retained: { accounting: "bytes" } }),
 ];
