@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { enqueueMessage, type TemplateFor, type TemplateParams } from "#notifications/index.ts";
+import { enqueueMessage, type TemplateFor, type TemplateName, type TemplateParams } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 
@@ -26,47 +26,33 @@ const linkAndCodeParams = (site: string, type: LinkType, issued: IssuedCode, sec
   codeMinutes: minutes(lifetimes.code),
 });
 
+const sendEmail = <T extends TemplateName>(
+  tx: Tx,
+  to: string,
+  template: T,
+  params: TemplateParams<T>,
+  dedupeKey?: string,
+) => enqueueMessage(tx, { template, channel: "email", to, params, dedupeKey });
+
 export const sendConfirmSignUp = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
-  enqueueMessage(tx, {
-    template: "confirm_sign_up",
-    channel: "email",
-    to,
-    params: linkAndCodeParams(site, "signup", issued, lifetimes.signupLink),
-  });
+  sendEmail(tx, to, "confirm_sign_up", linkAndCodeParams(site, "signup", issued, lifetimes.signupLink));
 
 export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
-  enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}${paths.signIn}` } });
+  sendEmail(tx, to, "sign_up_known", { link: `${site}${paths.signIn}` });
 
 export const sendRecovery = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
-  enqueueMessage(tx, {
-    template: "recovery",
-    channel: "email",
-    to,
-    params: linkAndCodeParams(site, "recovery", issued, lifetimes.recoveryLink),
-  });
+  sendEmail(tx, to, "recovery", linkAndCodeParams(site, "recovery", issued, lifetimes.recoveryLink));
 
 export const sendMagicLink = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
-  enqueueMessage(tx, {
-    template: "magic_link",
-    channel: "email",
-    to,
-    params: linkAndCodeParams(site, "magiclink", issued, lifetimes.signInLink),
-  });
+  sendEmail(tx, to, "magic_link", linkAndCodeParams(site, "magiclink", issued, lifetimes.signInLink));
 
 export const sendEmailChangeNew = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
-  enqueueMessage(tx, {
-    template: "email_change_new",
-    channel: "email",
-    to,
-    params: linkParams(site, "email_change", issued, lifetimes.emailChangeLink),
-  });
+  sendEmail(tx, to, "email_change_new", linkParams(site, "email_change", issued, lifetimes.emailChangeLink));
 
 export const sendEmailChangeOld = (tx: Tx, site: string, to: string, issued: IssuedCode, newEmail: string) =>
-  enqueueMessage(tx, {
-    template: "email_change_old",
-    channel: "email",
-    to,
-    params: { ...linkParams(site, "email_change", issued, lifetimes.emailChangeLink), newEmail },
+  sendEmail(tx, to, "email_change_old", {
+    ...linkParams(site, "email_change", issued, lifetimes.emailChangeLink),
+    newEmail,
   });
 
 /** Sends to every address and number. Numbers are stored as digits without the plus sign. */
@@ -76,7 +62,7 @@ async function toEverybody<T extends TemplateFor<"account">>(
   template: T,
   params: TemplateParams<T>,
 ) {
-  for (const email of to.emails) await enqueueMessage(tx, { template, channel: "email", to: email, params });
+  for (const address of to.emails) await sendEmail(tx, address, template, params);
   for (const phone of to.phones) await enqueueMessage(tx, { template, channel: "sms", to: `+${phone}`, params });
 }
 
@@ -84,12 +70,7 @@ export const sendEmailChanged = async (tx: Tx, to: Recipients, link: string, new
   toEverybody(tx, to, "email_changed", { newEmail, link, supportEmail: await supportEmail(tx) });
 
 export const sendReauthentication = (tx: Tx, to: string, { code }: IssuedCode) =>
-  enqueueMessage(tx, {
-    template: "reauthentication",
-    channel: "email",
-    to,
-    params: { code, minutes: minutes(lifetimes.code) },
-  });
+  sendEmail(tx, to, "reauthentication", { code, minutes: minutes(lifetimes.code) });
 
 export const sendPhoneCode = (tx: Tx, phone: string, { code }: IssuedCode) =>
   enqueueMessage(tx, {
@@ -111,12 +92,7 @@ export const sendPasswordChanged = (tx: Tx, to: Recipients, link: string): Promi
   toEverybody(tx, to, "password_changed", { link });
 
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
-  enqueueMessage(tx, {
-    template: "session_stolen",
-    channel: "email",
-    to,
-    params: { device, link: `${site}${paths.forgotPassword}` },
-  });
+  sendEmail(tx, to, "session_stolen", { device, link: `${site}${paths.forgotPassword}` });
 
 /** `only`: it was the first second factor, or the last. */
 export const sendSecondFactorChanged = (
@@ -145,56 +121,29 @@ export const sendAccountChangeUndone = async (
   });
 
 export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
-  enqueueMessage(tx, {
-    template: "role_changed",
-    channel: "email",
-    to,
-    params: { name, role, link: `${site}${paths.dashboard}` },
-  });
+  sendEmail(tx, to, "role_changed", { name, role, link: `${site}${paths.dashboard}` });
 
 export const sendSuspended = async (tx: Tx, site: string, to: string, suspended: boolean) =>
-  enqueueMessage(tx, {
-    template: "account_suspended",
-    channel: "email",
-    to,
-    params: {
-      suspended,
-      supportEmail: await supportEmail(tx),
-      link: `${site}${suspended ? paths.contact : paths.signIn}`,
-    },
+  sendEmail(tx, to, "account_suspended", {
+    suspended,
+    supportEmail: await supportEmail(tx),
+    link: `${site}${suspended ? paths.contact : paths.signIn}`,
   });
 
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
 
 export const sendAdminNotice = (tx: Tx, site: string, to: string, message: string) =>
-  enqueueMessage(tx, {
-    template: "admin_notice",
-    channel: "email",
-    to,
-    params: { message, link: `${site}${paths.admin.users}` },
-  });
+  sendEmail(tx, to, "admin_notice", { message, link: `${site}${paths.admin.users}` });
 
 export const sendRequestWaits = (
   tx: Tx,
   site: string,
   { to, dedupeKey, ...about }: { to: string; message: string; aboutAccount: boolean; dedupeKey: string },
-) =>
-  enqueueMessage(tx, {
-    template: "request_waits",
-    channel: "email",
-    to,
-    params: { ...about, link: `${site}${paths.admin.users}` },
-    dedupeKey,
-  });
+) => sendEmail(tx, to, "request_waits", { ...about, link: `${site}${paths.admin.users}` }, dedupeKey);
 
 /** Only for a declined request. A grant is notified as a change of role. */
 export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
-  enqueueMessage(tx, {
-    template: "admin_request_refused",
-    channel: "email",
-    to,
-    params: { name, link: `${site}${paths.dashboard}` },
-  });
+  sendEmail(tx, to, "admin_request_refused", { name, link: `${site}${paths.dashboard}` });
 
 export const sendProfileClaimDecided = (
   tx: Tx,
@@ -203,10 +152,4 @@ export const sendProfileClaimDecided = (
   artistName: string,
   granted: boolean,
   note: string,
-) =>
-  enqueueMessage(tx, {
-    template: "claim_decided",
-    channel: "email",
-    to,
-    params: { artistName, granted, note, link: `${site}${paths.artistArea.overview}` },
-  });
+) => sendEmail(tx, to, "claim_decided", { artistName, granted, note, link: `${site}${paths.artistArea.overview}` });
