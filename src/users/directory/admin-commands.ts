@@ -18,7 +18,7 @@ import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 /** The acting admin. The operator CLI has no account. */
 export type CommandActor = { userId: string | null; name: string; email: string | null };
-type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
+export type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
 
 /** Suspended without an end. Clients of the protocol read the year 9999 as permanent. */
 const forGood = new Date("9999-12-31T00:00:00Z");
@@ -67,6 +67,13 @@ function requireProvenMailbox(person: { email_confirmed_at: Date | null }): void
   if (!person.email_confirmed_at) throw new Problem("conflict", "This user has not confirmed their email address yet.");
 }
 
+const record = (tx: Tx, { actor, userId }: AdminCommand, message: string, meta?: object): Promise<void> =>
+  recordActivity(tx, { type: "system", refId: userId, actorId: actor.userId, message, meta });
+
+async function notifyActor(tx: Tx, { services, actor }: AdminCommand, message: string): Promise<void> {
+  if (actor.email) await sendAdminNotice(tx, services.config.publicUrl, actor.email, message);
+}
+
 /** Changes a role from the next request on and emails both sides. Throws for the last admin. */
 export async function changeRole(tx: Tx, command: AdminCommand & { role: Role }): Promise<void> {
   const { services, actor, userId, role } = command;
@@ -77,22 +84,18 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
   if (person.role === "admin")
     await requireAnotherAdmin(tx, services, userId, "This is the last admin. Make another user an admin first.");
   await changeProfile(tx, userId, { role });
-  if (role === "admin") await recordRequestDecision(tx, services, actor, userId, true);
+  if (role === "admin") await recordRequestDecision(tx, command, true);
   await announce(tx, userId, "role");
-  await recordActivity(tx, {
-    type: "system",
-    refId: userId,
-    actorId: actor.userId,
-    message: `${actor.name} changed the role of ${person.name} from ${person.role} to ${role}`,
-    meta: { from: person.role, to: role },
+  await record(tx, command, `${actor.name} changed the role of ${person.name} from ${person.role} to ${role}`, {
+    from: person.role,
+    to: role,
   });
   const site = services.config.publicUrl;
   if (person.email_confirmed_at) await sendRoleChanged(tx, site, person.email, person.name, role);
-  if (actor.email && actor.userId !== userId)
-    await sendAdminNotice(
+  if (actor.userId !== userId)
+    await notifyActor(
       tx,
-      site,
-      actor.email,
+      command,
       `You changed the role of ${person.name} (${person.email}) from ${person.role} to ${role}.`,
     );
 }
@@ -108,43 +111,19 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
   await changeUser(tx, userId, services.realClock.now(), { banned_until: forGood, suspended_reason: reason });
   await endSessions(tx, userId, "global", null);
   await announce(tx, userId, "suspended");
-  await recordActivity(tx, {
-    type: "system",
-    refId: userId,
-    actorId: actor.userId,
-    message: `${actor.name} suspended ${person.name}`,
-    meta: { reason },
-  });
+  await record(tx, command, `${actor.name} suspended ${person.name}`, { reason });
   if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, true);
-  if (actor.email)
-    await sendAdminNotice(
-      tx,
-      services.config.publicUrl,
-      actor.email,
-      `You suspended ${person.name} (${person.email}): ${reason}`,
-    );
+  await notifyActor(tx, command, `You suspended ${person.name} (${person.email}): ${reason}`);
 }
 
 /** Signs a user out everywhere, for a lost device or a stolen session. The account stays open (ASVS 7.4.5). */
 export async function endUserSessions(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
-  const { services, actor, userId, reason } = command;
+  const { actor, userId, reason } = command;
   if (actor.userId === userId) throw new Problem("conflict", "Sign yourself out on your account page.");
   const person = await lockPerson(tx, userId);
   const ended = await endSessions(tx, userId, "global", null);
-  await recordActivity(tx, {
-    type: "system",
-    refId: userId,
-    actorId: actor.userId,
-    message: `${actor.name} signed ${person.name} out everywhere`,
-    meta: { reason, ended },
-  });
-  if (actor.email)
-    await sendAdminNotice(
-      tx,
-      services.config.publicUrl,
-      actor.email,
-      `You signed ${person.name} (${person.email}) out everywhere: ${reason}`,
-    );
+  await record(tx, command, `${actor.name} signed ${person.name} out everywhere`, { reason, ended });
+  await notifyActor(tx, command, `You signed ${person.name} (${person.email}) out everywhere: ${reason}`);
 }
 
 export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
@@ -153,20 +132,9 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
   if (!person.banned_until) return;
   await changeUser(tx, userId, services.realClock.now(), { banned_until: null, suspended_reason: null });
   await announce(tx, userId, "restored");
-  await recordActivity(tx, {
-    type: "system",
-    refId: userId,
-    actorId: actor.userId,
-    message: `${actor.name} restored ${person.name}`,
-  });
+  await record(tx, command, `${actor.name} restored ${person.name}`);
   if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, false);
-  if (actor.email)
-    await sendAdminNotice(
-      tx,
-      services.config.publicUrl,
-      actor.email,
-      `You ended the suspension of ${person.name} (${person.email}).`,
-    );
+  await notifyActor(tx, command, `You ended the suspension of ${person.name} (${person.email}).`);
 }
 
 /** Removes the second factors of a user who lost phone and recovery codes, and ends every session. */
@@ -181,13 +149,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
   await broadcastAccountChange(tx, userId);
-  await recordActivity(tx, {
-    type: "system",
-    refId: userId,
-    actorId: actor.userId,
-    message: `${actor.name} removed the second factor of ${person.name}`,
-    meta: { reason },
-  });
+  await record(tx, command, `${actor.name} removed the second factor of ${person.name}`, { reason });
   const site = services.config.publicUrl;
   const verified = factors.filter(({ status }) => status === "verified");
   if (verified.length > 0)
@@ -196,22 +158,11 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
       isLast: true,
       factors: verified,
     });
-  if (actor.email)
-    await sendAdminNotice(
-      tx,
-      site,
-      actor.email,
-      `You removed the second factor of ${person.name} (${person.email}): ${reason}`,
-    );
+  await notifyActor(tx, command, `You removed the second factor of ${person.name} (${person.email}): ${reason}`);
 }
 
-const recordRequestDecision = (
-  tx: Tx,
-  services: PlatformServices,
-  actor: CommandActor,
-  userId: string,
-  granted: boolean,
-) => recordAdminRequestDecision(tx, { userId, granted, by: actor.userId, now: services.realClock.now() });
+const recordRequestDecision = (tx: Tx, { services, actor, userId }: AdminCommand, granted: boolean) =>
+  recordAdminRequestDecision(tx, { userId, granted, by: actor.userId, now: services.realClock.now() });
 
 /** Decides a request to become an admin. Throws if it is granted to an unverified mailbox. */
 export async function decideRequest(tx: Tx, command: AdminCommand & { granted: boolean }): Promise<void> {
@@ -220,21 +171,15 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (granted) requireProvenMailbox(person);
-  if (!(await recordRequestDecision(tx, services, actor, userId, granted)))
+  if (!(await recordRequestDecision(tx, command, granted)))
     throw notFound("There is no such request, or it was already decided.");
   // A grant to a user who is already an admin changes no role, but the list of requests.
   await broadcastAccountChange(tx, userId);
   if (granted) return changeRole(tx, { services, actor, userId, role: "admin" });
-  await recordActivity(tx, {
-    type: "system",
-    refId: userId,
-    actorId: actor.userId,
-    message: `${actor.name} refused to make ${person.name} an admin`,
-  });
+  await record(tx, command, `${actor.name} refused to make ${person.name} an admin`);
   const site = services.config.publicUrl;
   if (person.email_confirmed_at) await sendAdminRequestRefused(tx, site, person.email, person.name);
-  if (actor.email)
-    await sendAdminNotice(tx, site, actor.email, `You refused to make ${person.name} (${person.email}) an admin.`);
+  await notifyActor(tx, command, `You refused to make ${person.name} (${person.email}) an admin.`);
 }
 
 /** Makes the operator's token that makes one signed-in user the first admin. It is valid for an hour, once, and voids an older one. */
@@ -257,9 +202,7 @@ export async function becomeFirstAdmin(
     throw new Problem(
       "forbidden",
       "This token is wrong, used or older than an hour. Create a new one on the command line.",
-      {
-        code: "operator_token_invalid",
-      },
+      { code: "operator_token_invalid" },
     );
   await changeRole(tx, {
     services,
