@@ -1,11 +1,12 @@
 import { implement } from "@orpc/server";
+import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
 import { authProvider } from "../providers/choice.ts";
-import { directoryApi } from "./api.ts";
+import { directoryApi, type Person } from "./api.ts";
 import {
-  type CommandActor,
+  type AdminCommand,
   becomeFirstAdmin,
   changeRole,
   decideRequest,
@@ -18,9 +19,18 @@ import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
 
 const route = implement(directoryApi).$context<Context>();
 
-function commandActor(context: Context): CommandActor {
+/** Runs a command of the acting admin and returns the changed user. */
+function run<Input extends { userId: string }>(
+  command: (tx: Tx, given: AdminCommand & Input) => Promise<void>,
+  input: Input,
+  context: Context,
+): Promise<Person> {
   const { userId, name, email } = requireActor(context);
-  return { userId, name, email };
+  const { services } = context;
+  return context.transaction(async (tx) => {
+    await command(tx, { ...input, services, actor: { userId, name, email } });
+    return requirePerson(tx, input.userId, services.realClock.now());
+  });
 }
 
 export const directoryRoutes = {
@@ -29,29 +39,11 @@ export const directoryRoutes = {
     const { services } = context;
     if (input.role === "admin")
       await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
-    return context.transaction(async (tx) => {
-      await changeRole(tx, { services, actor: commandActor(context), userId: input.userId, role: input.role });
-      return requirePerson(tx, input.userId, services.realClock.now());
-    });
+    return run(changeRole, input, context);
   }),
-  suspend: route.suspend.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
-      await suspend(tx, { services: context.services, actor: commandActor(context), ...input });
-      return requirePerson(tx, input.userId, context.services.realClock.now());
-    }),
-  ),
-  endSessions: route.endSessions.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
-      await endUserSessions(tx, { services: context.services, actor: commandActor(context), ...input });
-      return requirePerson(tx, input.userId, context.services.realClock.now());
-    }),
-  ),
-  restore: route.restore.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
-      await restore(tx, { services: context.services, actor: commandActor(context), ...input });
-      return requirePerson(tx, input.userId, context.services.realClock.now());
-    }),
-  ),
+  suspend: route.suspend.handler(({ input, context }) => run(suspend, input, context)),
+  endSessions: route.endSessions.handler(({ input, context }) => run(endUserSessions, input, context)),
+  restore: route.restore.handler(({ input, context }) => run(restore, input, context)),
   resetSecondFactor: route.resetSecondFactor.handler(async ({ input, context }) => {
     const { services } = context;
     if (authProvider(services).kind !== "local")
@@ -60,24 +52,13 @@ export const directoryRoutes = {
         "The sign-in service manages second factors. Its operator can remove this one there.",
       );
     await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
-    return context.transaction(async (tx) => {
-      await resetSecondFactor(tx, {
-        services,
-        actor: commandActor(context),
-        userId: input.userId,
-        reason: input.reason,
-      });
-      return requirePerson(tx, input.userId, services.realClock.now());
-    });
+    return run(resetSecondFactor, input, context);
   }),
   adminRequests: route.adminRequests.handler(({ context }) => listAdminRequests(context.db)),
   decideAdminRequest: route.decideAdminRequest.handler(async ({ input, context }) => {
     const { services } = context;
     if (input.granted) await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
-    return context.transaction(async (tx) => {
-      await decideRequest(tx, { services, actor: commandActor(context), userId: input.userId, granted: input.granted });
-      return requirePerson(tx, input.userId, services.realClock.now());
-    });
+    return run(decideRequest, input, context);
   }),
   becomeFirstAdmin: route.becomeFirstAdmin.handler(async ({ input, context }) => {
     const { services } = context;
