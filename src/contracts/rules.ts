@@ -7,5 +7,6 @@ export {
   clauseConditions,
   type TemplateVariable,
 } from "./rules/template.rules.ts";
+export { evidenceText } from "./rules/evidence-text.rules.ts";
 export type { DocumentText } from "./rules/document-text.rules.ts";
 export { standardTemplate } from "./rules/standard-template.rules.ts";

@@ -27,6 +27,7 @@ afterAll(() => place.drop());
 const terms = {
   artist: { id: "a", name: "Electric Dreams" },
   promoter: { name: "Robin Vale", email: "robin@example.test", phone: "1" },
+  event: { date: "2027-02-13", venueName: "The Waterworks" },
 } as ContractTerms;
 const document = { bytes: Buffer.from("agreement"), sha256: sha256Of(Buffer.from("agreement")), pages: 1 };
 const shown = document.sha256.toString("hex");

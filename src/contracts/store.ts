@@ -1,5 +1,7 @@
 import type { Selectable } from "kysely";
+import { recordActivity } from "#activity/index.ts";
 import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import {
   type ContractSide,
   type ContractStatus,
@@ -9,6 +11,7 @@ import {
 } from "./rules/contract.rules.ts";
 import type { DocumentText } from "./rules/document-text.rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
+import { evidenceText } from "./rules/evidence-text.rules.ts";
 
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
 /** A locked contract. Every decision about it needs this lock. */
@@ -175,12 +178,10 @@ export const useLinks = (tx: Tx, contractId: string, side: ContractSide | null, 
     .$if(side !== null, (query) => query.where("side", "=", side ?? ""))
     .execute();
 
-/** Appends to the chain of a contract whose row is locked. */
-export async function appendEvidence(
-  tx: Tx,
-  contractId: string,
-  entry: Omit<EvidenceEntry, "contract" | "number" | "at"> & { at: Date },
-): Promise<void> {
+type NewEvidence = Omit<EvidenceEntry, "contract" | "number" | "at"> & { at: Date };
+
+/** Appends to the chain of a contract whose row is locked. What changes the contract is also recorded in the activity log. */
+export async function appendEvidence(tx: Tx, contractId: string, entry: NewEvidence): Promise<void> {
   const last = await tx
     .selectFrom("contract_events")
     .select(["number", "hash"])
@@ -199,6 +200,25 @@ export async function appendEvidence(
       hash: linkHash(last?.hash ?? Buffer.alloc(0), text),
     })
     .execute();
+  await logEvidence(tx, contractId, entry);
+}
+
+async function logEvidence(tx: Tx, contractId: string, { kind, side, details }: NewEvidence): Promise<void> {
+  const text = evidenceText({ kind, side, details });
+  if (text === null) return;
+  const { terms } = await tx
+    .selectFrom("contracts")
+    .select("terms")
+    .where("id", "=", contractId)
+    .executeTakeFirstOrThrow();
+  const { artist, event } = terms as ContractTerms;
+  const { method, reason } = details;
+  await recordActivity(tx, {
+    type: "contract",
+    refId: contractId,
+    message: `${artist.name}, ${describeDay(event.date)}, ${event.venueName}: ${text}`,
+    meta: { ...(side && { side }), ...(method && { method }), ...(reason && { reason }) },
+  });
 }
 
 export async function linksOf(reader: Reader, contractId: string): Promise<Link[]> {

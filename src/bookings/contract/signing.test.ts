@@ -17,6 +17,19 @@ afterAll(() => app.close());
 const contractRow = (bookingId: string) =>
   app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
 
+/** Returns what the activity log lists under "contract", without the name of the show. */
+async function contractLog(bookingId: string): Promise<string[]> {
+  const { id } = await contractRow(bookingId);
+  const rows = await app.database.db
+    .selectFrom("activity")
+    .select("message")
+    .where("type", "=", "contract")
+    .where("ref_id", "=", id)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ message }) => /^.+, \w+ \d+ \w+ \d{4}, .+: (.+)$/.exec(message)?.[1] ?? message);
+}
+
 async function evidenceOf(bookingId: string) {
   const { id } = await contractRow(bookingId);
   const chain = await chainOf(app.database.db, id);
@@ -123,6 +136,11 @@ describe("signContract", () => {
       "signed promoter",
     ]);
     expect(new Set(entries.map(({ document }) => document))).toEqual(new Set([second.document.sha256]));
+    expect(await contractLog(booking.id)).toEqual([
+      "the contract was sent for signature",
+      "The Artist signed the contract",
+      "Hannah Whitt signed the contract",
+    ]);
     expect(entries.at(-1)?.details).toMatchObject({ name: "Hannah Whitt", method: "typed", via: "link" });
   });
 
@@ -229,6 +247,7 @@ describe("declineContract", () => {
       cancel_note: "The date was a mistake.",
     });
     expect(await contractRow(booking.id)).toMatchObject({ signed_status: "declined", declined_by: "artist" });
+    expect((await contractLog(booking.id)).slice(1)).toEqual(["the artist declined the contract"]);
     expect((await refunds(app, booking.id)).map((one) => one.amount)).toEqual([booking.deposit_cents]);
     await follow(app);
     const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "booking_canceled");
