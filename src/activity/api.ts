@@ -16,7 +16,9 @@ export const attention = z.object({
 export type Attention = z.infer<typeof attention>;
 
 export const logFilters = {
-  search: listSearch.describe("Part of the message or the reference id, or a booking number"),
+  search: listSearch.describe(
+    "Part of the message or the reference id, a booking number, or the address or number of a recipient",
+  ),
   type: oneOf(activityTypes),
 };
 const filters = z.strictObject(logFilters);

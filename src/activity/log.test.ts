@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow, browser } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { LogEntry } from "./api.ts";
+import { deliverMessages } from "#delivery/index.ts";
+import { enqueueMessage, isSecret, templateTitle } from "#notifications/index.ts";
 import { recordActivity } from "./index.ts";
 
 let app: TestApp;
@@ -50,6 +52,34 @@ test("returns the booking of an entry that refers to the booking, its contract o
   expect(await messages(`?search=${number.slice(3)}&type=payment`)).toEqual(["Three"]);
   expect(await messages(`?search=${contract.id.slice(0, 13)}`)).toEqual(["Two"]);
   expect(await messages("?search=SETTINGS&type=all")).toEqual(["Four"]);
+});
+
+test("displays and finds the recipient of a sent message, until the message is erased", async () => {
+  const to = "Box.Office@example.test";
+  await app.database.transaction((tx) =>
+    enqueueMessage(tx, {
+      template: "contact_acknowledgement",
+      channel: "email",
+      to,
+      params: { supportEmail: "help@example.test" },
+      refId: "contact",
+    }),
+  );
+  await deliverMessages(app.services, { readAttachment: async () => undefined, isSecret, templateTitle });
+  const listed = async (query: string) =>
+    (await list(query)).items.map(({ type, message, ref_id }) => ({ type, message, ref_id }));
+  const line = {
+    type: "notification",
+    message: `The email “Contact Acknowledgement” was sent to ${to}`,
+    ref_id: "contact",
+  };
+  expect(await listed("?type=notification&search=acknowledgement")).toEqual([line]);
+  expect(await listed(`?search=${to.toLowerCase()}`)).toEqual([line]);
+  await app.database.db.deleteFrom("messages").where("recipient", "=", to).execute();
+  expect(await listed("?search=acknowledgement")).toEqual([
+    { ...line, message: "The email “Contact Acknowledgement” was sent" },
+  ]);
+  expect(await listed(`?search=${to}`)).toEqual([]);
 });
 
 test("displays the operator CLI's name in old entries of the console without changing them", async () => {

@@ -10,9 +10,13 @@ const bookingOfReference = sql`
     (select c.booking_id from contracts c where c.id = ref.id),
     (select p.booking_id from payments p where p.id = ref.id))`;
 
-/** The displayed message of an entry of `activity l`. Entries are never changed, and the operator CLI's old name is replaced here. */
+/** The displayed message of an entry of `activity l`. Entries are never changed: the operator CLI's old name is replaced here, and a recipient is added while their message is stored. */
 export const shownMessage = sql<string>`
-  case when l.actor_id is null then regexp_replace(l.message, '^The console ', 'The operator CLI ') else l.message end`;
+  case
+    when l.type = 'notification' then l.message || coalesce((select ' to ' || m.recipient from messages m where m.id = l.id), '')
+    when l.actor_id is null then regexp_replace(l.message, '^The console ', 'The operator CLI ')
+    else l.message
+  end`;
 
 const columns = sql`
   l.id, l.type, l.ref_id, ${shownMessage} as message, l.meta, l.created_at,
@@ -20,16 +24,22 @@ const columns = sql`
   (select (${bookingOfReference}) from (
     select case when l.ref_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.ref_id::uuid end as id) ref) as booking`;
 
+const recipient = /^(\S+@\S+|\+\d+)$/;
 const bookingNumber = /^(?:SD-)?([2-9A-HJKMNP-Z]{6})$/i;
 
-/** Returns the list's filters as a condition on `activity l`. A booking's number finds the entries about it, its contract and its payments. */
+/** Returns the list's filters as a condition on `activity l`. A booking's number finds the entries about it, its contract and its payments, an address or number the messages to it. */
 export function logMatches({ search, type }: LogFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`];
   if (type) conditions.push(sql<boolean>`l.type = ${type}`);
   if (search) {
     const number = bookingNumber.exec(search)?.[1]?.toUpperCase();
     const text = sql<boolean>`lower(l.message || chr(10) || coalesce(l.ref_id, '')) like lower(${containing(search)}::text)`;
-    conditions.push(number ? sql<boolean>`(${text} or l.ref_id = any (array(${referencesOf(`SD-${number}`)})))` : text);
+    const also = number
+      ? sql`l.ref_id = any (array(${referencesOf(`SD-${number}`)}))`
+      : recipient.test(search)
+        ? sql`l.id = any (array(select m.id from messages m where lower(m.recipient) = lower(${search})))`
+        : null;
+    conditions.push(also ? sql<boolean>`(${text} or ${also})` : text);
   }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

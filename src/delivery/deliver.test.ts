@@ -11,7 +11,7 @@ import { examples } from "#test/factories/emails.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages } from "./index.ts";
-import { enqueueMessage, isSecret } from "#notifications/index.ts";
+import { enqueueMessage, isSecret, templateTitle } from "#notifications/index.ts";
 import { maxTries } from "./rules.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
@@ -69,8 +69,15 @@ async function testDelivery(env: Record<string, string>) {
           attachment: { name: "contract-SD-7KQ4MN-signed.pdf", kind: "signed_contract", id: randomUUID() },
         }),
       ),
-    deliver: () => deliverMessages(services, { readAttachment: async () => copy.bytes, isSecret }),
+    deliver: () => deliverMessages(services, { readAttachment: async () => copy.bytes, isSecret, templateTitle }),
     rows: () => db.selectFrom("messages").selectAll().orderBy("created_at").execute(),
+    log: () =>
+      db
+        .selectFrom("activity as l")
+        .innerJoin("messages as m", "m.id", "l.id")
+        .select(["l.type", "l.message", "l.ref_id"])
+        .orderBy("m.created_at")
+        .execute(),
     makeDue: () =>
       transaction((tx) =>
         tx
@@ -82,7 +89,7 @@ async function testDelivery(env: Record<string, string>) {
 }
 
 test("delivers a message to the outbox in demo mode and retains its text", async () => {
-  const { code, deliver, rows } = await testDelivery({});
+  const { code, deliver, rows, log } = await testDelivery({});
   await code("email", "ada@example.test");
   await code("sms", "+15125550199");
   expect(await deliver()).toEqual({ sent: 2, failed: 0 });
@@ -90,6 +97,13 @@ test("delivers a message to the outbox in demo mode and retains its text", async
     expect(row).toMatchObject({ status: "sent", adapter: "dev-mailbox", attempts: 1, last_error: null });
     expect(row.text).toContain("482913");
   }
+  expect(await log()).toEqual(
+    ["email", "SMS"].map((channel) => ({
+      type: "notification",
+      message: `The ${channel} “One-time code” was sent`,
+      ref_id: null,
+    })),
+  );
   expect(await deliver()).toEqual({ sent: 0, failed: 0 });
 });
 
@@ -178,9 +192,10 @@ test("retries a busy relay later and sends the email once", async () => {
     onRcptTo: (_address, _session, done) =>
       done(busy ? Object.assign(new Error("try later"), { responseCode: 451 }) : undefined),
   });
-  const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: url });
+  const { contact, deliver, rows, log, makeDue } = await testDelivery({ SMTP_URL: url });
   await contact("ada@example.test");
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect(await log()).toEqual([]);
   const [waiting] = await rows();
   expect(waiting).toMatchObject({ status: "waiting", attempts: 1 });
   expect(waiting?.last_error).toContain("451");
@@ -196,9 +211,10 @@ test("does not retry a mailbox that does not exist", async () => {
   const { url } = await mailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such user"), { responseCode: 550 })),
   });
-  const { code, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
+  const { code, deliver, rows, log } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   await code("email", "gone@example.test");
   await deliver();
+  expect((await log()).map(({ message }) => message)).toEqual(["The email “One-time code” could not be sent"]);
   const [row] = await rows();
   expect(row).toMatchObject({ status: "failed", attempts: 1 });
   expect(row?.last_error).toContain("550");

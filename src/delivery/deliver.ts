@@ -1,6 +1,7 @@
-import { textWithoutSecrets } from "#activity/index.ts";
+import { recordActivity, textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
 import { errorMessage } from "#platform/errors.ts";
+import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Attachment, type DeliveryAdapter, Undeliverable } from "./adapters/adapter.ts";
@@ -8,7 +9,7 @@ import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { attachmentOf, type ReadAttachment } from "./attachments.ts";
-import { maxTries, waitAfter } from "./rules.ts";
+import { deliveryText, maxTries, waitAfter } from "./rules.ts";
 import { type Due, type StoredText, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 /** How many messages one round claims, and for how many seconds no other process can claim them. */
@@ -19,7 +20,11 @@ const leaseSeconds = 300;
 const forgottenText = "The text of this message was deleted because it gave access to an account.";
 
 /** What delivery needs of higher modules. `isSecret` returns true if a template's text is deleted once the message is sent. */
-export type DeliveryOptions = Readonly<{ readAttachment: ReadAttachment; isSecret: (template: string) => boolean }>;
+export type DeliveryOptions = Readonly<{
+  readAttachment: ReadAttachment;
+  isSecret: (template: string) => boolean;
+  templateTitle: (template: string) => string;
+}>;
 
 type Adapters = { email: DeliveryAdapter | undefined; sms: DeliveryAdapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
@@ -75,10 +80,10 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
     });
     left = { adapter: adapter.name, ref };
   } catch (error) {
-    await recordFailure(services, message, stored, error);
+    await recordFailure(services, message, { stored, options, error });
     return false;
   }
-  await recordSent(services, message, { ...left, stored });
+  await recordSent(services, message, { ...left, stored }, options);
   return true;
 }
 
@@ -87,8 +92,13 @@ async function recordSent(
   { database, log }: PlatformServices,
   message: Due,
   left: { adapter: string; ref: string | null; stored: StoredText },
+  options: DeliveryOptions,
 ): Promise<void> {
-  const recordDelivery = () => database.transaction((tx) => markSent(tx, message.id, left));
+  const recordDelivery = () =>
+    database.transaction(async (tx) => {
+      await markSent(tx, message.id, left);
+      await logOutcome(tx, message, options, true);
+    });
   await recordDelivery().catch((error: unknown) => {
     log.warn({ err: error, message: message.id }, "a message that was sent could not be marked; it is tried again");
     return recordDelivery();
@@ -119,8 +129,7 @@ function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOption
 async function recordFailure(
   { database, log }: PlatformServices,
   message: Due,
-  stored: StoredText,
-  error: unknown,
+  { stored, options, error }: { stored: StoredText; options: DeliveryOptions; error: unknown },
 ): Promise<void> {
   const reason = errorMessage(error);
   const last = error instanceof Undeliverable || message.attempts >= maxTries;
@@ -128,10 +137,22 @@ async function recordFailure(
     { message: message.id, template: message.template, attempts: message.attempts, last, reason },
     "a message could not be sent",
   );
-  await database.transaction((tx) =>
-    last ? markFailed(tx, message.id, reason, stored) : markTried(tx, message.id, reason, waitAfter(message.attempts)),
-  );
+  await database.transaction(async (tx) => {
+    if (!last) return markTried(tx, message.id, reason, waitAfter(message.attempts));
+    await markFailed(tx, message.id, reason, stored);
+    return logOutcome(tx, message, options, false);
+  });
 }
+
+/** Records the outcome in the activity log, once. The entry outlives the message, so it has no address. */
+const logOutcome = (tx: Tx, message: Due, { templateTitle }: DeliveryOptions, isSent: boolean): Promise<void> =>
+  recordActivity(tx, {
+    id: message.id,
+    type: "notification",
+    refId: message.ref_id,
+    message: deliveryText(message.channel, templateTitle(message.template), isSent),
+    meta: { template: message.template, channel: message.channel },
+  });
 
 export function adapterFor(config: Config, channel: string): DeliveryAdapter {
   const adapter = channel === "sms" ? adaptersOf(config).sms : adaptersOf(config).email;

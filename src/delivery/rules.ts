@@ -18,6 +18,10 @@ const waits = [15, 60, 300, 900, 3600, 14_400, 43_200] as const;
 /** Returns the seconds until the next attempt after `tries` failed ones: 15 s after the first, up to 12 h. */
 export const waitAfter = (tries: number): number => waits[Math.min(Math.max(tries, 1), waits.length) - 1] ?? 43_200;
 
+/** Returns the log's text of a message that was sent, or finally could not be. The recipient is displayed with it. */
+export const deliveryText = (channel: string, title: string, isSent: boolean): string =>
+  `The ${channel === "sms" ? "SMS" : "email"} “${title}” ${isSent ? "was" : "could not be"} sent`;
+
 export function oneLine(text: string, max = 160): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
   const flat = text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029\s]+/g, " ").trim();

@@ -26,6 +26,7 @@ export type Due = {
   text: string;
   html: string | null;
   reply_to: string | null;
+  ref_id: string | null;
   attempts: number;
   attachment_name: string | null;
   attachment_kind: string | null;
@@ -40,7 +41,7 @@ export async function claimDue(tx: Tx, limit: number, leaseSeconds: number): Pro
     where id in (
       select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
     )
-    returning id, channel, recipient, template, subject, text, html, reply_to, attempts, attachment_name, attachment_kind, attachment_id, attachment_text`.execute(
+    returning id, channel, recipient, template, subject, text, html, reply_to, ref_id, attempts, attachment_name, attachment_kind, attachment_id, attachment_text`.execute(
     tx,
   );
   return rows;

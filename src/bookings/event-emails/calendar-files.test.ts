@@ -20,7 +20,11 @@ const { artist, held, person } = peopleOf(() => app);
 
 /** Returns the calendar files of the emails to an address, ordered by SEQUENCE, because emails of one moment are sent concurrently. */
 async function filesTo(address: string) {
-  await deliverMessages(app.services, { readAttachment: async () => undefined, isSecret: () => false });
+  await deliverMessages(app.services, {
+    readAttachment: async () => undefined,
+    isSecret: () => false,
+    templateTitle: (name) => name,
+  });
   const emails = await Promise.all(mail.received.map((text) => PostalMime.parse(text)));
   return emails
     .filter((email) => email.to?.[0]?.address === address)
