@@ -89,7 +89,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
       createdAt: since,
     });
   }
-  await insertAccount(tx, {
+  const adminId = await insertAccount(tx, {
     ...demoPeople.admin,
     passwordHash,
     confirmed: true,
@@ -122,7 +122,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
     paidOutBefore: later(now, -dayMs),
     newId: random.id,
   });
-  await insertSeedActivity(tx, planLog(shows, now, random));
+  await insertSeedActivity(tx, planLog(shows, { now, adminId }, random));
 }
 
 /** Dates artists and promoters before their first request, and counts the numbers on the artists' cards. */

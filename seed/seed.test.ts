@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { activityTypes } from "#activity/rules.ts";
 import { posterSignature } from "#artists/index.ts";
 import { type Genre } from "#artists/rules.ts";
 import { movableClock } from "#platform/time/clock.ts";
@@ -131,6 +132,15 @@ it("titles checkouts by the kind of payment and the artist, without a raw date",
   expect(titles.filter(({ title }) => !/^(Deposit|Balance) for \S/.test(title) || /\d{4}-\d{2}/.test(title))).toEqual(
     [],
   );
+});
+
+it("logs every kind of entry as the product writes them, without raw dates", async () => {
+  const lines = await rowsOf<{ type: string; message: string }>("select type, message from activity");
+  expect([...new Set(lines.map(({ type }) => type))].toSorted()).toEqual([...activityTypes].toSorted());
+  expect(lines.filter(({ message }) => /\d{4}-\d\d/.test(message))).toEqual([]);
+  const about = (type: string) => lines.filter((one) => one.type === type).map(({ message }) => message);
+  expect(about("contract")).toContainEqual(expect.stringMatching(/, \w+ \d+ \w+ \d{4}, .+: .+ signed the contract$/));
+  expect(about("notification")).toContain("The email “Contract Signed” was sent");
 });
 
 it("dates no past event in the future, and gives everything its time", async () => {
