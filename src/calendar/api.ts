@@ -84,10 +84,24 @@ export const calendarApi = {
       }),
     ),
   block: endpoint("artist", "POST /artist/blocked-times", "blockTime")
-    .route({ summary: "Block a time in the artist's zone; 409 where a show or hold is", successStatus: 201 })
+    .route({
+      summary: "Block a time in the artist's zone; 409 where a show is, or a hold that is not to be released",
+      successStatus: 201,
+    })
     .input(
       z
-        .strictObject({ starts_at: localMoment, ends_at: localMoment, note: z.string().trim().max(200).default("") })
+        .strictObject({
+          starts_at: localMoment,
+          ends_at: localMoment,
+          note: z.string().trim().max(200).default(""),
+          release_holds: z
+            .array(z.uuid())
+            .max(200)
+            .default([])
+            .describe(
+              "The holds on these nights. They are released for these nights, and their promoters are notified",
+            ),
+        })
         .refine(({ starts_at, ends_at }) => starts_at < ends_at, {
           error: "The end must be after the start.",
           path: ["ends_at"],

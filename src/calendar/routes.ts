@@ -5,7 +5,8 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { calendarApi } from "./api.ts";
 import { nightsOf } from "./night.views.ts";
-import { blockTime, openNights } from "./own-calendar/own-nights.ts";
+import { blockNights } from "./holds/blocked-nights.ts";
+import { openNights } from "./own-calendar/own-nights.ts";
 import { findOwnArtist, type OwnArtist, ownCalendar } from "./own-calendar/own-calendar.views.ts";
 import { removeBlockedTime } from "./store.ts";
 import { findPublicArtist } from "./views.ts";
@@ -30,7 +31,7 @@ export const calendarRoutes = on.router({
     const { userId } = requireActor(context);
     return context.transaction(async (tx) => {
       const artist = await requireOwnArtist(tx, userId);
-      const blocked = await blockTime(tx, artist, input, context.services.clock.now());
+      const blocked = await blockNights(tx, artist, input, context.services.clock.now());
       await signal(tx, artist);
       return blocked;
     });

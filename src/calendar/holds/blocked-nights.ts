@@ -1,13 +1,38 @@
-/** Blocks the night of a show that its artist cannot perform. */
+/** Blocks nights of an artist, and ends their holds. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
+import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { nightEnd, nightOf } from "../night.rules.ts";
+import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
+import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
+import { nightConflict } from "./commands.ts";
 import { requireHoldArtist } from "./holds.views.ts";
-import { releaseQueue, zoneOfArtist } from "./queue.ts";
+import { advanceNight, releaseQueue, zoneOfArtist } from "./queue.ts";
+import { heldNightsIn, lockQueues } from "./queue.store.ts";
+
+/** Blocks a local time of the artist, and releases the holds of its nights. Throws a conflict (409) unless `release_holds` names them all, and for a show or a checkout in that time. */
+export async function blockNights(
+  tx: Tx,
+  artist: OwnArtist,
+  given: Readonly<{ starts_at: string; ends_at: string; note: string; release_holds: readonly string[] }>,
+  now: Date,
+) {
+  await lockQueues(tx, artist.id);
+  const time = await timeToBlock(tx, artist, given);
+  for (const night of await heldNightsIn(tx, artist.id, time)) {
+    const queue = await advanceNight(tx, { artist, night }, now);
+    const day = describeDay(night);
+    if (queue.some((hold) => hold.isBeingBooked))
+      throw nightConflict(night, `${day} is on hold and being booked. Cancel that booking, or leave this night out.`);
+    if (!queue.every((hold) => given.release_holds.includes(hold.holdId)))
+      throw nightConflict(night, `${day} is on hold. Release its holds, or leave this night out.`);
+    await releaseQueue(tx, { artist, night }, now);
+  }
+  return blockTime(tx, artist, { ...time, note: given.note }, now);
+}
 
 type Show = Readonly<{ artist_id: string; starts_at: Date }>;
 

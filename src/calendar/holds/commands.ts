@@ -83,7 +83,7 @@ async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date 
   return holdId;
 }
 
-const nightConflict = (night: string, message: string) => new Problem("conflict", message, { data: { night } });
+export const nightConflict = (night: string, message: string) => new Problem("conflict", message, { data: { night } });
 
 async function insertOnNight(
   tx: Tx,

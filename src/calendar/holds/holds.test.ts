@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAhead, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
-import { later, artistWithHolds, type Hold, holdsBy, promotersOf } from "#test/harness/calendars/holds.ts";
+import { later, artistWithHolds, type Hold, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
@@ -142,6 +142,58 @@ describe("placing holds", () => {
     const [own] = await holdsBy(promoter).mine();
     expect(nightOf(own, night)).toMatchObject({ rank: 2, can: { release: true, challenge: true } });
     expect((await other.at.requestBooking({ artistId: act.slug, eventDate: night })).status).toBe(409);
+  });
+});
+
+describe("blocking nights", () => {
+  const blockNights = async ({ at }: Person, [from, to]: [string, string], release_holds: string[] = []) =>
+    at.json("/api/artist/blocked-times", { starts_at: `${from}T06:00`, ends_at: `${to}T06:00`, release_holds });
+
+  test("releases exactly the named holds on these nights, and refuses while another hold is there", async () => {
+    const { act, owner, promoters, night, holds } = await queueOf(2);
+    const [first = owner, second = owner] = promoters;
+    const [next, after] = [dayAhead(app, 41), dayAhead(app, 42)];
+    const [one, two] = holds.map(({ id }) => id);
+    const both = await holdsBy(second).placed(act.slug, [next, after]);
+    for (const named of [[], [one ?? ""], [one ?? "", two ?? ""]]) {
+      const { status, body } = await blockNights(owner, [night, after], named);
+      expect([status, body["message"]]).toEqual([409, expect.stringMatching(/ is on hold\. Release its holds, or/)]);
+    }
+    expect(await holdsBy(owner).queue(night)).toHaveLength(2);
+    const done = await blockNights(owner, [night, after], [one ?? "", two ?? "", both.id]);
+    expect(done.status, JSON.stringify(done.body)).toBe(201);
+    await follow(app);
+    expect(await holdsBy(owner).queue(night)).toEqual([]);
+    const states = (await holdsBy(second).mine()).flatMap((hold) =>
+      hold.nights.map((each) => `${each.night} ${each.state}`),
+    );
+    expect(states.toSorted()).toEqual([`${night} released`, `${next} released`, `${after} active`]);
+    for (const { user } of [first, second]) {
+      const subjects = await subjectsFor(user.email);
+      expect(subjects.filter((text) => text.endsWith("is released"))).toHaveLength(user === first.user ? 1 : 2);
+      expect(subjects.join()).not.toMatch(/You now have/);
+    }
+    expect(await holdsBy(first).book(one ?? "", night)).toMatchObject({ status: 404 });
+    expect(await holdsBy(first).place(act.slug, [night])).toMatchObject({ status: 409 });
+  });
+
+  test("refuses a night whose hold is at the checkout, and blocks hours that its hold does not reserve", async () => {
+    const { act, owner, promoters, night, holds } = await queueOf(1);
+    const [first = owner] = promoters;
+    const [id = ""] = holds.map((hold) => hold.id);
+    expect((await holdsBy(first).book(id, night)).status).toBe(200);
+    const refused = await blockNights(owner, [night, dayAhead(app, 41)], [id]);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being booked/) } });
+    expect(await holdsBy(owner).queue(night)).toHaveLength(1);
+
+    const morning = dayAhead(app, 50);
+    const block = (from: string, to: string) =>
+      owner.at.json("/api/artist/blocked-times", { starts_at: `${morning}T${from}`, ends_at: `${morning}T${to}` });
+    expect((await block("06:00", "15:00")).status).toBe(201);
+    await holdsBy(first).placed(act.slug, [morning]);
+    expect((await block("08:00", "12:00")).status).toBe(201);
+    expect((await block("08:00", "16:00")).status).toBe(409);
+    expect(await holdsBy(owner).queue(morning)).toHaveLength(1);
   });
 });
 

@@ -163,6 +163,23 @@ export const insertHoldNight = (
 export const writeBooking = (tx: Tx, holdNightId: string, bookingId: string) =>
   tx.updateTable("hold_nights").set({ booking_id: bookingId }).where("id", "=", holdNightId).execute();
 
+/** Returns the nights with active holds that a time overlaps, unless their reservation is outside of it. */
+export async function heldNightsIn(
+  reader: Reader,
+  artistId: string,
+  time: Readonly<{ from: Date; to: Date; night: string; lastNight: string }>,
+): Promise<string[]> {
+  const { rows } = await sql<{ night: string }>`
+    select distinct to_char(n.night, 'YYYY-MM-DD') as night from hold_nights n
+    where n.artist_id = ${artistId}::uuid and n.state = 'active' and n.night between ${time.night}::date and ${time.lastNight}::date
+      and not exists (
+        select 1 from date_reservations r join hold_nights o on o.id = r.hold_night_id
+        where o.artist_id = n.artist_id and o.night = n.night
+          and not r.during && tstzrange(${time.from}::timestamptz, ${time.to}::timestamptz, '[)'))
+    order by 1`.execute(reader);
+  return rows.map(({ night }) => night);
+}
+
 const ofNight = ({ artistId, night }: QueueKey) => sql`booking_id is null and hold_night_id in (
     select id from hold_nights where artist_id = ${artistId}::uuid and night = ${night}::date)`;
 

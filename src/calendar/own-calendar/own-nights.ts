@@ -8,22 +8,29 @@ import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
 import { instantOf } from "../time.rules.ts";
 
-/** Blocks a local time of the artist. Throws a conflict (409) naming the show or hold that overlaps it. */
-export async function blockTime(
-  tx: Tx,
+export type TimeToBlock = Readonly<{ from: Date; to: Date; night: string; lastNight: string; zone: string }>;
+
+/** Returns a local time of the artist, and the nights that it begins and ends in. Throws invalid (400) for an end before the start. */
+export async function timeToBlock(
+  reader: Reader,
   artist: OwnArtist,
-  given: { starts_at: string; ends_at: string; note: string },
-  now: Date,
-) {
+  given: Readonly<{ starts_at: string; ends_at: string }>,
+): Promise<TimeToBlock> {
   const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
   const from = instantOf(given.starts_at, zone);
   const to = instantOf(given.ends_at, zone);
   if (from >= to) throw new Problem("invalid", "The end must be after the start.");
-  const stored = await insertBlockedTime(tx, { artistId: artist.id, from, to, note: given.note, now });
-  const { nightEndsAt } = await artistSettings(tx, artist.id);
-  const night = nightOf(from, zone, nightEndsAt);
-  if (!stored) throw await conflictOf(tx, artist, { from: night, to: nightOf(to, zone, nightEndsAt) }, now);
-  return { id: stored.id, starts_at: from, ends_at: to, night, time_zone: zone, note: given.note };
+  const { nightEndsAt } = await artistSettings(reader, artist.id);
+  const lastNight = nightOf(new Date(to.getTime() - 1), zone, nightEndsAt);
+  return { from, to, night: nightOf(from, zone, nightEndsAt), lastNight, zone };
+}
+
+/** Blocks a time of the artist. Throws a conflict (409) naming the show or hold that overlaps it. */
+export async function blockTime(tx: Tx, artist: OwnArtist, time: TimeToBlock & { note: string }, now: Date) {
+  const { from, to, night, lastNight, zone, note } = time;
+  const stored = await insertBlockedTime(tx, { artistId: artist.id, from, to, note, now });
+  if (!stored) throw await conflictOf(tx, artist, { from: night, to: lastNight }, now);
+  return { id: stored.id, starts_at: from, ends_at: to, night, time_zone: zone, note };
 }
 
 async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: string; to: string }, now: Date) {

@@ -1,10 +1,12 @@
 import { TextInput } from "@mantine/core";
+import { rankName } from "#calendar/queue.rules.ts";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
+import { type QueuedHold, useOpenHolds } from "../../lib/api/artist/holds.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
@@ -23,9 +25,22 @@ export const nightsToBlock = (nights: { from: string; to: string; note: string }
   note: nights.note,
 });
 
+/** Returns the holds on the nights, by night and rank. */
+const holdsOn = (holds: readonly QueuedHold[], { from, to }: { from: string; to: string }) =>
+  holds
+    .flatMap(({ id, promoter_name: name, nights }) =>
+      nights.flatMap(({ night, rank }) =>
+        rank !== null && from <= night && night <= to ? [{ id, name, night, rank }] : [],
+      ),
+    )
+    .toSorted((one, other) => one.night.localeCompare(other.night) || one.rank - other.rank);
+
 function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights & Readonly<{ onClose(): void }>) {
   const block = useBlockTime();
   const unblock = useUnblockTime();
+  const holds = useOpenHolds();
+  const holdsOnNights = (typed: { from: string; to: string }) =>
+    holdsOn(holds.data?.items ?? [], { from: typedDay(typed.from), to: typedDay(typed.to) });
   const undo = (id: string) => unblock.mutateAsync({ id }).catch(errorToast("Not undone"));
   const form = useApiForm({
     initialValues: { from, to, note: "" },
@@ -38,16 +53,29 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
     },
     send: async ({ note, ...typed }) => {
       const nights = { from: typedDay(typed.from), to: typedDay(typed.to) };
-      const { id } = await block.mutateAsync(nightsToBlock({ ...nights, note }, nightEndsAt));
-      toast({
-        title: "Blocked",
-        text: nightsText(nights.from, nights.to),
-        action: { label: "Undo", run: () => void undo(id) },
-      });
+      const released = holdsOnNights(typed);
+      const ids = [...new Set(released.map((hold) => hold.id))];
+      const { id } = await block
+        .mutateAsync({
+          ...nightsToBlock({ ...nights, note }, nightEndsAt),
+          ...(ids.length > 0 ? { release_holds: ids } : {}),
+        })
+        .catch((error: unknown) => {
+          // A promoter may have placed another hold since.
+          void holds.refetch();
+          throw error;
+        });
+      const text = nightsText(nights.from, nights.to);
+      toast(
+        released.length > 0
+          ? { title: "Blocked", text: `${text}. ${released.length === 1 ? "The hold is" : "The holds are"} released.` }
+          : { title: "Blocked", text, action: { label: "Undo", run: () => void undo(id) } },
+      );
       onClose();
       onDone?.();
     },
   });
+  const held = holdsOnNights(form.values);
   return (
     <DialogForm form={form} submit="Block nights" busyLabel="Blocking…" onClose={onClose}>
       <p>A blocked night cannot be requested or booked. Others see only that it is unavailable.</p>
@@ -60,6 +88,19 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
         maxLength={200}
         {...form.field("note")}
       />
+      <div aria-live="polite" hidden={held.length === 0}>
+        <p>
+          Blocking releases the holds on these nights. We email their promoters if they have an account here. You cannot
+          undo this.
+        </p>
+        <ul>
+          {held.map(({ id, night, name, rank }) => (
+            <li key={`${night} ${id}`}>
+              {formatDay(night, { short: true })}: {name}, {rankName(rank)} hold
+            </li>
+          ))}
+        </ul>
+      </div>
     </DialogForm>
   );
 }

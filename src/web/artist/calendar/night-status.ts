@@ -13,9 +13,9 @@ export const stateOfNight = ({ nights }: Pick<NightData, "nights">, night: strin
 /** Returns true for a night whose queue takes another hold. */
 export const canAddHold = (state: NightState | undefined): boolean => state === "free" || state === "on_hold";
 
-/** Returns true for a night without a show or a hold, which would prevent blocking it. */
+/** Returns true for a night without a show or a checkout, which would prevent blocking it. */
 export const canBlock = (state: NightState | undefined): boolean =>
-  state !== "past" && state !== "booked" && state !== "at_checkout" && state !== "on_hold";
+  state !== "past" && state !== "booked" && state !== "at_checkout";
 
 /** Returns the first night from `from` on that takes a hold, empty if the data has none. */
 export const firstForHold = ({ nights }: Pick<NightData, "nights">, from: string): string =>

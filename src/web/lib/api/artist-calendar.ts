@@ -34,8 +34,7 @@ const isHeldNight = (entry: CalendarEntry): entry is HeldNight => entry.kind ===
 export const useArtistWeek = (monday: string) =>
   useQuery(orpc.calendar.own.queryOptions({ input: { from: monday, to: addDays(monday, 6) } }));
 
-export const useBlockTime = () =>
-  useMutation(orpc.calendar.block.mutationOptions(useInvalidate(orpc.calendar.own.key())));
+export const useBlockTime = () => useMutation(orpc.calendar.block.mutationOptions(useInvalidate(orpc.calendar.key())));
 export const useUnblockTime = () =>
   useMutation(orpc.calendar.unblock.mutationOptions(useInvalidate(orpc.calendar.own.key())));
 

@@ -25,6 +25,7 @@ vi.mock("../../../lib/api/booking-lists.ts", () => ({
 }));
 
 vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
+vi.mock("../../../lib/api/artist/holds.ts", () => ({ useOpenHolds: () => ({ data: { items: [] } }) }));
 vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useBusyTimes: () => ({
     data: {
@@ -263,7 +264,7 @@ test("offers a hold only for a night that takes one, and suggests the first such
   expect([9, 10, 11, 12].map(offered)).toEqual([
     ["Block night", "Close to requests", ""],
     ["Close to requests", ""],
-    ["Close to requests", "Add hold", ""],
+    ["Block night", "Close to requests", "Add hold", ""],
     ["Block night", "Close to requests", "Add hold", ""],
   ]);
   vi.useRealTimers();

@@ -14,8 +14,13 @@ const server = vi.hoisted(() => ({
   open: vi.fn(),
   block: vi.fn(),
   unblock: vi.fn(),
+  holds: [] as object[],
+  refetchHolds: vi.fn(),
 }));
 vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
+vi.mock("../../../lib/api/artist/holds.ts", () => ({
+  useOpenHolds: () => ({ data: { items: server.holds }, refetch: server.refetchHolds }),
+}));
 vi.mock("../../../lib/clock.ts", () => ({ currentTime: () => new Date("2027-02-09T12:00:00") }));
 vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useArtistWeek: () => ({
@@ -58,7 +63,7 @@ const entry = (kind: string, night: string, hours: [string, string], more: objec
 });
 
 beforeEach(() => {
-  Object.assign(server, { items: [], closed: [], exceptions: [], error: null });
+  Object.assign(server, { items: [], closed: [], exceptions: [], error: null, holds: [] });
   server.open.mockReset().mockResolvedValue({});
   toastsNow().forEach((one) => closeToast(one.id));
 });
@@ -143,6 +148,43 @@ test("suggests the night in Block nights, reads a typed day, and shows validatio
   await waitFor(() =>
     expect(server.block).toHaveBeenCalledWith({ starts_at: "2027-02-12T06:00", ends_at: "2027-02-15T06:00", note: "" }),
   );
+});
+
+test("names the holds on the nights before Block nights releases them, and reads them again after an error", async () => {
+  const nights = (...held: [day: number, rank: number | null][]) =>
+    held.map(([day, rank]) => ({ night: `2027-02-${day}`, rank }));
+  server.holds = [
+    { id: "h2", promoter_name: "Raman", nights: nights([12, 2]) },
+    { id: "h1", promoter_name: "Whitt", nights: nights([11, null], [12, 1], [13, 1], [15, 1]) },
+  ];
+  const refused = { status: 409, code: "conflict", data: { message: "Saturday 13 February 2027 is on hold." } };
+  server.block.mockReset().mockRejectedValueOnce(Object.assign(new Error("conflict"), refused));
+  server.block.mockResolvedValueOnce({ id: "b" });
+  open();
+  press("Actions: Fri 12 Feb");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Block night" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Block nights" }));
+  const listed = () => dialog.queryAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(listed()).toEqual(["Fri 12 Feb: Whitt, first hold", "Fri 12 Feb: Raman, second hold"]);
+  const last = dialog.getByRole("combobox", { name: "Last night" });
+  await userEvent.clear(last);
+  await userEvent.type(last, "13 Feb 2027");
+  expect(listed()).toHaveLength(3);
+  dialog.getByText(/^Blocking releases the holds on these nights\. We email their promoters/);
+  await userEvent.type(last, "{Enter}");
+  await dialog.findByText("Saturday 13 February 2027 is on hold.");
+  expect(server.refetchHolds).toHaveBeenCalledOnce();
+  await userEvent.type(last, "{Enter}");
+  await waitFor(() =>
+    expect(toastsNow()[0]).toMatchObject({ text: expect.stringMatching(/The holds are released\.$/) }),
+  );
+  expect(toastsNow()[0]?.action).toBeUndefined();
+  expect(server.block).toHaveBeenLastCalledWith({
+    starts_at: "2027-02-12T06:00",
+    ends_at: "2027-02-14T06:00",
+    note: "",
+    release_holds: ["h1", "h2"],
+  });
 });
 
 test("offers Retry and shows no night if the week fails to load", () => {

@@ -6,6 +6,8 @@ export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofA
 
 export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: { night } }));
 
+export const useOpenHolds = () => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: {} }));
+
 export const useAddHold = () =>
   useMutation(orpc.calendar.holds.placeByHand.mutationOptions(useInvalidate(orpc.calendar.key())));
 
