@@ -1,5 +1,5 @@
 /** The cumulative layout shift of each screen while it loads, on desktop and phone. Prints a table. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
 import { daily, sizesOfToday } from "../support/tier.ts";
@@ -89,21 +89,31 @@ for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
     },
   );
 
-test("keeps the fields of the booking form in place when the availability of the date changes", async ({ page }) => {
+/** Returns a function that finds the first night of Electric Dreams in a state. */
+async function readNights(page: Page): Promise<(state: string) => string> {
   const availability = await page.request.get(
     `/api/artists/electric-dreams/availability?from=${dayFromNow(1)}&to=${dayFromNow(200)}`,
   );
   const { items } = (await availability.json()) as { items: { night: string; state: string }[] };
-  const nightOf = (state: string) => items.find((one) => one.state === state)?.night ?? "";
+  return (state) => items.find((one) => one.state === state)?.night ?? "";
+}
+
+const topOf = (element: Locator) =>
+  element.evaluate((one) => Math.round(one.getBoundingClientRect().top + globalThis.scrollY));
+
+async function chooseDate(page: Page, date: string, message: RegExp): Promise<void> {
+  await page.getByLabel("Event date").fill(date);
+  await page.getByLabel("Event date").press("Tab");
+  await expect(page.getByText(message).first()).toBeVisible();
+}
+
+test("keeps the fields of the booking form in place when the availability of the date changes", async ({ page }) => {
+  const nightOf = await readNights(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(paths.book("electric-dreams"));
   const topAfter = async (date: string, message: RegExp) => {
-    await page.getByLabel("Event date").fill(date);
-    await page.getByLabel("Event date").press("Tab");
-    await expect(page.getByText(message).first()).toBeVisible();
-    return page
-      .getByLabel("Event location")
-      .evaluate((field) => Math.round(field.getBoundingClientRect().top + globalThis.scrollY));
+    await chooseDate(page, date, message);
+    return topOf(page.getByLabel("Event location"));
   };
   const free = await topAfter(nightOf("free"), /is free\./);
   const others = [
@@ -113,4 +123,30 @@ test("keeps the fields of the booking form in place when the availability of the
   ];
   // The date's field gets a message of one line.
   for (const top of others) expect(Math.abs(top - free)).toBeLessThanOrEqual(32);
+});
+
+test("keeps the price and the button beside the booking form in place when the first date is checked", async ({
+  page,
+}) => {
+  const nightOf = await readNights(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const button = page.getByRole("button", { name: "Request booking" });
+  const price = page.getByText("You pay in all");
+  for (const [date, message] of [
+    [nightOf("free"), /is free\./],
+    [nightOf("taken"), /is taken\./],
+    [dayFromNow(-3), /has passed\./],
+    [dayFromNow(800), /days ahead\./],
+  ] as const) {
+    await page.goto(paths.book("electric-dreams"));
+    await expect(button).toBeEnabled();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const before = { button: await topOf(button), price: await topOf(price) };
+    await chooseDate(page, date, message);
+    expect(Math.abs((await topOf(button)) - before.button), `button: ${message}`).toBeLessThanOrEqual(24);
+    // Only the nearest free dates move the price.
+    if (date === nightOf("free")) expect(Math.abs((await topOf(price)) - before.price), "price").toBeLessThanOrEqual(4);
+    // The form's draft would fill in the date.
+    await page.evaluate(() => sessionStorage.clear());
+  }
 });

@@ -169,15 +169,17 @@ test("does not disable the form if a date could not be checked", async () => {
     expect(button).toHaveProperty("disabled", false);
 });
 
-test("shows the balance rule without a date, and the due day with one", async () => {
+test("shows the rules of the balance and of canceling without a date, and their days with one", async () => {
   calls.check.mockResolvedValue(makeCheck("incomplete", "Choose a date to see whether it is free."));
   await openForm();
   await waitFor(() => expect(calls.check).toHaveBeenCalled());
   expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
+  screen.getByText(/^Standard cancellation policy. If you cancel, the artist keeps the deposit until 29 days before/);
   const free = makeCheck("free", "Saturday 13 February 2027 is free.");
   calls.check.mockResolvedValue({ ...free, price: { ...price, balance_due: "2027-01-16" } });
   fill({ "Event date": "2027-02-13" });
   await screen.findByText("Balance, due 16 January");
+  screen.getByText(/^Standard cancellation policy. .*the artist keeps \$375/);
 });
 
 test("shows the end of a hold in the event's time zone, and names the zone", async () => {
@@ -188,10 +190,14 @@ test("shows the end of a hold in the event's time zone, and names the zone", asy
   expect(screen.queryByRole("link", { name: "Join the queue" })).toBeNull();
 });
 
-test("offers a hold for a free date, and the queue for a date on hold, if the artist accepts holds", async () => {
+test("offers a hold before the date, for a free one, and the queue of one on hold, if the artist accepts holds", async () => {
   const form = paths.promoterArea.newHold("electric-dreams", "2027-02-13");
+  calls.check.mockResolvedValue(makeCheck("incomplete", "Choose a date to see whether it is free."));
+  await openForm("", { hold_days: 7 });
+  const any = await screen.findByRole("link", { name: "Hold a night while you decide" });
+  expect(any.getAttribute("href")).toBe(paths.promoterArea.newHold("electric-dreams"));
   calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
-  await openForm("2027-02-13", { hold_days: 7 });
+  fill({ "Event date": "2027-02-13" });
   const free = await screen.findByRole("link", { name: "Hold this night while you decide" });
   expect(free.getAttribute("href")).toBe(form);
   calls.check.mockResolvedValue(makeCheck("held", "Saturday 13 February is on hold."));

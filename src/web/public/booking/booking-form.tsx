@@ -121,7 +121,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
             isResultAtDate={onPhone && Boolean(panel.date)}
             onChoose={booking.choose}
           >
-            {check && check.price.fee_cents > 0 ? (
+            {(check?.price.fee_cents ?? artist.base_rate) > 0 ? (
               <ContractText
                 load={(api) => {
                   const text = bookingText(new FormData(form.current ?? undefined));
@@ -129,8 +129,8 @@ export function BookingForm({ artist, searched, onSent }: Props) {
                 }}
               />
             ) : null}
-            {onPhone ? null : button("panel")}
             {closed ? <p className="small quiet">Choose {opensWith(check.date.state)} to continue.</p> : null}
+            {onPhone ? null : button("panel")}
           </PricePanel>
         </aside>
       </div>

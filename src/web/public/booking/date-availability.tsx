@@ -82,10 +82,16 @@ function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; 
         Join the queue
       </a>
     );
-  if (state !== "free") return null;
+  if (state === "free")
+    return (
+      <p className="small">
+        Not sure yet? <a href={to}>Hold this night while you decide</a>. It costs nothing.
+      </p>
+    );
+  if (state && state !== "incomplete" && !fieldMessages[state]) return null;
   return (
-    <p className="small">
-      Not sure yet? <a href={to}>Hold this night while you decide</a>. It costs nothing.
+    <p className={`small ${styles.otherNight}`}>
+      Not sure yet? <a href={paths.promoterArea.newHold(slug)}>Hold a night while you decide</a>. It costs nothing.
     </p>
   );
 }
@@ -96,16 +102,18 @@ const signs = {
   cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
 };
 
+const note = `note ${styles.result}`;
+
 function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "date" | "check">) {
   const slip = check?.date;
-  if (!date) return <p className="note">Choose a date to see whether {artist} is available.</p>;
+  if (!date) return <p className={note}>Choose a date to see whether {artist} is available.</p>;
   if (!slip)
     return (
-      <p className="note">
+      <p className={note}>
         We are checking whether {artist} is available on {formatDay(date)}.
       </p>
     );
-  if (slip.state === "incomplete") return <p className="note">{slip.message}</p>;
+  if (slip.state === "incomplete") return <p className={note}>{slip.message}</p>;
   if (slip.state === "free") return <Slip tone="green" message={`${slip.message} ${freeNotes[check.checkout]}`} />;
   if (slip.state === "own_booking" && slip.booking_id)
     return (
@@ -135,7 +143,7 @@ function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) 
   const [first = "", ...rest] = message.split(/(?<=\.) /);
   return (
     // A new element for a new message, because the browser counts moved text as a layout shift.
-    <p key={message} className={`note ${tone} ${styles.slip}`}>
+    <p key={message} className={`${note} ${tone} ${styles.slip}`}>
       <svg viewBox="0 0 20 20" aria-hidden>
         <circle cx="10" cy="10" r="10" fill="currentColor" />
         {signs[tone]}

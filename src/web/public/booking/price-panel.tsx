@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
+import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
@@ -133,6 +134,8 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
           policyName={check.price.policy_name}
           formatCents={formatCents}
         />
+      ) : check === undefined || check.date.state === "incomplete" ? (
+        <CancelTerms>{policySummary(policyNamed(artist.cancellation_policy)).join(" ")}</CancelTerms>
       ) : null}
     </>
   );
@@ -158,21 +161,29 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: C
   const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
   const free = policy.coolingOff.hours;
   return (
-    <div>
-      <h3>If you cancel</h3>
-      <div className={styles.curve} aria-hidden>
-        {steps.map((step) => (
-          <i key={step.until ?? "end"} data-share={shareOfFee(step, fee)} style={{ flexGrow: step.days }} />
-        ))}
-      </div>
-      <p className="small quiet">
-        {policyTitles[policy.name]} cancellation policy.{" "}
-        {steps.some((step) => step.coolingOff) ? `Cancel within ${free} hours of paying for a full refund. ` : ""}
-        {describeFeeSteps(steps, formatCents)} Never more than you have paid.
-      </p>
-    </div>
+    <CancelTerms
+      curve={
+        <div className={styles.curve} aria-hidden>
+          {steps.map((step) => (
+            <i key={step.until ?? "end"} data-share={shareOfFee(step, fee)} style={{ flexGrow: step.days }} />
+          ))}
+        </div>
+      }
+    >
+      {policyTitles[policy.name]} cancellation policy.{" "}
+      {steps.some((step) => step.coolingOff) ? `Cancel within ${free} hours of paying for a full refund. ` : ""}
+      {describeFeeSteps(steps, formatCents)} Never more than you have paid.
+    </CancelTerms>
   );
 }
+
+const CancelTerms = ({ curve, children }: { curve?: ReactNode; children: ReactNode }) => (
+  <div className={styles.terms}>
+    <h3>If you cancel</h3>
+    {curve}
+    <p className="small quiet">{children}</p>
+  </div>
+);
 
 const shareOfFee = (step: FeeStep, fee: number) => Math.ceil((step.fee / Math.max(fee, 1)) * 4);
 
