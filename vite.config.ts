@@ -26,11 +26,11 @@ const withoutWords = (name: string, value: unknown) =>
   ["summary", "description", "operationId", "tags", "access", "cacheable"].includes(name) ? undefined : value;
 
 /**
- * Scripts shared by many pages, by priority: a module and its imports belong to the first matching group. Packages change
- * rarely. `site` is what every public page displays: one script keeps the landing page below its limits
+ * Scripts and styles shared by many pages, by priority: a module and its imports belong to the first matching group.
+ * Packages change rarely. `site` is what every public page displays: one script keeps the landing page below its limits
  * (test/process/pages.test.ts). The bundler divides the rest.
  */
-const sharedScripts = [
+const sharedFiles = [
   // The account client shares `tslib` with the widgets.
   { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler|tslib)\// },
   {
@@ -38,6 +38,11 @@ const sharedScripts = [
     test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|date-field|page-meta)\.tsx?$/,
   },
   { name: "landing", test: /src\/web\/public\/landing\/(landing-page|landing\.module)\.(tsx|css)$/ },
+  // One file of styles for the pages after the landing page: on a phone each further file delays the first text.
+  { name: "public", test: /src\/web\/(ui\/print|booking\/|public\/(?!landing|contract|compare)).*\.css$/ },
+  { name: "player", test: /src\/web\/player\/.+\.css$/ },
+  // Small modules that many pages import.
+  { name: "common", test: /src\/(.+\.rules|web\/(lib|ui)\/(?!api).+)\.tsx?$/, minShareCount: 6 },
   { name: "widgets", test: /node_modules\/(@mantine\/(?!charts)|@floating-ui)/ },
   { name: "query", test: /node_modules\/@tanstack\// },
   // Loaded only by pages with a chart, after their data.
@@ -59,7 +64,7 @@ export default defineConfig({
         license: { fileName: "assets/licenses.md" },
         rollupOptions: {
           output: {
-            codeSplitting: { groups: sharedScripts },
+            codeSplitting: { groups: sharedFiles },
           },
         },
       },
