@@ -138,6 +138,7 @@ export const timelineKinds = [
   "balance_paid",
   "refund_planned",
   "refunded",
+  "show",
   "no_show_reported",
   "no_show_decided",
   "force_majeure",

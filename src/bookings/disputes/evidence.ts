@@ -42,7 +42,7 @@ export async function collectEvidence(
   // The bank may show the evidence to the payer, so it has only what the promoter may see.
   const steps = await timelineOf(
     reader,
-    { booking, artist, contract, report, proposals },
+    { booking, artist, contract, report, proposals, now },
     { promoter: true, artist: false, admin: false },
   );
   const messages = await messagesTo(reader, booking, customerAddresses(booking, payer));

@@ -85,6 +85,8 @@ test("a no-show report within a day blocks the completion, and artist and admins
   const reported = await report();
   expect(reported.status).toBe(200);
   expect(reported.body.can).toMatchObject({ report_no_show: false, complete: false });
+  const sinceShow = reported.body.timeline.filter(({ kind }) => ["show", "no_show_reported"].includes(kind));
+  expect(sinceShow.map(({ text }) => text)).toEqual(["The show", "A no-show was reported"]);
   expect((await report()).status).toBe(409);
   expect((await promoter(`${page}/complete`, {})).status).toBe(409);
   app.clock.advance(60 * hourMs);
@@ -111,7 +113,9 @@ test.each([
   ["a day after its end", 24.1],
 ])("a no-show report is refused (409) %s", async (_name, hours) => {
   const { report, promoter, page } = await show(hours);
-  expect((await promoter(page)).body.can).toMatchObject({ report_no_show: false });
+  const { can, timeline } = (await promoter(page)).body;
+  expect(can).toMatchObject({ report_no_show: false });
+  expect(timeline.some(({ kind }) => kind === "show")).toBe(hours > 0);
   expect((await report()).status).toBe(409);
 });
 

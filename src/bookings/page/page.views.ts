@@ -69,7 +69,7 @@ export async function readBookingPage(
       reading,
     ),
     contract?.signers.some(({ method }) => method === "attested") ? attestationOf(reader, contract.id) : null,
-    timelineOf(reader, { booking, artist, contract, report, proposals }, relation),
+    timelineOf(reader, { booking, artist, contract, report, proposals, now }, relation),
     automaticPageOf(reader, booking, reading),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;

@@ -31,6 +31,7 @@ export async function timelineOf(
     contract: ContractSummary | null;
     report: NoShowReport | undefined;
     proposals: readonly Proposal[];
+    now: Date;
   },
   relation: Relation,
 ): Promise<Line[]> {
@@ -58,7 +59,7 @@ export const inOrder = (one: Line, other: Line): number =>
 type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
 
-function bookingLines({ booking, artist, contract, report, proposals }: Given): Line[] {
+function bookingLines({ booking, artist, contract, report, proposals, now }: Given): Line[] {
   const line = (at: Date | null, kind: Line["kind"], text: string, more: Partial<Line> = {}): Line[] =>
     at ? [{ at, kind, text, by: null, detail: null, ...more }] : [];
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
@@ -68,6 +69,8 @@ function bookingLines({ booking, artist, contract, report, proposals }: Given): 
   // The note is omitted where another entry contains it: the reason, a no-show decision or an agreement.
   const shown = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
   const note = shown.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
+  const hasBegun =
+    contract?.signedAt && booking.starts_at <= now && !(booking.canceled_at && booking.canceled_at < booking.starts_at);
   return [
     ...line(booking.created_at, "requested", "Requested", { by: booking.promoter_name }),
     ...(booking.answer_due_at
@@ -76,6 +79,7 @@ function bookingLines({ booking, artist, contract, report, proposals }: Given): 
     ...line(contract?.sentAt ?? null, "contract_sent", label("contract_sent")),
     ...line(contract?.signedAt ?? null, "contract_signed", label("contract_signed")),
     ...line(booking.balance_paid_at, "balance_paid", "Balance paid", sum(booking.balance_cents)),
+    ...line(hasBegun ? booking.starts_at : null, "show", "The show"),
     ...line(report?.reported_at ?? null, "no_show_reported", "A no-show was reported", {
       by: booking.promoter_name,
       detail: report?.note ?? null,

@@ -37,6 +37,14 @@ test("lists an automatic balance as a charge among the next steps, not as one to
   expect(balance(null)?.text).toBe("Charged to Visa ···4242 as soon as both have signed.");
 });
 
+test("lists the show among the next steps until the timeline contains it", () => {
+  const signed: BookingResponse = { ...shownBooking, status: "contract_signed" };
+  const begun = { at: signed.starts_at, kind: "show" as const, text: "The show", by: null, detail: null };
+  const titles = (booking: BookingResponse) => stepsAhead(booking).map(({ title }) => title);
+  expect(titles(signed)).toContain("The show");
+  expect(titles({ ...signed, timeline: [...signed.timeline, begun] })).not.toContain("The show");
+});
+
 test("explains where a canceled booking's money is", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
   const why = (

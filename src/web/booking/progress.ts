@@ -238,6 +238,7 @@ export function stepsAhead(booking: BookingResponse): Step[] {
   if (status !== "initiated") past.add("deposit").add("contract");
   if (status === "contract_signed") past.add("signatures");
   const balance = money.balance_cents > 0 && !balance_paid;
+  const hasBegun = booking.timeline.some(({ kind }) => kind === "show");
   return [
     ...(status === "initiated" && booking.answer_due_at
       ? [
@@ -271,11 +272,15 @@ export function stepsAhead(booking: BookingResponse): Step[] {
           },
         ]
       : []),
-    {
-      title: "The show",
-      text: `Local time (${formatTimeZone(booking.time_zone)}). We pay ${booking.viewer === "artist" ? "you" : "the artist"} after the show.`,
-      when: `${formatDay(event_date, { short: true })} ${event_time}`,
-    },
+    ...(hasBegun
+      ? []
+      : [
+          {
+            title: "The show",
+            text: `Local time (${formatTimeZone(booking.time_zone)}). We pay ${booking.viewer === "artist" ? "you" : "the artist"} after the show.`,
+            when: `${formatDay(event_date, { short: true })} ${event_time}`,
+          },
+        ]),
   ];
 }
 
