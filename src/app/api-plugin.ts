@@ -1,6 +1,6 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import type { FastifyPluginAsync, RouteOptions } from "fastify";
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { authenticate } from "#users/index.ts";
@@ -48,5 +48,5 @@ export const apiPlugin =
 /** Throws unless the body is an object. oRPC would ignore a list or a bare value if the address has the whole input. */
 function refuseOtherBodies(body: unknown): void {
   if (body === undefined || (typeof body === "object" && body !== null && !Array.isArray(body))) return;
-  throw new Problem("invalid", "The body must be a JSON object.");
+  throw invalid("The body must be a JSON object.");
 }

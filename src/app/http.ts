@@ -22,7 +22,7 @@ import { staticPagesPlugin } from "#platform/pages/static-page.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
 import { readHostCookies } from "#platform/http/request.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import { earningsPlugin, exportPlugin } from "#reports/index.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
@@ -62,7 +62,7 @@ export async function buildApp(
     // An address that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       services.log.debug({ err: error, requestId: request.id }, "an address could not be parsed");
-      const problem = new Problem("invalid", "This address is not valid: it contains an invalid % sign.");
+      const problem = invalid("This address is not valid: it contains an invalid % sign.");
       void sendProblem(reply as FastifyReply, problem, request);
     },
   });
@@ -126,7 +126,7 @@ function refuseTwoHosts(app: FastifyInstance): void {
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
     if (hosts.length <= 1) return done();
     reply.header("connection", "close");
-    done(new Problem("invalid", "The request names two hosts."));
+    done(invalid("The request names two hosts."));
   });
 }
 
@@ -173,6 +173,6 @@ function addCommonHeaders(app: FastifyInstance, services: Services): void {
   app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
     void reply.header("x-request-id", request.id).headers(headers);
     if (!request.url.includes("%00")) return done();
-    done(new Problem("invalid", "The address contains a NUL character, which cannot be stored."));
+    done(invalid("The address contains a NUL character, which cannot be stored."));
   });
 }

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from "kysely";
-import { Problem } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -64,12 +64,11 @@ const genreOf = (genre: string): Genre => (isGenre(genre) ? genre : "other");
 
 export function artistRow(given: NewArtist) {
   const name = cleanName(given.name);
-  if (name === "") throw new Problem("invalid", "Enter the artist's name.");
-  if (Array.from(name).length > maxNameLength)
-    throw new Problem("invalid", `A name has at most ${maxNameLength} characters.`);
+  if (name === "") throw invalid("Enter the artist's name.");
+  if (Array.from(name).length > maxNameLength) throw invalid(`A name has at most ${maxNameLength} characters.`);
   const base = rate(given.baseRate ?? 0);
   const top = given.topRate === undefined || given.topRate === null ? null : rate(given.topRate);
-  if (top !== null && top < base) throw new Problem("invalid", "The top rate is lower than the base rate.");
+  if (top !== null && top < base) throw invalid("The top rate is lower than the base rate.");
   const place = given.location ? matchPlace(given.location) : null;
   return {
     user_id: given.userId ?? null,
@@ -95,7 +94,7 @@ export function artistRow(given: NewArtist) {
 
 function rate(cents: number): number {
   if (Number.isInteger(cents) && cents >= 0 && cents <= highestRate) return cents;
-  throw new Problem("invalid", "A rate is a whole number of cents between 0 and 99,999,999.");
+  throw invalid("A rate is a whole number of cents between 0 and 99,999,999.");
 }
 
 /** Returns the slug that a name would get now. Another artist may take it before it is stored: the unique index decides. */

@@ -4,7 +4,7 @@ import { implement } from "@orpc/server";
 import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
@@ -197,9 +197,8 @@ export const bookingsRoutes = on.router({
     const { booking } = await findFor(context, input.id);
     authorize(mayPay(callerOf(context), booking));
     const ended = await endHold(context.services, booking.id, "promoter");
-    if (ended === "already_paid") throw new Problem("conflict", "The deposit has just been paid. The date is booked.");
-    if (ended === "none")
-      throw new Problem("conflict", "This date is no longer held.", { data: { status: booking.status } });
+    if (ended === "already_paid") throw conflict("The deposit has just been paid. The date is booked.");
+    if (ended === "none") throw conflict("This date is no longer held.", { data: { status: booking.status } });
     return { id: booking.id, released: true };
   }),
 
@@ -306,9 +305,8 @@ export const bookingsRoutes = on.router({
     const { booking, artist } = await findFor(context, input.id);
     authorize(mayRelease(relationTo(callerOf(context), booking, artist)));
     const ended = await endHold(context.services, booking.id, "artist");
-    if (ended === "already_paid") throw new Problem("conflict", "The promoter has just paid. The date is booked.");
-    if (ended === "none")
-      throw new Problem("conflict", "This date is not on hold.", { data: { status: booking.status } });
+    if (ended === "already_paid") throw conflict("The promoter has just paid. The date is booked.");
+    if (ended === "none") throw conflict("This date is not on hold.", { data: { status: booking.status } });
     return { id: booking.id, released: true };
   }),
 });

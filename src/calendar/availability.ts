@@ -1,5 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict, invalid } from "#platform/errors.ts";
 import { artistSettings } from "#settings/index.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import type { EventKind } from "#artists/event-kinds.rules.ts";
@@ -143,7 +143,7 @@ export function dateErrorOf(
     case "invalid_time":
       return ofField("eventTime", message, { state, next_valid: decision.nextValid });
     case "own_hold":
-      return new Problem("conflict", message, {
+      return conflict(message, {
         data: { state, booking_id: by?.bookingId, held_until: by?.expiresAt && heldUntil(by.expiresAt).toISOString() },
       });
     case "too_many_holds":
@@ -155,10 +155,10 @@ export function dateErrorOf(
       });
     }
     default:
-      return new Problem("conflict", message, { data: { state, held_until: from?.toISOString() ?? null, nearest } });
+      return conflict(message, { data: { state, held_until: from?.toISOString() ?? null, nearest } });
   }
 }
 
 function ofField(field: string, message: string, more: object): Problem {
-  return new Problem("invalid", message, { data: { fields: [{ field, message }], ...more } });
+  return invalid(message, { data: { fields: [{ field, message }], ...more } });
 }

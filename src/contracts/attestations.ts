@@ -1,6 +1,6 @@
 /** Attested signatures with their signed documents, and the parties' objections. The caller has locked the booking. */
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import {
   closeObjections,
   fileAnnulled,
@@ -116,8 +116,7 @@ export async function objectToAttestation(
 ): Promise<{ contractId: string }> {
   const contract = await lockContract(tx, bookingId);
   const attestation = contract && (await attestationOf(tx, contract.id));
-  if (!contract || !attestation)
-    throw new Problem("conflict", "No administrator has attested a signature of this contract.");
+  if (!contract || !attestation) throw conflict("No administrator has attested a signature of this contract.");
   if (attestation.objectionEnd <= now) throw changed("The 72 hours for an objection are over.", contract);
   const { side, reason } = input;
   if (!(await insertObjection(tx, contract.id, { side, reason, madeAt: now })))
@@ -149,7 +148,7 @@ export async function decideObjections(
   const contract = await lockContract(tx, bookingId);
   const { decision, reason, by, origin, startsAt } = decided;
   const objected = contract ? await closeObjections(tx, contract.id, { decision, reason, by: by.userId, now }) : [];
-  if (!contract || objected.length === 0) throw new Problem("conflict", "No objection to this contract is open.");
+  if (!contract || objected.length === 0) throw conflict("No objection to this contract is open.");
   await appendEvidence(tx, contract.id, {
     kind: "objection_decided",
     side: null,

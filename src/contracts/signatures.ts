@@ -1,7 +1,7 @@
 /** Signing and declining over one fingerprint. The caller has locked the contract's booking. */
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { type ContractSide, sidesInTurn } from "./rules/contract.rules.ts";
 import {
   appendEvidence,
@@ -32,7 +32,7 @@ export type SignatureInput = Readonly<{
 }>;
 
 export const changed = (message: string, contract: LockedContract) =>
-  new Problem("conflict", message, { data: { signed_status: contract.signed_status } });
+  conflict(message, { data: { signed_status: contract.signed_status } });
 
 /** Throws a conflict (409) for a contract that is not open, or for another document than the current one. */
 export function refuseUnlessOpen(contract: LockedContract, documentHash: string, now: Date): void {

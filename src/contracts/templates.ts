@@ -1,6 +1,6 @@
 /** The templates of contracts with their versions. The shipped one is version 1 of "standard". Every save is a new version. */
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { standardTemplate } from "./rules/standard-template.rules.ts";
 import { checkTemplate } from "./rules/template-check.rules.ts";
 import type { AgreementTemplate, TemplateText } from "./rules/template.rules.ts";
@@ -77,13 +77,12 @@ export async function saveTemplate(
 ): Promise<AgreementTemplate> {
   const { id, from, title, sections, firstSigner } = given;
   const fields = checkTemplate(given);
-  if (fields[0]) throw new Problem("invalid", fields[0].message, { data: { fields } });
+  if (fields[0]) throw invalid(fields[0].message, { data: { fields } });
   const newest = await findTemplate(tx, id);
   const version = (newest?.version ?? 0) + 1;
   const template = { id, version, title, sections, firstSigner };
   if (from !== version - 1 || !(await insertTemplate(tx, template, saved)))
-    throw new Problem(
-      "conflict",
+    throw conflict(
       from === 0
         ? "There is already a template with this name. Choose another name."
         : "Someone else has saved a newer version. Reload it and make your change again.",

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { linkHashOf } from "./contracts.ts";
 import { sha256Of } from "./documents/hash.ts";
 import {
@@ -120,8 +120,7 @@ export async function documentOf(
     .execute();
   const row = kinds.map((kind) => rows.find((one) => one.kind === kind)).find((one) => one !== undefined);
   if (row && !sha256Of(row.bytes).equals(Buffer.from(row.sha256)))
-    throw new Problem(
-      "conflict",
+    throw conflict(
       "The stored document of this contract was changed: its fingerprint differs. It is not shown and cannot be signed until an administrator has restored it.",
       { cause: new Error(`the ${row.kind} of contract ${contractId} was changed in storage`) },
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { logFailure } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
@@ -54,7 +54,7 @@ const requireAcceptable = (
     if (!dispute) throw notFound("Dispute not found");
     const evidence = await lockEvidence(tx, disputeId);
     if (!mayAccept({ ...dispute, hasEvidence: evidence !== undefined && evidence.status !== "failed" }))
-      throw new Problem("conflict", "This dispute can no longer be accepted: it was answered or decided.");
+      throw conflict("This dispute can no longer be accepted: it was answered or decided.");
     await then?.(tx);
     return dispute.provider_ref;
   });
@@ -73,6 +73,6 @@ async function callProvider(
     if (error.kind === "no_answer" || error.kind === "server_error")
       throw new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
     await refused?.();
-    throw new Problem("conflict", `The payment provider refused the acceptance: ${error.message}`);
+    throw conflict(`The payment provider refused the acceptance: ${error.message}`);
   }
 }

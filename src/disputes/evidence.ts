@@ -1,6 +1,6 @@
 /** Evidence against a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
@@ -33,17 +33,14 @@ export async function requestEvidence(
   const dispute = await lockDispute(tx, given.disputeId);
   if (!dispute) throw notFound("Dispute not found");
   const known = await lockEvidence(tx, dispute.id);
-  if (known && known.status !== "failed") throw new Problem("conflict", "Evidence was already sent for this dispute.");
+  if (known && known.status !== "failed") throw conflict("Evidence was already sent for this dispute.");
   if (dispute.submissions > 0)
-    throw new Problem(
-      "conflict",
-      "The bank already has evidence for this dispute. It was sent in the provider's dashboard.",
-    );
-  if (!acceptsEvidence(dispute.status)) throw new Problem("conflict", "This dispute no longer accepts evidence.");
+    throw conflict("The bank already has evidence for this dispute. It was sent in the provider's dashboard.");
+  if (!acceptsEvidence(dispute.status)) throw conflict("This dispute no longer accepts evidence.");
   if (dispute.evidence_due_at && dispute.evidence_due_at <= given.now)
-    throw new Problem("conflict", "The time to answer this dispute is over.");
+    throw conflict("The time to answer this dispute is over.");
   if (await isBeingAccepted(tx, dispute.id))
-    throw new Problem("conflict", "This dispute is being accepted right now. Reload the page in a few minutes.");
+    throw conflict("This dispute is being accepted right now. Reload the page in a few minutes.");
   await putEvidence(tx, { ...given, again: known !== undefined });
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { accounts, post } from "#ledger/index.ts";
 import { returnArtistShare } from "#payouts/index.ts";
 import { lockChargesLeft, lockPaidPayments } from "#payments/provider-sync.ts";
@@ -20,9 +20,8 @@ export async function returnShares(
   const dispute = await lockDispute(tx, given.disputeId);
   if (!dispute || dispute.booking_id !== bookingId) throw notFound("Dispute not found");
   const shares = returnableShares(dispute);
-  if (!shares) throw new Problem("conflict", "Nothing of this dispute can be returned.");
-  if (shares.artist !== given.expectedArtist)
-    throw new Problem("conflict", "The amounts have changed. Review them again.");
+  if (!shares) throw conflict("Nothing of this dispute can be returned.");
+  if (shares.artist !== given.expectedArtist) throw conflict("The amounts have changed. Review them again.");
   await changeDispute(
     tx,
     dispute,

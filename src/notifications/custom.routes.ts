@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -52,12 +52,12 @@ function checkDraft({ template, reader, ...text }: Draft): void {
     return message ? [{ field, message }] : [];
   });
   const [first] = fields;
-  if (first) throw new Problem("invalid", first.message, { data: { fields } });
+  if (first) throw invalid(first.message, { data: { fields } });
 }
 
 function requireRecipient(template: EditableEmail, reader: EmailRecipient): void {
   if (!emailCatalog[template].texts[reader])
-    throw new Problem("invalid", `${emailCatalog[template].title} is not sent to the ${reader}.`);
+    throw invalid(`${emailCatalog[template].title} is not sent to the ${reader}.`);
 }
 
 type Changed = Readonly<{ template: EditableEmail; version: number; message: string; meta: object }>;
@@ -101,7 +101,7 @@ export const emailTemplatesRoutes = on.router({
   }),
   setActive: on.setActive.handler(({ input: { template, active, version }, context }) => {
     const { title, required } = emailCatalog[template];
-    if (!active && required) throw new Problem("invalid", `${title} cannot be switched off. ${required}`);
+    if (!active && required) throw invalid(`${title} cannot be switched off. ${required}`);
     const message = `The email "${title}" was switched ${active ? "on" : "off"}`;
     return change(context, { template, version, message, meta: { active } }, ({ texts }) => ({ active, texts }));
   }),

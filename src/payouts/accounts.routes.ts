@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -15,7 +15,7 @@ export const accountsRoutes = on.router({
   open: on.open.handler(async ({ context }) => {
     const { userId } = requireActor(context);
     const own = await accountOfUser(context.db, userId);
-    if (!own) throw new Problem("conflict", "Save your profile first, then set up payouts.");
+    if (!own) throw conflict("Save your profile first, then set up payouts.");
     const site = siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
     const page = `${site}${paths.artistArea.payouts}?account=returned`;
     const owner = { artistId: own.artistId, userId };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
@@ -42,8 +42,7 @@ export async function openPaymentAccount(
     const ref = await requireAccount(services, gateway, owner);
     const reported = await syncConnectAccount(services, gateway, ref);
     if (!reported)
-      throw new Problem(
-        "conflict",
+      throw conflict(
         "The payment provider has ended your payment account. We no longer send money there. Use the button again to set up a new one.",
       );
     return reported.submitted ? gateway.createLoginLink(ref) : gateway.createOnboardingLink({ account: ref, ...pages });

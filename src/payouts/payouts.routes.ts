@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { ownerOf } from "./accounts.views.ts";
@@ -15,7 +15,7 @@ export const payoutsRoutes = on.router({
       const payout = await lockPayoutOf(tx, booking_id);
       if (!payout) throw notFound("Payout not found");
       const retried = await retryTransfers(tx, payout.id, context.services.clock.now());
-      if (retried === 0) throw new Problem("conflict", "Nothing of this payout was refused.");
+      if (retried === 0) throw conflict("Nothing of this payout was refused.");
       await broadcastChange(tx, "bookings", { userIds: [await ownerOf(tx, payout.artist_id)], admins: true });
       return { booking_id, retried };
     }),

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import {
   changePayout,
@@ -26,7 +26,7 @@ export async function returnArtistShare(
   const payout = await lockPayoutOf(tx, bookingId);
   if (!payout) throw new Error(`the booking ${bookingId} has lost a share of a release and has no payout`);
   if (payout.planned_at !== null && payout.paid_at === null)
-    throw new Problem("conflict", "The payout of this booking is in progress. Try again once it has arrived.");
+    throw conflict("The payout of this booking is in progress. Try again once it has arrived.");
   const untaken = payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { disputeId, max: amount, now });
   const again = amount - untaken;
   if (again > 0) await payAgain(tx, payout, { amount: again, disputeId, charges, now });
@@ -47,7 +47,7 @@ async function callOffReversals(
         continue;
       const isUnsent = reversal.status === "requested" && reversal.requested_at === null;
       if (reversal.needs_lookup || !(isUnsent || reversal.status === "failed"))
-        throw new Problem("conflict", "The share is being reversed right now. Try again in a few minutes.");
+        throw conflict("The share is being reversed right now. Try again in a few minutes.");
       await removeReversal(tx, reversal.id);
       const rest = reversal.amount - Math.min(left, reversal.amount);
       const { transfer_id: transferId, currency, reason, cause_key: causeKey } = reversal;
@@ -72,7 +72,7 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
     left.push(Math.max(0, charge.left - sent));
   }
   if (amount > left.reduce((sum, one) => sum + one, 0))
-    throw new Problem("conflict", "The payments of this booking are less than the share.");
+    throw conflict("The payments of this booking are less than the share.");
   const account = await requireSameAccount(tx, payout, transfers);
   const shares = splitByLargestRemainder(amount, left);
   for (const [index, { paymentId, providerPayment }] of charges.entries()) {
@@ -102,8 +102,7 @@ async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Tr
   const isOthers = ({ destination, amount_reversed }: Transfer) =>
     destination !== account && (destination !== null || amount_reversed > 0);
   if (account !== null && !transfers.some(isOthers)) return account;
-  throw new Problem(
-    "conflict",
+  throw conflict(
     "The payout went to a payment account that is no longer the artist's, so the share cannot be returned here. Transfer it to the owner of that account in the provider's dashboard.",
   );
 }

@@ -41,6 +41,12 @@ export class Problem extends Error {
 /** Makes the error of a missing single row: 404 with the code PGRST116 (specification, section 8). */
 export const notFound = (message: string) => new Problem("not_found", message, { code: "PGRST116" });
 
+/** Makes the error of an action that the current state does not allow (409). */
+export const conflict = (message: string, more?: ProblemMore) => new Problem("conflict", message, more);
+
+/** Makes the error of an input that the user can correct (400). */
+export const invalid = (message: string, more?: ProblemMore) => new Problem("invalid", message, more);
+
 /** Returns the message of an error, or another thrown value as text. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

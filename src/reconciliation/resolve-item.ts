@@ -1,6 +1,6 @@
 /** Records or refunds money without a row, for an admin. The provider is queried first. The item's lock and the charge's key make it happen once. */
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import {
   cancelUnsentCharge,
   chargeOf,
@@ -27,7 +27,7 @@ import { hasPayment } from "./agreed.views.ts";
 
 export type Resolution = Readonly<{ id: string; by: string; reason: string }>;
 
-const alreadyResolved = () => new Problem("conflict", "This item is already resolved. Reload the list.");
+const alreadyResolved = () => conflict("This item is already resolved. Reload the list.");
 
 export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment }>;
 
@@ -38,20 +38,16 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
   const item = await findItem(database.db, id);
   if (!item) throw notFound("There is no such item.");
   if (item.resolved_at) throw alreadyResolved();
-  if (item.kind !== "payment") throw new Problem("conflict", "This is not a payment that can be applied or refunded.");
+  if (item.kind !== "payment") throw conflict("This is not a payment that can be applied or refunded.");
   try {
     const reported = await gateway.retrievePayment(item.ref);
     const { money, markedBy, paymentId } = reported;
     const isLost = markedBy === "us" && item.payment_id !== null && item.payment_id === paymentId;
     if (isLost && (await hasPayment(database.db, item.payment_id ?? ""))) throw alreadyResolved();
     if (markedBy !== "nobody" && !isLost)
-      throw new Problem(
-        "conflict",
-        "This payment was requested by another installation of the platform, which has its record.",
-      );
+      throw conflict("This payment was requested by another installation of the platform, which has its record.");
     if (await isRefundedOrDisputed(services, gateway, item))
-      throw new Problem(
-        "conflict",
+      throw conflict(
         "A part of this payment was refunded or is disputed at the provider. Resolve it there, and explain it here.",
       );
     if (money && money.amount === item.amount && money.currency === item.currency) return { money, reported };
@@ -59,7 +55,7 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
     if (!(error instanceof ProviderFailure)) throw error;
     throw new Problem("unavailable", `The payment provider did not report the state of this payment: ${error.message}`);
   }
-  throw new Problem("conflict", "The provider reports another sum for this payment now.");
+  throw conflict("The provider reports another sum for this payment now.");
 }
 
 /** Queries refunds and disputes, because neither reduces the charge's received amount. */
@@ -93,11 +89,11 @@ export async function applyFoundMoney(
   const now = clock.now();
   const item = await lockItem(tx, how.id, money);
   if (money.amount !== want.amount || money.currency !== want.currency)
-    throw new Problem("conflict", "This booking is not due exactly this sum in this currency.");
+    throw conflict("This booking is not due exactly this sum in this currency.");
   // A charge of the balance waits while its payment is listed here, and is no longer needed.
   if (want.kind === "balance") await cancelUnsentCharge(tx, want.bookingId, now);
   if (await lockLive(tx, want.bookingId, want.kind))
-    throw new Problem("conflict", "A checkout of this booking is open or paid. Try again when it has ended.");
+    throw conflict("A checkout of this booking is open or paid. Try again when it has ended.");
   const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
   await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) }, now);
   const payment = await lockLive(tx, want.bookingId, want.kind);

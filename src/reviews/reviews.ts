@@ -2,7 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import { recountReviews } from "#artists/index.ts";
 import type { BookingForCaller } from "#bookings/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { promoterSettings } from "#settings/index.ts";
@@ -45,7 +45,7 @@ export async function writeReview(
   const { booking } = about;
   const { side, now } = review;
   const window = reviewWindowOf(booking, now);
-  if (window === "not_yet") throw new Problem("conflict", "A review can be written once the event is completed.");
+  if (window === "not_yet") throw conflict("A review can be written once the event is completed.");
   const stored =
     window === "open" &&
     (await insertReview(tx, {
@@ -58,8 +58,8 @@ export async function writeReview(
       body: review.body,
       created_at: now,
     }));
-  if (stored === false) throw new Problem("conflict", `The ${reviewWindowDays} days for reviews are over.`);
-  if (stored === undefined) throw new Problem("conflict", "You have already reviewed this booking.");
+  if (stored === false) throw conflict(`The ${reviewWindowDays} days for reviews are over.`);
+  if (stored === undefined) throw conflict("You have already reviewed this booking.");
   await recordActivity(tx, {
     type: "booking",
     refId: booking.id,
@@ -84,7 +84,7 @@ export async function replyToReview(
   reply: { authorUserId: string; body: string; now: Date },
 ): Promise<void> {
   if (!(await insertReply(tx, { reviewId: review.id, ...reply })))
-    throw new Problem("conflict", "You have already answered this review.");
+    throw conflict("You have already answered this review.");
   await broadcastReviews(tx, review.booking_id);
 }
 
@@ -94,7 +94,7 @@ export async function reportReview(
   report: { reporterUserId: string; reason: string; now: Date },
 ): Promise<void> {
   if (!(await insertReport(tx, { reviewId: review.id, ...report })))
-    throw new Problem("conflict", "This review has already been reported.");
+    throw conflict("This review has already been reported.");
   await recordActivity(tx, {
     type: "system",
     refId: review.booking_id,
@@ -121,7 +121,7 @@ export async function unhideReview(tx: Tx, review: Review, how: Decision): Promi
 
 export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
-    throw new Problem("conflict", "No report of this review needs a decision.");
+    throw conflict("No report of this review needs a decision.");
   await afterDecision(tx, review, how, { action: "left published after a report", reason: null });
 }
 

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "#bookings/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { type BookingReview, type BookingReviews, reviewsApi } from "./api.ts";
 import { mayHide, mayReply, mayReport, maySeeReview, mayUnhide, type ReviewState, sideOf } from "./policy.ts";
@@ -156,7 +156,7 @@ export const reviewsRoutes = on.router({
   hide: on.hide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const review = await lockForAdmin(tx, input.id);
-      if (review.hidden_at) throw new Problem("conflict", "This review is already hidden.");
+      if (review.hidden_at) throw conflict("This review is already hidden.");
       await hideReview(tx, review, {
         adminId: requireActor(context).userId,
         reason: input.reason,
@@ -169,7 +169,7 @@ export const reviewsRoutes = on.router({
   unhide: on.unhide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const review = await lockForAdmin(tx, input.id);
-      if (!review.hidden_at) throw new Problem("conflict", "This review is not hidden.");
+      if (!review.hidden_at) throw conflict("This review is not hidden.");
       await unhideReview(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
       return requireModerated(tx, review.id);
     }),

@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { passkeyHost } from "#platform/security/passkey-host.ts";
@@ -32,7 +32,7 @@ const on = implement(settingsApi).$context<Context<Payments>>();
 async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
   if (!id || (await hasContractTemplate(tx, id))) return;
   const message = "There is no contract template with this name.";
-  throw new Problem("invalid", message, { data: { fields: [{ field: "values.defaultTemplateId", message }] } });
+  throw invalid(message, { data: { fields: [{ field: "values.defaultTemplateId", message }] } });
 }
 
 /** A key without a successful fetch for this many minutes counts as invalid and may be replaced. */
@@ -42,7 +42,7 @@ const silentMinutes = 30;
 function requireService({ config }: PlatformServices, chosen: EsignProvider): void {
   if (chosen !== "docusign" || config.esign.docusign !== undefined) return;
   const message = "DocuSign is not set up on this server.";
-  throw new Problem("invalid", message, { data: { fields: [{ field: "values.esignProvider", message }] } });
+  throw invalid(message, { data: { fields: [{ field: "values.esignProvider", message }] } });
 }
 
 /** Throws if open contracts still need the stored key, unless nothing could be fetched with it for half an hour. */
@@ -59,8 +59,7 @@ async function requireReplaceableKey(
   );
   if (!needed) return;
   const contracts = needed.count === 1 ? "1 contract is" : `${needed.count} contracts are`;
-  throw new Problem(
-    "conflict",
+  throw conflict(
     `${contracts} still open at ${esignProviderNames[service]}. Change its key once they are signed or have ended.`,
   );
 }

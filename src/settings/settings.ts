@@ -1,7 +1,7 @@
 /** Reads and changes settings. A change names the version it is based on, and an outdated one throws a conflict (409) with the current state. */
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import {
   type ArtistSettings,
@@ -75,7 +75,7 @@ async function save<S extends Scope>(
   const values = completed(scope, stored.value);
   if (stored.version !== change.version) {
     const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version, saved_at: savedAt(stored) };
-    throw new Problem("conflict", "These settings have changed. Here are the latest.", {
+    throw conflict("These settings have changed. Here are the latest.", {
       data: fresh,
     });
   }
@@ -96,7 +96,7 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
   const read = (documents[scope].shape as z.ZodObject).partial().safeParse(given);
   if (read.success) return read.data as Partial<SettingsOf<S>>;
   const issue = read.error.issues[0];
-  throw new Problem("invalid", [issue?.path.join("."), issue?.message].filter(Boolean).join(" "));
+  throw invalid([issue?.path.join("."), issue?.message].filter(Boolean).join(" "));
 }
 
 /** Removes seller data of an artist's profile, because legal name, address and tax belong to the user who had it. */

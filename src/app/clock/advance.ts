@@ -1,6 +1,6 @@
 /** Moves the demo's clock in steps: at each time at which something is due, all jobs, events, webhooks and messages run until none is left. 28 days in one call end in the same state as 28 single days. */
 import { setTimeout as pause } from "node:timers/promises";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict, invalid } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";
 import {
@@ -49,14 +49,12 @@ export const clockProblems = {
 /** Moves the clock by an ISO 8601 duration. Returns the new time and how often each job had something to do. */
 export async function advanceClock(services: Services, advance: string): Promise<{ now: Date; ran: Ran[] }> {
   const { demoClock, database } = services;
-  if (services.gateway && !services.sandbox) throw new Problem("conflict", clockProblems.provider);
+  if (services.gateway && !services.sandbox) throw conflict(clockProblems.provider);
   if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
   const wanted = targetOf(advance, services.clock.now());
-  if ("message" in wanted) throw new Problem("invalid", wanted.message);
-  if (isTooFarAhead(wanted.target.getTime() - services.realClock.now().getTime()))
-    throw new Problem("invalid", clockProblems.too_far);
-  if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds))))
-    throw new Problem("conflict", clockProblems.moving);
+  if ("message" in wanted) throw invalid(wanted.message);
+  if (isTooFarAhead(wanted.target.getTime() - services.realClock.now().getTime())) throw invalid(clockProblems.too_far);
+  if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds)))) throw conflict(clockProblems.moving);
   try {
     return await demoClock.whileMoving(() => travel({ ...services, demoClock }, wanted.target));
   } finally {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import { readUpload } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
@@ -34,7 +34,7 @@ export const logoPlugin =
       try {
         const userId = await requireAdmin(services, request, reply);
         await services.limits.hit(`logo:${userId}`, uploadsAnHour, 3_600);
-        if (!(request.body as Readable | undefined)?.readable) throw new Problem("invalid", "The file is empty.");
+        if (!(request.body as Readable | undefined)?.readable) throw invalid("The file is empty.");
         const announced = request.headers["content-length"];
         const bytes = await readUpload(
           request.body as Readable,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -41,7 +41,7 @@ export async function changeArtist(
   const before = await tx.selectFrom("artists").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!before) throw notFound("Artist not found");
   if (changes.is_active && before.user_id && (await isSuspended(tx, before.user_id, now)))
-    throw new Problem("conflict", `The account of ${before.name} is suspended. Restore the user first.`);
+    throw conflict(`The account of ${before.name} is suspended. Restore the user first.`);
   const { currency } = await platformSettings(tx);
   const becomesConfirmed = changes.base_rate !== undefined && before.price_currency !== currency;
   const storedTopRate = becomesConfirmed ? null : before.top_rate;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "#platform/db/ids.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict, invalid } from "#platform/errors.ts";
 import { sendBytes } from "#platform/files/byte-range.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
 import { encodeSample } from "#platform/files/sound/sounds.ts";
@@ -109,7 +109,7 @@ async function receivePicture(
   if (!kind) throw new Problem("not_found", "There is nothing at this address.");
   await limitUploads(services, userId);
   if ((await countFiles(services.database.db, userId)) >= maxStoredFiles)
-    throw new Problem("conflict", `You have ${maxStoredFiles} pictures stored, which is the limit. Remove some first.`);
+    throw conflict(`You have ${maxStoredFiles} pictures stored, which is the limit. Remove some first.`);
   const time = uploadTime();
   const signal = endOfUpload(time, reply.raw);
   const bytes = await readBody(request, maxUploadBytes, time);
@@ -154,4 +154,4 @@ function readBody(request: FastifyRequest, max: number, signal: AbortSignal): Pr
   return readUpload(request.body as Readable, announced === undefined ? undefined : Number(announced), max, signal);
 }
 
-const notFileSent = () => new Problem("invalid", "The file is empty.");
+const notFileSent = () => invalid("The file is empty.");

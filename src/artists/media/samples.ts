@@ -1,4 +1,4 @@
-import { Problem, notFound } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Sample } from "#platform/files/sound/sounds.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -49,13 +49,13 @@ export async function storeDemoSample(services: Services, made: OwnWork): Promis
 export async function requireFreePlace(tx: Tx, userId: string, replaces: string | undefined) {
   const own = await requireSamples(tx, userId, replaces);
   if (replaces === undefined && own.samples.length >= maxSamples)
-    throw new Problem("conflict", `You have ${maxSamples} samples, which is the limit. Delete one first.`);
+    throw conflict(`You have ${maxSamples} samples, which is the limit. Delete one first.`);
   return own;
 }
 
 async function requireSamples(tx: Tx, userId: string, id: string | undefined) {
   const own = await lockSamples(tx, userId);
-  if (!own) throw new Problem("conflict", "Save your profile first. Your samples belong to it.");
+  if (!own) throw conflict("Save your profile first. Your samples belong to it.");
   if (id !== undefined && !own.samples.some((sample) => sample.id === id)) throw notFound("Sample not found");
   return own;
 }
@@ -81,7 +81,7 @@ export async function orderSamples(tx: Tx, userId: string, ids: readonly string[
   const { samples } = await requireSamples(tx, userId, undefined);
   const known = new Set(samples.map(({ id }) => id));
   if (new Set(ids).size !== ids.length || ids.length !== known.size || !ids.every((id) => known.has(id)))
-    throw new Problem("conflict", "Your samples have changed. Reload the page.");
+    throw conflict("Your samples have changed. Reload the page.");
   await placeSamples(tx, ids);
   await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { MediaInput } from "./api.ts";
 import { isWebAddress, videoAddress, videoAddressMessage } from "./video.rules.ts";
@@ -41,7 +41,7 @@ export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): P
     .where("user_id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  if (!artist) throw new Problem("conflict", "Save your profile first, then add pictures.");
+  if (!artist) throw conflict("Save your profile first, then add pictures.");
   const before = await tx.selectFrom("artist_media").selectAll().where("artist_id", "=", artist.id).execute();
   const video = videoColumn(input.video_url);
   await changeArtist(tx, artist.id, {

@@ -1,7 +1,7 @@
 /** Saves the user's own profile. The first save creates the artist, who can be found and booked after the commit. */
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { changeArtistSettings, platformSettings } from "#settings/index.ts";
@@ -37,8 +37,7 @@ export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput):
 async function currencyOfRates(tx: Tx, { currency: shown }: ProfileInput): Promise<string> {
   const { currency } = await platformSettings(tx);
   if (shown === undefined || shown === currency) return currency;
-  throw new Problem(
-    "conflict",
+  throw conflict(
     `The platform's currency is now ${currency.toUpperCase()}. Reload the page and enter your rates in it.`,
   );
 }
@@ -47,7 +46,7 @@ async function requireUnclaimedName(tx: Tx, name: string): Promise<void> {
   if ((await listClaimableArtists(tx, name)).length === 0) return;
   const message =
     "An artist with this name is already listed and has no owner. If it is you, claim it on your Overview page. Otherwise change the name.";
-  throw new Problem("conflict", message, { code: "claim_needed", data: { fields: [{ field: "name", message }] } });
+  throw conflict(message, { code: "claim_needed", data: { fields: [{ field: "name", message }] } });
 }
 
 async function createArtist(tx: Tx, actor: Actor, name: string): Promise<string> {

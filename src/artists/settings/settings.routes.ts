@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings, readArtistSettings, saveArtistSettings } from "#settings/index.ts";
@@ -31,7 +31,7 @@ export const artistSettingsRoutes = on.router({
       const { id, shown } = await requireOwnArtist(tx, userId);
       const chosen = input.values.policyName;
       if (chosen && !shown.policies.includes(chosen))
-        throw new Problem("invalid", "The platform does not allow this cancellation policy. Choose another one.");
+        throw invalid("The platform does not allow this cancellation policy. Choose another one.");
       const saved = await saveArtistSettings(tx, id, { ...input, by: userId });
       await setPublic(tx, id, saved.values.publicProfile);
       await broadcastChange(tx, "settings", { userIds: [userId] });

@@ -1,6 +1,6 @@
 import { countBooking } from "#artists/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict } from "#platform/errors.ts";
 import { activeHoldsOfNight } from "#calendar/holds/index.ts";
 import { availabilityOf, dateErrorOf } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
@@ -23,7 +23,7 @@ function requireDecidable(booking: Booking, now: Date): void {
         : booking.status === "initiated"
           ? "The time to answer this request is over."
           : `This request is already accepted. The booking is at "${bookingStatusLabel(booking.status)}".`;
-  throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
+  throw conflict(message, { data: { status: booking.status, version: booking.version } });
 }
 
 /** Books the date and records the deposit of 0 as paid. Throws a conflict (409) if the date is unavailable or no card provider is set up. */
@@ -35,11 +35,8 @@ export async function acceptRequest(
 ): Promise<void> {
   requireDecidable(booking, now);
   if (!payments)
-    throw new Problem(
-      "conflict",
-      "Payments are not set up on this site yet, so you could not be paid. Accept when they are.",
-    );
-  if (!artist.is_active) throw new Problem("conflict", `${artist.name} accepts no bookings at the moment.`);
+    throw conflict("Payments are not set up on this site yet, so you could not be paid. Accept when they are.");
+  if (!artist.is_active) throw conflict(`${artist.name} accepts no bookings at the moment.`);
   if (!(await confirmDate(tx, booking, now))) throw await dateError(tx, booking, artist, { caller, now });
   await countBooking(tx, booking.artist_id, 1);
   await applyBookingChange(tx, booking, { deposit_paid_at: now }, { by: "artist", cause: "request_accepted", now });
@@ -63,7 +60,7 @@ async function onHoldError(tx: Tx, booking: Booking, now: Date): Promise<Problem
   if (!first || isOwn) return undefined;
   const until = formatInstant(first.until, zone);
   const message = `${describeDay(booking.event_date)} is on hold for ${first.name} until ${until}. Release that hold first, or wait until it ends.`;
-  return new Problem("conflict", message, { data: { state: "held", held_until: first.until.toISOString() } });
+  return conflict(message, { data: { state: "held", held_until: first.until.toISOString() } });
 }
 
 async function dateError(
@@ -81,6 +78,6 @@ async function dateError(
     { isOwn: isOwnOf(caller), promoterUserId: booking.promoter_user_id, heldBy: null, now },
   );
   return decision.state === "free"
-    ? new Problem("conflict", "This date was requested at the same moment. Please try again.")
+    ? conflict("This date was requested at the same moment. Please try again.")
     : dateErrorOf(decision, now);
 }

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { nowAndPayments, originOf } from "../checkout/http.ts";
 import { makePayLink } from "../links/pay-links.ts";
@@ -35,11 +35,11 @@ export const balanceRoutes = on.router({
     const { url, status } = await context.transaction(async (tx) => {
       const { booking } = await lockForArtist(tx, context, id);
       if (!balanceLinkStatuses.has(booking.status) || booking.balance_cents === 0 || booking.balance_paid_at !== null)
-        throw new Problem("conflict", "A balance link exists from the deposit until the balance is paid.", {
+        throw conflict("A balance link exists from the deposit until the balance is paid.", {
           data: { status: booking.status, version: booking.version },
         });
       if (unpayableBalance({ ...booking, balance_paid: false }, nowAndPayments(context).payments))
-        throw new Problem("conflict", "This balance cannot be paid on this site, so there is no link for it.");
+        throw conflict("This balance cannot be paid on this site, so there is no link for it.");
       await recordStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
       const link = await makePayLink(tx, { booking, services }, "balance", originOf(context));

@@ -3,7 +3,7 @@ import { cancelUnsentCharge, requestCardRemoval, expireCheckout, livePayment } f
 import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, isRealDispute } from "#disputes/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { bookingMissing } from "../policy.ts";
 import { signalBooking } from "../signals.ts";
@@ -25,10 +25,9 @@ export async function recordConsent(
   const terms = { amount: booking.balance_cents, currency: booking.currency, dueDay };
   // Without a deposit no card is saved.
   if (booking.deposit_cents === 0 || booking.balance_cents === 0 || text !== consentText(terms))
-    throw new Problem("conflict", "The terms of the automatic payment have changed. Read them again.");
+    throw conflict("The terms of the automatic payment have changed. Read them again.");
   if ((await livePayment(tx, booking.id, "deposit"))?.requested)
-    throw new Problem(
-      "conflict",
+    throw conflict(
       "The payment page of this request is open already, without an automatic payment. Pay there, or release the hold first.",
     );
   await endConsent(tx, booking.id, "form", now);
@@ -42,7 +41,7 @@ export async function withdrawConsent(services: Payments, bookingId: string): Pr
     const charge = await database.transaction((tx) => withdraw(tx, bookingId, clock.now()));
     services.wake();
     if (charge === null) return;
-    if (again > 0) throw new Problem("conflict", "The saved card is being charged right now.");
+    if (again > 0) throw conflict("The saved card is being charged right now.");
     await expireCheckout(services, charge);
   }
 }
@@ -53,9 +52,8 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
   if (!booking) throw bookingMissing();
   const charge = await cancelUnsentCharge(tx, bookingId, now);
   if (charge === "in_flight") return (await livePayment(tx, bookingId, "balance"))?.id ?? null;
-  if (charge === "paid" || booking.balance_paid_at !== null)
-    throw new Problem("conflict", "The balance has just been charged.");
-  if (!(await findConsent(tx, bookingId))) throw new Problem("conflict", "There is no automatic payment to withdraw.");
+  if (charge === "paid" || booking.balance_paid_at !== null) throw conflict("The balance has just been charged.");
+  if (!(await findConsent(tx, bookingId))) throw conflict("There is no automatic payment to withdraw.");
   await endConsent(tx, bookingId, "promoter", now);
   await requestCardRemoval(tx, bookingId, now);
   const message = "The promoter withdrew the consent to the automatic charge of the balance";

@@ -2,7 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
@@ -27,7 +27,7 @@ export function requireDecision(
       : booking.starts_at <= at.now
         ? "The show has begun. You can no longer release the date."
         : "The promoter still has time to pay the balance.";
-  throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
+  throw conflict(message, { data: { status: booking.status, version: booking.version } });
 }
 
 /** Extends the due date of a locked booking to the end of `dueDay`, local to the event, and begins a new round of reminders. */
@@ -36,9 +36,9 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   const schedule = await findSchedule(tx, booking.id);
   requireDecision(booking, schedule, { now, payments: services.gateway !== null });
   const days = extensionDays(booking.event_date, booking.time_zone, now);
-  if (!days) throw new Problem("conflict", "The event is today, so you cannot give more time.");
+  if (!days) throw conflict("The event is today, so you cannot give more time.");
   if (dueDay < days.from || dueDay > days.to)
-    throw new Problem("invalid", `Choose a day from ${describeDay(days.from)} to ${describeDay(days.to)}.`);
+    throw invalid(`Choose a day from ${describeDay(days.from)} to ${describeDay(days.to)}.`);
   const round = schedule.round + 1;
   const begun = await beginRound(tx, { bookingId: booking.id, round, startedAt: now, dueDay });
   const { next } = stepNow(balancePlanOf(booking, begun), { last: null, startsAt: booking.starts_at, now });
@@ -58,8 +58,7 @@ export async function previewRelease(
   at: BalanceMoment,
 ) {
   requireDecision(booking, await findSchedule(reader, booking.id), at);
-  if (await isBalanceArriving(reader, booking))
-    throw new Problem("conflict", "A payment has just arrived. Reload the booking.");
+  if (await isBalanceArriving(reader, booking)) throw conflict("A payment has just arrived. Reload the booking.");
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
 
@@ -72,6 +71,6 @@ export async function releaseUnpaid(
   const { now } = request;
   const preview = await previewRelease(tx, booking, request);
   if (preview.refund_cents !== request.expectedRefund)
-    throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
+    throw conflict("The amounts have changed. Review them again.", { data: preview });
   await endBooking(tx, booking, { by: "artist", code: systemCancelCodes.balanceUnpaid, fault: "promoter", now });
 }

@@ -3,7 +3,7 @@ import { heldOf } from "#ledger/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { endDeadHolds, endHold } from "../lifecycle/holds.ts";
 import { blockNightOf, checkoutsOfNight, lockQueues } from "#calendar/holds/index.ts";
 import { dayStart } from "#calendar/time.rules.ts";
@@ -88,11 +88,11 @@ const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
     : { refund_cents: refund, artist_keeps_cents: artist, commission_cents: commission };
 
 function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
-  if (booking.status === "canceled") throw new Problem("conflict", "This booking is already canceled.");
+  if (booking.status === "canceled") throw conflict("This booking is already canceled.");
   if (!mayTake("cancel", booking.status, by))
-    throw new Problem("conflict", "The show is over. You can no longer cancel this booking.");
+    throw conflict("The show is over. You can no longer cancel this booking.");
   if (by === "promoter" && isPastCanceling(booking, now))
-    throw new Problem("conflict", "The show has begun. Report a no-show instead.");
+    throw conflict("The show has begun. Report a no-show instead.");
 }
 
 /** Returns the amounts of canceling now and until the show, in cents. `fault` is the side in breach. Throws a conflict (409) if canceling is over. */
@@ -165,10 +165,10 @@ export async function cancelBooking(
   request: { by: Canceler; code: CancelCode; note: string | null; expectedRefund: number; now: Date },
 ): Promise<void> {
   const { by, code, note, now } = request;
-  if (!isChosenCode(by, code)) throw new Problem("invalid", "Choose a reason from the list.");
+  if (!isChosenCode(by, code)) throw invalid("Choose a reason from the list.");
   const preview = await previewCancellation(tx, booking, { by, now });
   if (preview.refund_cents !== request.expectedRefund)
-    throw new Problem("conflict", "The amounts have changed. Review them again.", { data: preview });
+    throw conflict("The amounts have changed. Review them again.", { data: preview });
   const isBlocking = code === blockingCancelCode;
   if (isBlocking) {
     await lockQueues(tx, booking.artist_id);
@@ -187,8 +187,7 @@ export async function endCheckouts(services: Payments, booking: Booking, by: "pr
     kind === "deposit"
       ? await endHold(services, booking.id, by === "artist" ? "artist" : "promoter")
       : await expireCheckout(services, payment.id);
-  if (ended === "already_paid")
-    throw new Problem("conflict", "A payment has just arrived. Reload the booking before you cancel it.");
+  if (ended === "already_paid") throw conflict("A payment has just arrived. Reload the booking before you cancel it.");
 }
 
 /** Ends what the cancellation would leave at the checkout: the booking itself, and all of its night if the artist cannot perform. */

@@ -8,7 +8,7 @@ import { checkoutMinutes, type Payer, type PaymentKind } from "#payments/rules.t
 import { formatMoney } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict } from "#platform/errors.ts";
 import { findConsent } from "../stores/consent.store.ts";
 import { attemptsOf, holdDate } from "../lifecycle/holds.ts";
 import { type DateReservation, prolongHold } from "#calendar/index.ts";
@@ -156,11 +156,10 @@ async function reserve(
   const ended = mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
   const notDue = whyNotDue(booking, kind, now);
-  if (notDue) throw new Problem("conflict", notDue, { data: { status: booking.status, version: booking.version } });
+  if (notDue) throw conflict(notDue, { data: { status: booking.status, version: booking.version } });
   if (!services.gateway) throw new Problem("unavailable", "Payments are not set up yet.");
   const artist = await artistOfBooking(tx, booking);
-  if (kind === "deposit" && !artist.is_active)
-    throw new Problem("conflict", `${artist.name} accepts no bookings at the moment.`);
+  if (kind === "deposit" && !artist.is_active) throw conflict(`${artist.name} accepts no bookings at the moment.`);
   const contract = await contractFor(tx, booking, artist);
   const reservation =
     kind === "deposit"
@@ -208,7 +207,7 @@ function balanceLine(booking: Booking, kind: PaymentKind, now: Date): string[] {
 /** Throws a conflict (409) if the account has not confirmed a request that another browser sent in its name. */
 function requireConfirmed(booking: Booking): void {
   if (booking.needs_confirmation)
-    throw new Problem("conflict", "Confirm first that you sent this request. Sign in and open the booking.");
+    throw conflict("Confirm first that you sent this request. Sign in and open the booking.");
 }
 
 const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null => {

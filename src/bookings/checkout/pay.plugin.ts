@@ -8,7 +8,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -103,14 +103,14 @@ function payerOf(form: Readonly<Record<string, unknown>>): Payer | null {
   const given = payerFields.safeParse(form);
   if (!given.success) {
     const fields = given.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
-    throw new Problem("invalid", fields[0]?.message ?? "Check the details for the receipt.", { data: { fields } });
+    throw invalid(fields[0]?.message ?? "Check the details for the receipt.", { data: { fields } });
   }
   const { payer_name: name, payer_email: email, company, tax_id: taxId } = given.data;
   if ([name, email, company, taxId].every((text) => text === "")) return null;
   if (name === "" || email === "") {
     const field = name === "" ? "payer_name" : "payer_email";
     const message = name === "" ? "Enter the name for the receipt." : "Enter the email address for the receipt.";
-    throw new Problem("invalid", message, { data: { fields: [{ field, message }] } });
+    throw invalid(message, { data: { fields: [{ field, message }] } });
   }
   return { name, email, company, taxId };
 }

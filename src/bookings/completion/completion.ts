@@ -1,6 +1,6 @@
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
 import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";
@@ -37,8 +37,7 @@ export async function confirmShow(tx: Tx, booking: Booking, now: Date): Promise<
   if (await completeBooking(tx, booking, "promoter", now)) return;
   const over = booking.status === "contract_signed" && booking.ends_at <= now;
   const block = over ? await completionBlockOf(tx, booking.id) : null;
-  throw new Problem(
-    "conflict",
+  throw conflict(
     block ? completionBlockText[block] : "A show can be confirmed once it is over and its contract is signed.",
   );
 }

@@ -12,7 +12,7 @@ import {
 import { type ContractSide, type ObjectionDecision, signingWindow } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
@@ -120,7 +120,7 @@ export async function decideObjection(
   const { decision, reason, by } = request;
   const isAnnulled = decision === "annulled";
   if (isAnnulled && booking.status === "completed")
-    throw new Problem("conflict", "This booking is completed, so its contract cannot be signed again.");
+    throw conflict("This booking is completed, so its contract cannot be signed again.");
   const decided = await decideObjections(tx, booking.id, { ...request, startsAt: booking.starts_at }, now);
   const hasTime = booking.starts_at.getTime() - now.getTime() >= signingWindow.hoursBefore * hourMs;
   const opensAgain = isAnnulled && hasTime && !decided.atService;

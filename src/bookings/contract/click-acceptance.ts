@@ -1,7 +1,7 @@
 import { contractOf } from "#contracts/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { promoterSettings } from "#settings/index.ts";
 import type { Booking } from "../store.ts";
 import { isCodeRequired } from "./signing-code.ts";
@@ -22,7 +22,7 @@ export async function acceptByClick(tx: Tx, services: Payments, request: Signing
   const { bookingId, side } = request.party;
   const booking = await requireOpenBooking(tx, bookingId);
   if (!(await mayAcceptByClick(tx, booking, side)))
-    throw new Problem("conflict", "This contract requires a signature. Reload the page and sign it.");
+    throw conflict("This contract requires a signature. Reload the page and sign it.");
   const name = (await contractOf(tx, bookingId))?.signers.find((one) => one.side === side)?.name ?? "";
   await sign(tx, services, { ...request, name, drawing: null, clicked: true });
 }

@@ -12,7 +12,7 @@ import { findContract, type LockedContract } from "#contracts/signing-for-bookin
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict } from "#platform/errors.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
@@ -122,13 +122,13 @@ export async function providerSigningUrl(
 ): Promise<string> {
   const { db } = services.database;
   const [booking, contract] = await Promise.all([findBooking(db, party.bookingId), atProvider(db, party.bookingId)]);
-  if (!booking || !contract) throw new Problem("conflict", "This contract is signed on this page.");
+  if (!booking || !contract) throw conflict("This contract is signed on this page.");
   const known = await contractOf(db, booking.id);
   const signer = known?.signers.find(({ side }) => side === party.side);
   if (!known || booking.status !== "contract_sent" || contract.signed_status !== "sent" || signer?.signedAt)
-    throw new Problem("conflict", "This contract is no longer open for your signature.");
+    throw conflict("This contract is no longer open for your signature.");
   if (!sidesToSign(known).includes(party.side))
-    throw new Problem("conflict", `The ${known.firstSigner ?? ""} signs first. We email you when it is your turn.`);
+    throw conflict(`The ${known.firstSigner ?? ""} signs first. We email you when it is your turn.`);
   const adapter = await adapterOf(services, contract.provider);
   try {
     return await adapter.signingUrl(contract.ref, party.side, returnUrl);

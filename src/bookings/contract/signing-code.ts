@@ -11,7 +11,7 @@ import { type ContractSide, signingCode } from "#contracts/rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { platformSettings } from "#settings/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { emailContextOf } from "../emails/email-context.ts";
@@ -23,8 +23,7 @@ const codesPerHour = 5;
 const triesPerHour = 15;
 const hour = 3_600;
 
-const missing = (message: string) =>
-  new Problem("invalid", message, { data: { fields: [{ field: "code", message }] } });
+const missing = (message: string) => invalid(message, { data: { fields: [{ field: "code", message }] } });
 
 export const isCodeRequired = async (reader: Reader): Promise<boolean> =>
   (await platformSettings(reader)).requireSigningCode;
@@ -53,8 +52,7 @@ export async function sendSigningCode(
     const context = await emailContextOf(tx, services, bookingId);
     const recipient = await codeRecipient(tx, context, side);
     if (!recipient)
-      throw new Problem(
-        "conflict",
+      throw conflict(
         "You have no confirmed email address for the code. Confirm your email address in your settings first.",
       );
     const shown = { channel: recipient.channel, sentTo: shownAddress(recipient.to) };

@@ -14,7 +14,7 @@ import { contractOf, type ContractSummary, documentOf } from "#contracts/index.t
 import { type ContractSide, type DocumentText } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
@@ -186,7 +186,7 @@ export async function requireOpenBooking(tx: Tx, id: string): Promise<Booking> {
   const booking = await lockBooking(tx, id);
   if (!booking) throw unknownLink();
   if (booking.status === "canceled")
-    throw new Problem("conflict", "This booking is canceled. Its contract can no longer be signed.", {
+    throw conflict("This booking is canceled. Its contract can no longer be signed.", {
       data: { status: booking.status, version: booking.version },
     });
   return booking;

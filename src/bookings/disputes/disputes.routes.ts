@@ -10,7 +10,7 @@ import {
 } from "#disputes/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { ensureDocument } from "../contract/sending.ts";
@@ -53,10 +53,7 @@ export const disputesRoutes = on.router({
     const { booking } = await disputedBooking(context, input.id);
     // The provider is called outside transactions, and its response is synced before the log entry.
     if (!(await acceptDispute(context.services, input.id)))
-      throw new Problem(
-        "conflict",
-        "The payment provider has already closed this dispute. Reload the page to see the result.",
-      );
+      throw conflict("The payment provider has already closed this dispute. Reload the page to see the result.");
     await context.transaction(async (tx) => {
       const message = `${name} accepted a dispute of ${booking.number} instead of answering it`;
       await recordActivity(tx, {

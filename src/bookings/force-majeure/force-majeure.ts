@@ -1,7 +1,7 @@
 /** Ends a booking by agreement: one party proposes, and the other accepts, refuses or does not answer. Callers lock the booking first. */
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { signalBooking } from "../signals.ts";
@@ -38,14 +38,14 @@ export async function proposeForceMajeure(
 ): Promise<void> {
   const { side, reason, refund, now } = request;
   if (!mayAgree(booking, now))
-    throw new Problem("conflict", "A booking can be ended by agreement once it is booked, until the show begins.");
+    throw conflict("A booking can be ended by agreement once it is booked, until the show begins.");
   const held = await heldFor(tx, booking);
   if (held !== request.expectedHeld)
-    throw new Problem("conflict", "The amounts have changed. Review them again.", {
+    throw conflict("The amounts have changed. Review them again.", {
       data: { paid_cents: held },
     });
   if (refund !== null && refund > held)
-    throw new Problem("invalid", "This is more than what was paid.", {
+    throw invalid("This is more than what was paid.", {
       data: { fields: [{ field: "refund_cents", message: "This is more than what was paid." }] },
     });
   const id = await insertProposal(tx, {
@@ -58,7 +58,7 @@ export async function proposeForceMajeure(
     proposed_at: now,
     expires_at: expiryOf(now, booking.starts_at),
   });
-  if (!id) throw new Problem("conflict", "There is already a proposal. Answer or withdraw it first.");
+  if (!id) throw conflict("There is already a proposal. Answer or withdraw it first.");
   await publishStep(tx, booking, id, "proposed");
   await signalBooking(tx, booking.id);
 }
@@ -71,12 +71,11 @@ async function requireOpen(
 ): Promise<Proposal> {
   const proposal = await findOpenProposal(reader, booking.id);
   if (proposal?.id !== request.proposalId || !mayAgree(booking, request.now))
-    throw new Problem("conflict", "This proposal is no longer open. Reload the booking.");
-  if (proposal.expires_at <= request.now) throw new Problem("conflict", "The time to answer this proposal is over.");
+    throw conflict("This proposal is no longer open. Reload the booking.");
+  if (proposal.expires_at <= request.now) throw conflict("The time to answer this proposal is over.");
   const isOwn = proposal.proposed_by === request.side;
   if (isOwn !== (request.action === "withdraw"))
-    throw new Problem(
-      "conflict",
+    throw conflict(
       isOwn ? "Only the other party can answer your proposal." : "Only its author can withdraw a proposal.",
     );
   return proposal;
@@ -93,10 +92,9 @@ export async function requireAcceptable(
   const proposal = await requireOpen(reader, booking, { ...request, action: "answer" });
   const held = await heldFor(reader, booking);
   const refund = refundOf(proposal, held);
-  if (refund === undefined)
-    throw new Problem("conflict", "A new payment arrived. Refuse this proposal and propose new figures.");
+  if (refund === undefined) throw conflict("A new payment arrived. Refuse this proposal and propose new figures.");
   if (refund !== request.expectedRefund)
-    throw new Problem("conflict", "The amounts have changed. Review them again.", {
+    throw conflict("The amounts have changed. Review them again.", {
       data: { refund_cents: refund },
     });
   return { proposal, held, refund };
@@ -106,8 +104,7 @@ export async function requireAcceptable(
 export async function acceptForceMajeure(tx: Tx, booking: Booking, request: Acceptance): Promise<void> {
   const { now } = request;
   const { proposal, held, refund } = await requireAcceptable(tx, booking, request);
-  if (await isBalanceArriving(tx, booking))
-    throw new Problem("conflict", "A payment has just arrived. Reload the booking.");
+  if (await isBalanceArriving(tx, booking)) throw conflict("A payment has just arrived. Reload the booking.");
   await closeProposal(tx, booking.id, "accepted", now);
   await publishStep(tx, booking, proposal.id, "accepted");
   const division = agreedDivision(held, refund, booking.commission_bps);

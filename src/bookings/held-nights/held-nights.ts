@@ -10,7 +10,7 @@ import {
   requireConvertible,
 } from "#calendar/holds/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict, invalid } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
@@ -91,7 +91,7 @@ export async function findNightToConvert(
   const address = (hold.promoter_user_id && hold.email) ?? hold.entered_email ?? email;
   if (!address) {
     const message = "Enter the promoter's email address.";
-    throw new Problem("invalid", message, { data: { fields: [{ field: "email", message }] } });
+    throw invalid(message, { data: { fields: [{ field: "email", message }] } });
   }
   const account = hold.promoter_user_id ?? (await findPromoterByEmail(reader, address));
   // A hold entered by hand displays the artist's own text, because the artist must not learn if an account has the address.
@@ -102,9 +102,9 @@ export async function findNightToConvert(
   const found = await nightToBook(reader, { hold, night }, contact);
   const checkout = checkoutAfter(quoteOf(found.offer), payments);
   if (checkout === "payments_not_set_up")
-    throw new Problem("conflict", "Payments are not set up on this site yet, so the night cannot be booked.");
+    throw conflict("Payments are not set up on this site yet, so the night cannot be booked.");
   if (checkout === "on_request")
-    throw new Problem("conflict", "Your price is on request, so there is nothing to pay. Set a price first.");
+    throw conflict("Your price is on request, so there is nothing to pay. Set a price first.");
   const actor = account && { userId: account, role: "promoter" as const, email: address, emailVerified: true };
   return { ...found, id, night, actor: actor || null };
 }

@@ -1,7 +1,7 @@
 import { divideHeld } from "#payments/index.ts";
 import { heldOf } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
@@ -19,10 +19,7 @@ export async function reportNoShow(
 ): Promise<void> {
   const known = await findNoShow(tx, booking.id);
   if (!mayReportNoShow(booking, noShowStateOf(known), now))
-    throw new Problem(
-      "conflict",
-      "A no-show can be reported once, from the start of the show until 24 hours after its end.",
-    );
+    throw conflict("A no-show can be reported once, from the start of the show until 24 hours after its end.");
   await insertNoShow(tx, { bookingId: booking.id, note, now });
   await publish(tx, "booking.no_show_reported", { bookingId: booking.id, note } satisfies NoShowReported);
   await signalBooking(tx, booking.id);
@@ -36,12 +33,12 @@ export async function decideNoShow(
 ): Promise<void> {
   const { release, decision, now } = decided;
   if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
-    throw new Problem("conflict", "There is no open report for this booking.");
+    throw conflict("There is no open report for this booking.");
   const held = (await heldOf(tx, booking.id)).find(({ currency }) => currency === booking.currency)?.amount ?? 0;
-  if (release > held) throw new Problem("conflict", "This is more than what is held for the booking.");
+  if (release > held) throw conflict("This is more than what is held for the booking.");
   const isPaid = isBalanceSettled(booking);
   if (!isPaid && release > 0 && release < held)
-    throw new Problem("conflict", "The balance is still unpaid: release everything that is held, or nothing.");
+    throw conflict("The balance is still unpaid: release everything that is held, or nothing.");
   const refunded = held - release;
   await writeDecision(tx, booking.id, { by: decided.by, released: release, refunded, decision, now });
   if (release === 0)

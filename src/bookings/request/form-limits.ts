@@ -1,5 +1,5 @@
 import type { Payments } from "#gateway/gateway.ts";
-import { Problem } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import type { BookingRequest } from "./form.api.ts";
@@ -21,10 +21,7 @@ const minSeconds = { demo: 0, production: 2 } as const;
 export function refuseProgram({ services }: Http, { website, filledSeconds }: BookingRequest): void {
   const tooFast = (filledSeconds ?? Infinity) < minSeconds[services.config.demo ? "demo" : "production"];
   if (website === undefined && !tooFast) return;
-  throw new Problem(
-    "invalid",
-    "This form was sent faster than a person can fill it in. Wait a moment and send it again.",
-  );
+  throw invalid("This form was sent faster than a person can fill it in. Wait a moment and send it again.");
 }
 
 /** Runs `store` within the limits. Throws too many requests (429) above one. A refused form counts only against the limit of forms. */

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable } from "#payments/rules.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { type ArtistSettings, completed, type PlatformSettings } from "#settings/rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { quoteFor } from "../rules/cancellation.rules.ts";
@@ -33,8 +33,7 @@ export function quoteOf({ artist, platform, limits }: Offer) {
   const { currency, commissionBps } = platform;
   const policyName = policyOfArtist(platform, limits.policyName);
   if (!isPriceConfirmed(artist, currency))
-    throw new Problem(
-      "conflict",
+    throw conflict(
       `${artist.name} cannot be booked until the price is confirmed in ${currency.toUpperCase()}. Please try again later.`,
     );
   const fee = chargeable(artist.base_rate, currency);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { json, type Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
@@ -135,13 +135,12 @@ function sentBefore(
   { caller, browser, now }: RequestContext,
 ): Requested {
   if (!known || known.artist_id !== artistId || !isSameRequest(known, request))
-    throw new Problem("conflict", "This form was already sent with other values. Reload the page.");
+    throw conflict("This form was already sent with other values. Reload the page.");
   const sameBrowser = known.request_browser !== null && known.request_browser === browser;
   if (!sameBrowser && !hasRequested(caller, known)) {
     // Two simultaneous requests without a cookie look like two browsers. Only the first response has the booking's key.
     if (now.getTime() - known.created_at.getTime() < pressedTwiceMs) return { booking: known, mayGrant: false };
-    throw new Problem(
-      "conflict",
+    throw conflict(
       "This form was already sent from another browser. Continue there, or use the link in the email that confirms the request.",
     );
   }
@@ -172,7 +171,7 @@ const isProvenBy = (request: BookingRequest, actor: RequestContext["actor"]): bo
 export async function confirmRequest(tx: Tx, booking: Booking, decision: { isOwn: boolean; now: Date }): Promise<void> {
   const { isOwn, now } = decision;
   if (!booking.needs_confirmation || booking.status !== "initiated")
-    throw new Problem("conflict", "There is nothing to confirm. Reload the page.");
+    throw conflict("There is nothing to confirm. Reload the page.");
   await changeBooking(tx, booking, { needs_confirmation: false }, now);
   if (!isOwn) await cancel(tx, booking, { by: "system", code: systemCancelCodes.notRequested, now });
 }

@@ -3,7 +3,7 @@ import { applyFoundMoney, fetchFoundMoney, returnFoundMoney, findItem, openItems
 import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { overlapsReservation } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { contractFor } from "../checkout/checkout.ts";
@@ -100,7 +100,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
     const now = clock.now();
     const due = dueOf(booking, now);
     const reason = await whyNot(tx, booking, await findItem(tx, how.id), now);
-    if (reason || !due) throw new Problem("conflict", reason ?? "Nothing is due for this booking now.");
+    if (reason || !due) throw conflict(reason ?? "Nothing is due for this booking now.");
     const artist = await artistOfBooking(tx, booking);
     await contractFor(tx, booking, artist);
     const want = {

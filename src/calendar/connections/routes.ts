@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -38,7 +38,7 @@ function toReply(connection: ListedConnection, now: Date): ConnectionReply {
 const unknownConnection = () => notFound("This connection does not exist.");
 
 const invalidField = (field: ConnectionField, message: string) =>
-  new Problem("invalid", message, { data: { fields: [{ field, message }] } });
+  invalid(message, { data: { fields: [{ field, message }] } });
 
 async function replyOf(context: Context, id: string): Promise<ConnectionReply> {
   const found = await listConnections(context.db, requireActor(context).userId);
@@ -111,7 +111,7 @@ export const calendarConnectionsRoutes = on.router({
       await lockConnectionsOf(tx, userId);
       const known = await listConnections(tx, userId);
       if (known.length >= connectionLimits.connections)
-        throw new Problem("invalid", `You can have ${connectionLimits.connections} connections. Remove one first.`);
+        throw invalid(`You can have ${connectionLimits.connections} connections. Remove one first.`);
       const added = await insertConnection(tx, connection);
       if (!added) throw inUse();
       await broadcastChange(tx, "bookings", { userIds: [userId] });

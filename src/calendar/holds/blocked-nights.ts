@@ -1,6 +1,6 @@
 /** Blocks nights of an artist, and ends their holds. */
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { nightEnd, nightOf } from "../night.rules.ts";
@@ -54,7 +54,7 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
   const { artist, night, time } = await nightOfShow(tx, show);
   await releaseQueue(tx, { artist, night }, now);
   if ((await checkoutsIn(tx, artist.id, time)).length > 0)
-    throw new Problem("conflict", "A promoter is at the checkout for this night. Try again in a minute.");
+    throw conflict("A promoter is at the checkout for this night. Try again in a minute.");
   for (const free of await freeTimesIn(tx, artist.id, time))
     await insertBlockedTime(tx, { artistId: artist.id, ...free, note, now });
 }

@@ -1,6 +1,6 @@
 /** The commands of promoters and artists on ranked holds. Each command locks the queues of the artist first. */
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict, invalid } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
@@ -45,7 +45,7 @@ export async function placeHold(
 ): Promise<string> {
   const { artist } = hold;
   const settings = await artistSettings(tx, artist.id);
-  if (!settings.holdsEnabled) throw new Problem("conflict", `${artist.name} takes no holds. Send a request instead.`);
+  if (!settings.holdsEnabled) throw conflict(`${artist.name} takes no holds. Send a request instead.`);
   await lockHoldsOf(tx, promoterUserId);
   await requireUnderLimit(tx, promoterUserId);
   await lockQueues(tx, artist.id);
@@ -65,7 +65,7 @@ async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> 
   const open = await countOpenHolds(tx, promoterUserId);
   if (open < max) return;
   const [count, excess] = [open === 1 ? "1 open hold" : `${open} open holds`, open - max + 1];
-  throw new Problem("conflict", `You have ${count}. The limit is ${max}. Release ${excess} before you place another.`);
+  throw conflict(`You have ${count}. The limit is ${max}. Release ${excess} before you place another.`);
 }
 
 /** Enters a hold manually, without the limits of promoters. Throws invalid (400) if `until` is too far, and a conflict (409) with the reason. */
@@ -83,7 +83,7 @@ async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date 
   return holdId;
 }
 
-export const nightConflict = (night: string, message: string) => new Problem("conflict", message, { data: { night } });
+export const nightConflict = (night: string, message: string) => conflict(message, { data: { night } });
 
 async function insertOnNight(
   tx: Tx,
@@ -185,7 +185,7 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
 function requireUntil(until: Date, now: Date): void {
   if (until > now && until.getTime() <= now.getTime() + holdRules.maxDays * dayMs) return;
   const message = `Choose a time within the next ${holdRules.maxDays} days.`;
-  throw new Problem("invalid", message, { data: { fields: [{ field: "until", message }] } });
+  throw invalid(message, { data: { fields: [{ field: "until", message }] } });
 }
 
 /** Changes the end of a hold. Throws invalid (400) if it is too far, and a conflict (409) during a challenge. */

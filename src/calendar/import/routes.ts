@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import { findArtistOf } from "#artists/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
@@ -44,7 +44,7 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
 async function requireFreeSlot(reader: Reader, artistId: string): Promise<void> {
   const { length } = await listExternalCalendars(reader, artistId);
   if (length >= externalLimits.calendars)
-    throw new Problem("invalid", `You can add ${externalLimits.calendars} calendars. Remove one first.`);
+    throw invalid(`You can add ${externalLimits.calendars} calendars. Remove one first.`);
 }
 
 const fetchesPerHour = 60;
@@ -57,7 +57,7 @@ const countFetch = ({ services }: Context, userId: string) =>
 function ofUrlField(error: unknown): unknown {
   if (!(error instanceof CalendarUnreadable)) return error;
   const { message } = error;
-  return new Problem("invalid", message, { data: { fields: [{ field: "url", message }] } });
+  return invalid(message, { data: { fields: [{ field: "url", message }] } });
 }
 
 export const externalCalendarsRoutes = on.router({

@@ -1,4 +1,4 @@
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
@@ -19,7 +19,7 @@ export async function timeToBlock(
   const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
   const from = instantOf(given.starts_at, zone);
   const to = instantOf(given.ends_at, zone);
-  if (from >= to) throw new Problem("invalid", "The end must be after the start.");
+  if (from >= to) throw invalid("The end must be after the start.");
   const { nightEndsAt } = await artistSettings(reader, artist.id);
   const lastNight = nightOf(new Date(to.getTime() - 1), zone, nightEndsAt);
   return { from, to, night: nightOf(from, zone, nightEndsAt), lastNight, zone };
@@ -40,7 +40,7 @@ async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: str
   const message = other
     ? `${describeDay(other.night)} ${what}. Leave this night out.`
     : "A show or a hold is too close to this time. Leave room for travel and set-up.";
-  return new Problem("conflict", message, { data: { night: other?.night ?? null } });
+  return conflict(message, { data: { night: other?.night ?? null } });
 }
 
 /** Opens or closes nights for requests, as exceptions of the weekly pattern. Existing entries do not change. Throws invalid (400) for a past night, and for too many exceptions. */
@@ -52,14 +52,11 @@ export async function openNights(
 ): Promise<void> {
   const today = dayIn(isTimeZone(artist.time_zone) ? artist.time_zone : "UTC", now);
   const passed = nights.find((night) => night < today);
-  if (passed) throw new Problem("invalid", `${describeDay(passed)} has passed. Choose a night ahead.`);
+  if (passed) throw invalid(`${describeDay(passed)} has passed. Choose a night ahead.`);
   const change = (current: Parameters<typeof exceptionsWith>[0]) => {
     const nightExceptions = exceptionsWith(current, { nights, open, today });
     if (nightExceptions.length > maxExceptions)
-      throw new Problem(
-        "invalid",
-        `You can have at most ${maxExceptions} exceptions ahead. Change the nights of the week instead.`,
-      );
+      throw invalid(`You can have at most ${maxExceptions} exceptions ahead. Change the nights of the week instead.`);
     return { nightExceptions };
   };
   await changeArtistSettings(tx, artist.id, change, by);

@@ -1,5 +1,5 @@
 /** The signing service's webhook: verified and stored, then acknowledged. The state is fetched from the service afterwards. */
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { chosenProvider, esignAdapter } from "../choice/provider-choice.ts";
@@ -15,9 +15,9 @@ const webhookErrors: Record<WebhookErrorCode, () => Problem> = {
     new Problem("unavailable", "Contracts are signed on this server. No signing service is set up.", {
       code: "no_service",
     }),
-  bad_signature: () => new Problem("invalid", "The signature of this webhook does not match."),
-  wrong_time: () => new Problem("invalid", "The timestamp of this webhook is too old or in the future."),
-  not_ours: () => new Problem("invalid", "This webhook belongs to another account, or is not an event."),
+  bad_signature: () => invalid("The signature of this webhook does not match."),
+  wrong_time: () => invalid("The timestamp of this webhook is too old or in the future."),
+  not_ours: () => invalid("This webhook belongs to another account, or is not an event."),
 };
 
 /** Verifies a delivery and stores its event. Throws the error response otherwise. The event of our own test is verified and not stored. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import { isClockMoving } from "#platform/db/platform.store.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { attachmentOf, type ReadAttachment } from "../attachments.ts";
@@ -35,7 +35,7 @@ export const devMailboxPlugin =
 
     app.get("/api/dev/outbox", async (request, reply) => {
       const query = apiQuery.safeParse(request.query);
-      if (!query.success) throw new Problem("invalid", "Use ?to= with one address, or omit it.");
+      if (!query.success) throw invalid("Use ?to= with one address, or omit it.");
       reply.header("cache-control", "no-store");
       const rows = await mailboxMessages(db, query.data);
       return rows.map(({ id, recipient, created_at, channel, subject, text, html, attachment_name: name }) => ({

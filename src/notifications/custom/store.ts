@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { json, type Reader, type Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { type EditableEmail, type EmailRecipient, type EmailText, emailRecipients, emailTextProblem } from "./rules.ts";
 
 /** The stored state of an editable email. Version 0 was never changed. */
@@ -46,7 +46,7 @@ export async function changeOverride(
   await tx.selectFrom("email_templates").select("version").where("template", "=", template).forUpdate().execute();
   const before = await readOverride(tx, template);
   if (before.version !== version)
-    throw new Problem("conflict", "This email was changed since you opened it. Here is the current text.");
+    throw conflict("This email was changed since you opened it. Here is the current text.");
   const { active, texts } = change(before);
   await tx
     .updateTable("email_templates")

@@ -1,6 +1,6 @@
 /** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. An uncertain charge is queried before it is repeated. */
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict } from "#platform/errors.ts";
 import { attemptKey, failureOf, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { acquireLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
@@ -137,8 +137,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
   if (after?.checkout_state === "reserved") throw beingCharged();
 }
 
-const beingCharged = () =>
-  new Problem("conflict", "The saved card is being charged right now. Reload the page in a minute.");
+const beingCharged = () => conflict("The saved card is being charged right now. Reload the page in a minute.");
 
 async function endUnknown(services: Payments, paymentId: string): Promise<void> {
   await services.database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /** Opens and ends checkouts: reserve, commit, call with the payment's id as the key, record. Any process can repeat every step. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { applyChargeResult } from "../cards/charges.ts";
@@ -129,7 +129,7 @@ async function step(
 async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: CheckoutAddresses): Promise<Next> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw notFound("There is no such payment.");
-  if (payment.checkout_state === "paid") throw new Problem("conflict", `The ${payment.kind} is already paid.`);
+  if (payment.checkout_state === "paid") throw conflict(`The ${payment.kind} is already paid.`);
   if (payment.checkout_state === "closed")
     throw new Problem("gone", "This payment page has ended. Please start again.");
   // A pending charge of the saved card must end before a checkout can open.

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { isCurrency } from "../rules/prices.rules.ts";
@@ -9,19 +9,17 @@ import { writePayer } from "./payers.store.ts";
 
 /** Reserves a payment, or returns the live one (one per booking and kind). Throws for paid ones and for amounts that no provider takes. */
 export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment> {
-  if (!isAmount(want.amount) || want.amount === 0)
-    throw new Problem("invalid", "There is nothing to pay for this booking.");
-  if (!isCurrency(want.currency))
-    throw new Problem("invalid", `Payments in ${want.currency.toUpperCase()} are not accepted here.`);
+  if (!isAmount(want.amount) || want.amount === 0) throw invalid("There is nothing to pay for this booking.");
+  if (!isCurrency(want.currency)) throw invalid(`Payments in ${want.currency.toUpperCase()} are not accepted here.`);
   if (await hasLostPayment(tx, want))
-    throw new Problem("conflict", `We are checking a payment for this ${want.kind}. Please try again later.`);
+    throw conflict(`We are checking a payment for this ${want.kind}. Please try again later.`);
   const now = want.now ?? (await databaseTime(tx));
   await insertReservation(tx, want, now);
   const live = await lockLive(tx, want.bookingId, want.kind);
-  if (!live) throw new Problem("conflict", "Another payment for this booking has just ended. Try again.");
-  if (live.checkout_state === "paid") throw new Problem("conflict", `The ${want.kind} is already paid.`);
+  if (!live) throw conflict("Another payment for this booking has just ended. Try again.");
+  if (live.checkout_state === "paid") throw conflict(`The ${want.kind} is already paid.`);
   if (live.amount !== want.amount || live.currency !== want.currency) {
-    throw new Problem("conflict", "A payment page with other terms is still open. Please try again in a few minutes.");
+    throw conflict("A payment page with other terms is still open. Please try again in a few minutes.");
   }
   // The payer's consent can change until the checkout is sent to the provider. Then the provider's page decides.
   const notice = want.saveCardNotice ?? null;

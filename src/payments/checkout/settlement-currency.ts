@@ -1,4 +1,4 @@
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import { type Payments, ProviderFailure } from "#gateway/gateway.ts";
 import { isCurrency } from "../rules/prices.rules.ts";
 
@@ -22,4 +22,4 @@ export async function requireSettlementCurrency({ gateway, log }: Payments, curr
 }
 
 const refuse = (message: string): Problem =>
-  new Problem("invalid", message, { data: { fields: [{ field: "values.currency", message }] } });
+  invalid(message, { data: { fields: [{ field: "values.currency", message }] } });

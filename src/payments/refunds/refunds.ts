@@ -1,7 +1,7 @@
 /** Refunds: planned in the transaction of their cause, sent outside transactions, completed by the provider's reported state. */
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict, invalid } from "#platform/errors.ts";
 import type { ProviderRefund } from "#gateway/gateway.ts";
 import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
 import { isAmount } from "#platform/money.rules.ts";
@@ -30,15 +30,12 @@ export async function planRefund(
   if (!payment) throw notFound("There is no such payment.");
   const known = await findByCause(tx, plan.causeKey);
   if (known) return known;
-  if (!isAmount(plan.amount) || plan.amount === 0)
-    throw new Problem("invalid", "A refund needs an amount in cents above zero.");
+  if (!isAmount(plan.amount) || plan.amount === 0) throw invalid("A refund needs an amount in cents above zero.");
   const { provider_payment: providerPayment, currency, booking_id: bookingId } = payment;
-  if (providerPayment === null)
-    throw new Problem("conflict", "This payment was never paid, so there is nothing to refund.");
+  if (providerPayment === null) throw conflict("This payment was never paid, so there is nothing to refund.");
   const left = payment.amount - (await plannedFor(tx, providerPayment));
   const held = await heldFor(tx, bookingId, currency);
-  if (plan.amount > Math.min(left, held))
-    throw new Problem("conflict", "This is more than the remaining amount of the payment.");
+  if (plan.amount > Math.min(left, held)) throw conflict("This is more than the remaining amount of the payment.");
   const now = plan.now ?? (await databaseTime(tx));
   const refund = await insertRefund(tx, { ...plan, now, paymentId: payment.id, providerPayment, currency });
   await postRefund(tx, refund, "planned", payment, now);

@@ -1,6 +1,6 @@
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { lockPayment, publishEvent } from "../store.ts";
 import { countRefunds, postRefund } from "./postings.ts";
 import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest } from "../stores/refunds.store.ts";
@@ -9,7 +9,7 @@ import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest
 export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> {
   const refund = await requireRefused(tx, id);
   if (refund.provider_ref !== null)
-    throw new Problem("conflict", "The bank sent this refund back. Pay it in another way, and record how.");
+    throw conflict("The bank sent this refund back. Pay it in another way, and record how.");
   await writeRest(tx, refund, refund.amount, now);
   await broadcastChange(tx, "money", { admins: true });
 }
@@ -21,7 +21,7 @@ export async function recordRefundPaidOutside(
 ): Promise<void> {
   const refund = await requireRefused(tx, id);
   if (await isChargeDisputed(tx, id))
-    throw new Problem("conflict", "The payer disputes this payment. Wait for the bank's decision before you pay it.");
+    throw conflict("The payer disputes this payment. Wait for the bank's decision before you pay it.");
   const payment = refund.payment_id === null ? undefined : await lockPayment(tx, refund.payment_id);
   await writePaidOutside(tx, id, now);
   await postRefund(tx, refund, "outside", payment, now);
@@ -34,6 +34,6 @@ export async function recordRefundPaidOutside(
 
 async function requireRefused(tx: Tx, id: string): Promise<Refund> {
   const refund = await lockRefused(tx, id);
-  if (!refund) throw new Problem("conflict", "This refund is already done, or is being sent again.");
+  if (!refund) throw conflict("This refund is already done, or is being sent again.");
   return refund;
 }

@@ -1,6 +1,6 @@
 /** Decodes uploaded pictures and encodes them again. Only our own encoding is stored, without metadata. */
 import { rgbaToThumbHash } from "thumbhash";
-import { Problem } from "../errors.ts";
+import { Problem, invalid } from "../errors.ts";
 import { makeUploadQueue, type Turn } from "./upload-queue.ts";
 import { requirePictureType } from "./picture-type.ts";
 
@@ -68,7 +68,7 @@ async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
   if (width * height <= max) return;
   const megapixels = Math.round((width * height) / 1_000_000).toLocaleString("en");
   const limit = isProgressive ? "at most 20 can be read of a progressive or interlaced one" : "at most 40 can be read";
-  throw new Problem("invalid", `This picture has ${megapixels} megapixels: ${limit}.`);
+  throw invalid(`This picture has ${megapixels} megapixels: ${limit}.`);
 }
 
 async function encode(bytes: Buffer): Promise<Picture> {
@@ -128,7 +128,7 @@ export async function encodeLogo(bytes: Buffer, declaredType: string | undefined
 const problemOfDecoder = (error: unknown): Problem =>
   error instanceof Problem
     ? error
-    : new Problem("invalid", "This picture is damaged or incomplete and cannot be read. Please save it again.");
+    : invalid("This picture is damaged or incomplete and cannot be read. Please save it again.");
 
 /** Encodes a stored WebP picture as AVIF, about a third smaller. Takes one or two seconds, so a job calls it. */
 export const encodeAvif = (webp: Buffer): Promise<Buffer> =>

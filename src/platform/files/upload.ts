@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { addAbortSignal, type Readable } from "node:stream";
-import { Problem } from "../errors.ts";
+import { Problem, invalid } from "../errors.ts";
 import { maxUploadBytes } from "./upload.rules.ts";
 
 /** The time limit to read, wait and make a picture, together. */
@@ -8,7 +8,7 @@ const uploadSeconds = 60;
 
 export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);
 
-const interrupted = () => new Problem("invalid", "The upload was interrupted. Nothing was stored. Please try again.");
+const interrupted = () => invalid("The upload was interrupted. Nothing was stored. Please try again.");
 
 /** Returns the signal that ends an upload: its time limit, or its sender who leaves before the response. */
 export function endOfUpload(time: AbortSignal, response: ServerResponse): AbortSignal {
@@ -39,10 +39,10 @@ export async function readUpload(
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    if (signal.aborted) throw new Problem("invalid", "The upload took too long. Nothing was stored. Please try again.");
+    if (signal.aborted) throw invalid("The upload took too long. Nothing was stored. Please try again.");
     throw interrupted();
   }
   if (announcedBytes !== undefined && bytes < announcedBytes) throw interrupted();
-  if (bytes === 0) throw new Problem("invalid", "The file is empty.");
+  if (bytes === 0) throw invalid("The file is empty.");
   return Buffer.concat(parts, bytes);
 }

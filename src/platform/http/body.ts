@@ -1,5 +1,5 @@
 import { visit } from "jsonc-parser";
-import { Problem } from "../errors.ts";
+import { invalid } from "../errors.ts";
 
 export const bodyLimitBytes = 100_000;
 const deepest = 32;
@@ -13,7 +13,7 @@ export function parseBody(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Problem("invalid", "The body is not valid JSON.");
+    throw invalid("The body is not valid JSON.");
   }
   refuseNames(text);
   refuseText(value);
@@ -30,7 +30,7 @@ function refuseDepth(text: string): void {
       else if (character === '"') inText = false;
     } else if (character === '"') inText = true;
     else if (character === "{" || character === "[") {
-      if (++depth > deepest) throw new Problem("invalid", `The body is nested deeper than ${deepest} levels.`);
+      if (++depth > deepest) throw invalid(`The body is nested deeper than ${deepest} levels.`);
     } else if (character === "}" || character === "]") depth--;
   }
 }
@@ -42,8 +42,8 @@ function refuseNames(text: string): void {
     onObjectEnd: () => void open.pop(),
     onObjectProperty: (name) => {
       const names = open.at(-1);
-      if (forbiddenKeys.has(name)) throw new Problem("invalid", `The name "${name}" is not allowed in the body.`);
-      if (names?.has(name)) throw new Problem("invalid", `The name "${name}" occurs twice in the body.`);
+      if (forbiddenKeys.has(name)) throw invalid(`The name "${name}" is not allowed in the body.`);
+      if (names?.has(name)) throw invalid(`The name "${name}" occurs twice in the body.`);
       names?.add(name);
     },
   });
@@ -62,6 +62,6 @@ function refuseText(value: unknown): void {
 
 /** Throws for text that PostgreSQL or an email cannot represent: NUL and lone halves of surrogate pairs. */
 export function refuseCharacters(text: string): void {
-  if (text.includes("\0")) throw new Problem("invalid", "The text contains a NUL character, which cannot be stored.");
-  if (!text.isWellFormed()) throw new Problem("invalid", "The text contains invalid Unicode characters.");
+  if (text.includes("\0")) throw invalid("The text contains a NUL character, which cannot be stored.");
+  if (!text.isWellFormed()) throw invalid("The text contains invalid Unicode characters.");
 }

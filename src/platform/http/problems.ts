@@ -1,7 +1,7 @@
 /** Maps a thrown error to an HTTP error response. */
 import { ORPCError } from "@orpc/server";
 import { isOutage, sqlState } from "../db/index.ts";
-import { outageRetrySeconds, Problem } from "../errors.ts";
+import { outageRetrySeconds, Problem, invalid } from "../errors.ts";
 import type { Log } from "../log.ts";
 
 export type ErrorBody = { code: string; message: string; requestId: string; data?: unknown };
@@ -34,13 +34,9 @@ export function problemOf(error: unknown): Problem | undefined {
     );
   if (isOutage(error)) return outage(error);
   if (unusableValue.test(sqlState(error) ?? ""))
-    return new Problem(
-      "invalid",
-      "A value of this request cannot be stored or compared. Check the values of the request.",
-      {
-        cause: error,
-      },
-    );
+    return invalid("A value of this request cannot be stored or compared. Check the values of the request.", {
+      cause: error,
+    });
   if (isClientFault(error)) return fromFastify(error);
   return undefined;
 }
@@ -61,7 +57,7 @@ function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
   if (isOutage(cause)) return outage(cause);
   if (error.code === "BAD_REQUEST") return invalidInput(error.data);
   if (error.code === "NOT_FOUND") return new Problem("not_found", "There is nothing at this address.");
-  if (error.status >= 400 && error.status < 500) return new Problem("invalid", error.message);
+  if (error.status >= 400 && error.status < 500) return invalid(error.message);
   return undefined;
 }
 
@@ -81,9 +77,9 @@ function invalidInput(data: unknown): Problem {
   ) as Issue[];
   const fields = issues.map((issue) => ({ field: (issue.path ?? []).map(String).join("."), message: issue.message }));
   const first = fields[0];
-  if (!first) return new Problem("invalid", "The request could not be read.", { data: { fields } });
+  if (!first) return invalid("The request could not be read.", { data: { fields } });
   const label = fieldLabel(first.field);
-  return new Problem("invalid", label ? `${label}: ${first.message}` : first.message, { data: { fields } });
+  return invalid(label ? `${label}: ${first.message}` : first.message, { data: { fields } });
 }
 
 type FastifyFault = Error & { statusCode: number; code?: string };
@@ -99,5 +95,5 @@ function fromFastify(error: FastifyFault): Problem {
   if (error.statusCode === 413) return new Problem("too_large", "The request is too large.");
   if (error.statusCode === 415) return new Problem("unsupported", "This content type is not supported. Send JSON.");
   if (error.statusCode === 404) return new Problem("not_found", "There is nothing at this address.");
-  return new Problem("invalid", error.message);
+  return invalid(error.message);
 }

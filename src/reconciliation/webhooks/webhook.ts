@@ -1,6 +1,6 @@
 /** The provider's webhook. Verifies and stores an event, then acknowledges it. provider-events.ts processes it afterwards. */
 import type { FastifyPluginAsync } from "fastify";
-import { Problem } from "#platform/errors.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import { requireGateway, type Payments, type WebhookEndpoint, type WebhookErrorCode } from "#gateway/gateway.ts";
 import { webhookTestType } from "#payments/rules.ts";
 import { storeEvent } from "./provider-events.store.ts";
@@ -18,9 +18,9 @@ const webhookErrors: Record<WebhookErrorCode, (endpoint: WebhookEndpoint) => Pro
     new Problem("unavailable", `Webhooks are not set up: ${secrets[endpoint].setting} is missing.`, {
       code: secrets[endpoint].code,
     }),
-  bad_signature: () => new Problem("invalid", "The signature of this webhook does not match."),
-  wrong_time: () => new Problem("invalid", "The timestamp of this webhook is too old or in the future."),
-  not_ours: () => new Problem("invalid", "This webhook belongs to another account or mode, or is not an event."),
+  bad_signature: () => invalid("The signature of this webhook does not match."),
+  wrong_time: () => invalid("The timestamp of this webhook is too old or in the future."),
+  not_ours: () => invalid("This webhook belongs to another account or mode, or is not an event."),
 };
 
 export const webhookPath = "/api/webhooks/stripe";

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { findArtistOf } from "#artists/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
@@ -23,7 +23,7 @@ export const earningsPlugin =
       const { userId } = requireActor({ actor });
       request.accountId = userId;
       const parsed = query.safeParse(request.query);
-      if (!parsed.success) throw new Problem("invalid", "A year is four figures.");
+      if (!parsed.success) throw invalid("A year is four figures.");
       const { year } = parsed.data;
       const { db } = services.database;
       const artist = await findArtistOf(db, userId);

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
@@ -42,8 +42,7 @@ export const exportPlugin =
         request.accountId = userId;
         const filters = list.filters.safeParse(request.query);
         const chosen = choice.safeParse(request.query);
-        if (!filters.success || !chosen.success)
-          throw new Problem("invalid", "These filters are not those of the list.");
+        if (!filters.success || !chosen.success) throw invalid("These filters are not those of the list.");
         if (role === "admin")
           await services.database.transaction((tx) =>
             recordActivity(tx, {

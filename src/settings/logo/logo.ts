@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { encodeLogo } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -37,7 +37,7 @@ export async function requireLogo({ files }: Storage, address: string): Promise<
   const file = logoFileOf(address);
   if (file === undefined || (await files.has(stored(file)))) return;
   const message = "This logo no longer exists. Upload it again.";
-  throw new Problem("invalid", message, { data: { fields: [{ field: "values.logoUrl", message }] } });
+  throw invalid(message, { data: { fields: [{ field: "values.logoUrl", message }] } });
 }
 
 export async function releaseLogo(tx: Tx, before: string, after: string): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
@@ -88,7 +88,7 @@ export async function undoChange(
 }
 
 const linkEnded = () =>
-  new Problem("conflict", "This link was already used, or its seven days are over. Nothing was changed.", {
+  conflict("This link was already used, or its seven days are over. Nothing was changed.", {
     code: "link_ended",
   });
 

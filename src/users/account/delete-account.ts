@@ -1,7 +1,7 @@
 /** Deletes the user's own account. The list of each table defines what happens to its personal data. */
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem, notFound } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { ListedTable } from "#platform/data-export.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -27,10 +27,7 @@ export async function deleteAccount(
   if (await isAdminNow(tx, actor.userId))
     await requireAnotherAdmin(tx, services, actor.userId, "You are the last admin. Make another user an admin first.");
   if (await hasOpenBookings(tx, actor.userId)) {
-    throw new Problem(
-      "conflict",
-      "You have bookings that are not finished. Complete or cancel them first, then delete your account.",
-    );
+    throw conflict("You have bookings that are not finished. Complete or cancel them first, then delete your account.");
   }
   const now = services.realClock.now();
   await endSessions(tx, actor.userId, "global", null);

@@ -2,7 +2,7 @@ import { activeAdmins } from "../roles/active-admins.ts";
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem, notFound } from "#platform/errors.ts";
+import { Problem, notFound, conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
@@ -59,12 +59,12 @@ export async function requireAnotherAdmin(
   message: string,
 ): Promise<void> {
   const others = (await activeAdmins(tx, services.realClock.now())).filter(({ id }) => id !== userId);
-  if (others.length === 0) throw new Problem("conflict", message);
+  if (others.length === 0) throw conflict(message);
 }
 
 /** Throws for an unverified mailbox, because a stranger may have signed up with another user's address. */
 function requireProvenMailbox(person: { email_confirmed_at: Date | null }): void {
-  if (!person.email_confirmed_at) throw new Problem("conflict", "This user has not confirmed their email address yet.");
+  if (!person.email_confirmed_at) throw conflict("This user has not confirmed their email address yet.");
 }
 
 const record = (tx: Tx, { actor, userId }: AdminCommand, message: string, meta?: object): Promise<void> =>
@@ -103,7 +103,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
 /** Suspends a user and ends every session. Throws for the last admin and for oneself. */
 export async function suspend(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { services, actor, userId, reason } = command;
-  if (actor.userId === userId) throw new Problem("conflict", "You cannot suspend yourself.");
+  if (actor.userId === userId) throw conflict("You cannot suspend yourself.");
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (person.role === "admin")
@@ -119,7 +119,7 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
 /** Signs a user out everywhere, for a lost device or a stolen session. The account stays open (ASVS 7.4.5). */
 export async function endUserSessions(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { actor, userId, reason } = command;
-  if (actor.userId === userId) throw new Problem("conflict", "Sign yourself out on your account page.");
+  if (actor.userId === userId) throw conflict("Sign yourself out on your account page.");
   const person = await lockPerson(tx, userId);
   const ended = await endSessions(tx, userId, "global", null);
   await record(tx, command, `${actor.name} signed ${person.name} out everywhere`, { reason, ended });
@@ -140,12 +140,12 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
 /** Removes the second factors of a user who lost phone and recovery codes, and ends every session. */
 export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { services, actor, userId, reason } = command;
-  if (actor.userId === userId) throw new Problem("conflict", "Remove your own second factor on your account page.");
+  if (actor.userId === userId) throw conflict("Remove your own second factor on your account page.");
   const person = await lockPerson(tx, userId);
   const before = await lockUser(tx, userId);
   if (!before) throw notFound("There is no such user.");
   const factors = await deleteFactorsOf(tx, userId);
-  if (factors.length === 0) throw new Problem("conflict", "This user has no second factor.");
+  if (factors.length === 0) throw conflict("This user has no second factor.");
   await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
   await broadcastAccountChange(tx, userId);

@@ -1,7 +1,7 @@
 /** Claims of artist profiles without an owner. The same name is not enough: an admin decides. */
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem, notFound } from "#platform/errors.ts";
+import { Problem, notFound, conflict, invalid } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -29,7 +29,7 @@ export async function claimProfile(
   const claimable = await listClaimableArtists(tx, actor.name);
   const artist = claimable.find((one) => one.artistId === input.artistId);
   if (!artist) throw notFound("There is no such artist to claim.");
-  if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You already have an artist profile.");
+  if (await ownsArtist(tx, actor.userId)) throw conflict("You already have an artist profile.");
   const { artistId, evidence } = input;
   const claimId = await insertProfileClaim(tx, {
     artistId,
@@ -37,7 +37,7 @@ export async function claimProfile(
     evidence,
     now: services.realClock.now(),
   });
-  if (!claimId) throw new Problem("conflict", "You have already claimed this profile. An admin will decide.");
+  if (!claimId) throw conflict("You have already claimed this profile. An admin will decide.");
   await broadcastProfileClaimsChange(tx, [actor.userId]);
   await recordActivity(tx, {
     type: "system",
@@ -74,16 +74,14 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
   const { claimId, granted, note, now } = decision;
   const claim = await lockClaim(tx, claimId);
   if (!claim) throw notFound("There is no such claim.");
-  if (claim.decided_at) throw new Problem("conflict", "This claim was already decided.");
-  if (!granted && note.length < 3) throw new Problem("invalid", "Enter a reason.");
-  if (granted && claim.owner) throw new Problem("conflict", "This artist already has an owner.");
+  if (claim.decided_at) throw conflict("This claim was already decided.");
+  if (!granted && note.length < 3) throw invalid("Enter a reason.");
+  if (granted && claim.owner) throw conflict("This artist already has an owner.");
   if (granted && !mayOwn(claim, now))
-    throw new Problem(
-      "conflict",
+    throw conflict(
       "This user is suspended, is no longer an artist, or has not confirmed the email address. Nothing was changed.",
     );
-  if (granted && (await ownsArtist(tx, claim.user_id)))
-    throw new Problem("conflict", "This user already has an artist profile.");
+  if (granted && (await ownsArtist(tx, claim.user_id))) throw conflict("This user already has an artist profile.");
   await recordProfileClaimDecision(tx, claimId, { by: admin.userId, granted, note: note || null, now });
   const losers = granted ? await refuseOtherClaims(tx, claim.artist_id, { by: admin.userId, now }) : [];
   for (const userId of [claim.user_id, ...losers]) await broadcastProfileClaimsChange(tx, [userId]);

@@ -1,6 +1,6 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { grantAdminRole, recordAdminRequestDecision } from "./roles.store.ts";
@@ -12,11 +12,9 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
   const email = normalizeEmail(address);
   const user = email ? await lockUserByEmail(tx, email) : undefined;
   if (!user) throw new Problem("not_found", `No user has signed up with ${address}.`);
-  if (!user.email_confirmed_at)
-    throw new Problem("conflict", `${address} is not verified yet. Open the link in the email first.`);
+  if (!user.email_confirmed_at) throw conflict(`${address} is not verified yet. Open the link in the email first.`);
   const name = await grantAdminRole(tx, user.id);
-  if (name === undefined)
-    throw new Problem("conflict", `${address} has never signed in. Sign in once, then try again.`);
+  if (name === undefined) throw conflict(`${address} has never signed in. Sign in once, then try again.`);
   await recordAdminRequestDecision(tx, { userId: user.id, granted: true, by: null, now });
   await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);

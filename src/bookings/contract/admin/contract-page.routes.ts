@@ -3,7 +3,7 @@ import { recordActivity } from "#activity/index.ts";
 import { contractOf } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { ensureDocumentOf } from "../attestation.ts";
@@ -36,7 +36,7 @@ export const adminContractRoutes = on.router({
       const contract = await contractOf(tx, booking.id);
       const open = contract ? sidesToSign(contract) : [];
       if (booking.status !== "contract_sent" || contract?.status !== "sent" || open.length === 0)
-        throw new Problem("conflict", "This contract does not need a signature.", {
+        throw conflict("This contract does not need a signature.", {
           data: { signed_status: contract?.status ?? null },
         });
       const emails = await emailContextOf(tx, services, booking.id);
@@ -44,7 +44,7 @@ export const adminContractRoutes = on.router({
       const sentTo: ContractSide[] = [];
       const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
       for (const side of open) if (await remind(tx, emails, side, { key, otherSigned })) sentTo.push(side);
-      if (sentTo.length === 0) throw new Problem("conflict", "We have no email address for this party.");
+      if (sentTo.length === 0) throw conflict("We have no email address for this party.");
       await recordActivity(tx, {
         type: "contract",
         refId: input.id,

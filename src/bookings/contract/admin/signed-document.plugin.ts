@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readSignedDocument } from "#contracts/copies-for-bookings.ts";
 import { maxSignedDocumentBytes } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, invalid } from "#platform/errors.ts";
 import { readUpload } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
@@ -28,7 +28,7 @@ export const signedDocumentPlugin =
         const userId = await requireAdmin(services, request, reply);
         if (!z.uuid().safeParse(request.params.id).success) throw notFound("Contract not found");
         await services.limits.hit(`paper:${userId}`, uploadsAnHour, 3_600);
-        if (!(request.body as Readable | undefined)?.readable) throw new Problem("invalid", "The file is empty.");
+        if (!(request.body as Readable | undefined)?.readable) throw invalid("The file is empty.");
         const announced = request.headers["content-length"];
         const bytes = await readUpload(
           request.body as Readable,

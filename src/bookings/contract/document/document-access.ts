@@ -2,7 +2,7 @@ import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { attestationOf } from "#contracts/index.ts";
 import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { type Caller, maySee, relationTo } from "../../policy.ts";
 import { isLinkToken } from "../../links/access.ts";
 import { findBooking } from "../../store.ts";
@@ -36,6 +36,6 @@ export async function makeDocumentUrl(
   }
   await ensureDocument(services, booking.id);
   if ((await documentKindsOf(database.db, request.id)).length === 0)
-    throw new Problem("conflict", "There is no contract document until the date is booked.");
+    throw conflict("There is no contract document until the date is booked.");
   return documentUrl(keys, request.id, isLaterOwner ? "agreement" : "copy", clock.now());
 }

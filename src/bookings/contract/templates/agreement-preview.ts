@@ -1,7 +1,7 @@
 import { composeAgreement, currentTemplate } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms, type AgreementText, type TemplateVariable } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { ContractQuestion } from "../../request/availability.api.ts";
@@ -62,10 +62,7 @@ export async function previewOfBooking(
   artist: { id: string; name: string; user_id: string | null },
 ): Promise<AgreementText> {
   if (booking.status !== "initiated")
-    throw new Problem(
-      "conflict",
-      "The status of this booking has changed. Its page shows the contract, if there is one.",
-    );
+    throw conflict("The status of this booking has changed. Its page shows the contract, if there is one.");
   requirePrice(booking.fee_cents);
   const terms = await contractTerms(reader, booking, artist);
   const { defaultTemplateId } = await platformSettings(reader);
@@ -76,7 +73,7 @@ export async function previewOfBooking(
 }
 
 function requirePrice(feeCents: number): void {
-  if (feeCents === 0) throw new Problem("conflict", "The price is on request. A contract needs a price.");
+  if (feeCents === 0) throw conflict("The price is on request. A contract needs a price.");
 }
 
 async function compose(

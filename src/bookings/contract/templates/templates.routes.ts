@@ -14,7 +14,7 @@ import { findContract } from "#contracts/signing-for-bookings.ts";
 import { checkTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -94,7 +94,7 @@ export const templatesRoutes = on.router({
     const booking = await findBooking(context.db, input.booking_id);
     if (!booking) throw bookingMissing();
     const fields = checkTemplate({ title, sections, firstSigner });
-    if (fields[0]) throw new Problem("invalid", fields[0].message, { data: { fields } });
+    if (fields[0]) throw invalid(fields[0].message, { data: { fields } });
     const artist = await artistOfBooking(context.db, booking);
     const terms =
       (await findContract(context.db, booking.id))?.terms ?? (await contractTerms(context.db, booking, artist));

@@ -2,7 +2,7 @@
 import { decoder as mp3Decoder } from "@audio/decode-mp3";
 import { decoder as opusDecoder } from "@audio/decode-opus";
 import { decoder as vorbisDecoder } from "@audio/decode-vorbis";
-import { Problem } from "../../errors.ts";
+import { invalid } from "../../errors.ts";
 import { maxSampleSeconds, maxMinutesRead, minSampleSeconds } from "../upload.rules.ts";
 import type { SoundFormat } from "./sound-type.ts";
 
@@ -43,7 +43,7 @@ export async function loudestExcerpt(bytes: Buffer, format: SoundFormat): Promis
   if (rate === 0 || frames === 0) throw damaged();
   if (frames < minSampleSeconds * rate && format === "mp3" && isTooDense(bytes, frames / rate)) throw damaged();
   if (frames < minSampleSeconds * rate)
-    throw new Problem("invalid", `This recording is shorter than ${minSampleSeconds} seconds. Choose a longer one.`);
+    throw invalid(`This recording is shorter than ${minSampleSeconds} seconds. Choose a longer one.`);
   const start = loudestStart(energies) * rate;
   const length = Math.min(maxSampleSeconds * rate, frames - start);
   const channels = await readFrames(bytes, format, { start, length });
@@ -66,8 +66,7 @@ function tagBytes(bytes: Buffer): number {
   return Math.min(10 + size, bytes.length);
 }
 
-export const damaged = () =>
-  new Problem("invalid", "This recording is damaged or incomplete. Save it again as MP3 and try again.");
+export const damaged = () => invalid("This recording is damaged or incomplete. Save it again as MP3 and try again.");
 
 /** Yields the decoded pieces of the first minutes, each with the position of its first frame. Ends early if the rate changes. */
 async function* framesOf(

@@ -4,7 +4,7 @@ import {
   ebur128_true_peak_mono,
 } from "ebur128-wasm/ebur128_wasm.js";
 import { createMp3Encoder } from "wasm-media-encoders";
-import { Problem } from "../../errors.ts";
+import { invalid } from "../../errors.ts";
 import { playedLoudness } from "../upload.rules.ts";
 import type { Excerpt } from "./decode.ts";
 
@@ -26,7 +26,7 @@ export async function master(excerpt: Excerpt): Promise<Sample> {
   const [left, right] = channels;
   if (!left) throw new Error("an excerpt without a channel");
   const loudness = right ? ebur128_integrated_stereo(rate, left, right) : ebur128_integrated_mono(rate, left);
-  if (!(loudness > silence)) throw new Problem("invalid", "This recording is silent. Choose another one.");
+  if (!(loudness > silence)) throw invalid("This recording is silent. Choose another one.");
   const peak = Math.max(...channels.map((channel) => ebur128_true_peak_mono(rate, channel)));
   const gain = Math.min(playedLoudness - loudness, highestPeak - peak);
   amplify(excerpt, 10 ** (gain / 20));

@@ -1,6 +1,6 @@
 /** Decodes uploaded recordings and encodes them again in a separate thread. Only our own encoding is stored, without metadata. */
 import { Worker } from "node:worker_threads";
-import { Problem } from "../../errors.ts";
+import { Problem, invalid } from "../../errors.ts";
 import { makeUploadQueue, type Turn } from "../upload-queue.ts";
 import type { Sample } from "./master.ts";
 import type { Excerpt } from "./decode.ts";
@@ -43,5 +43,4 @@ function inThread(task: Task): Promise<Sample> {
   });
 }
 
-const tooComplex = () =>
-  new Problem("invalid", "This recording takes too long to read. Save it again as MP3 and try again.");
+const tooComplex = () => invalid("This recording takes too long to read. Save it again as MP3 and try again.");
