@@ -121,12 +121,7 @@ async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date
 export const sendTransfers = (services: Payments, refresh: RefreshPayment): Promise<void> =>
   sendDue(services, claimTransfer, (transfer, gateway) => submit(services, gateway, transfer, refresh));
 
-async function submit(
-  services: Payments,
-  gateway: PaymentGateway,
-  transfer: ClaimedTransfer,
-  refresh: RefreshPayment,
-): Promise<void> {
+async function submit(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer, refresh: RefreshPayment) {
   const { database, clock } = services;
   try {
     const reported = await send(services, gateway, transfer, refresh);

@@ -70,12 +70,7 @@ export async function reconcile(
   return result;
 }
 
-async function fromUs(
-  services: Payments,
-  gateway: PaymentGateway,
-  span: Span,
-  { agreed, result }: Comparison,
-): Promise<void> {
+async function fromUs(services: Payments, gateway: PaymentGateway, span: Span, { agreed, result }: Comparison) {
   const paid = await paidSince(services.database.db, gateway, span.from);
   for (const payment of paid) {
     result.compared += 1;
@@ -106,12 +101,7 @@ async function transfersFromUs(
 }
 
 /** Finds recorded reversals that the provider lacks or made with another amount. */
-async function reversalsFromUs(
-  services: Payments,
-  gateway: PaymentGateway,
-  span: Span,
-  result: Reconciliation,
-): Promise<void> {
+async function reversalsFromUs(services: Payments, gateway: PaymentGateway, span: Span, result: Reconciliation) {
   const made = await madeReversals(services.database.db, span.from);
   for (const { id, provider_ref: ref, amount, currency, updated_at: occurredAt, transfer } of made) {
     result.compared += 1;

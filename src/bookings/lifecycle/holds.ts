@@ -106,12 +106,7 @@ export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<
 export const attemptsOf = (tx: Tx, hold: Pick<DateReservation, "booking_id" | "created_at">) =>
   attemptsSince(tx, { bookingId: hold.booking_id, kind: "deposit", since: hold.created_at });
 
-async function endReservation(
-  tx: Tx,
-  reservation: DateReservation,
-  by: BookingHoldReleased["by"],
-  at: Date,
-): Promise<void> {
+async function endReservation(tx: Tx, reservation: DateReservation, by: BookingHoldReleased["by"], at: Date) {
   await removeReservation(tx, reservation.booking_id, at, by);
   // The hold stores its releaser, because the provider's webhook of the ended checkout may arrive first.
   await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by, at);

@@ -55,12 +55,7 @@ export async function decideNoShow(
   await signalBooking(tx, booking.id);
 }
 
-async function complete(
-  tx: Tx,
-  booking: Booking,
-  { refund, keep }: { refund: number; keep: number },
-  now: Date,
-): Promise<void> {
+async function complete(tx: Tx, booking: Booking, { refund, keep }: { refund: number; keep: number }, now: Date) {
   await applyBookingChange(tx, booking, { completed_at: now }, { by: "system", cause: "no_show_decided", now });
   await divideHeld(tx, {
     bookingId: booking.id,

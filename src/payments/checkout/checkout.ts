@@ -114,11 +114,7 @@ const notAnswered = () =>
 const stillProcessing = () =>
   new Problem("unavailable", "The payment provider is still processing this payment. Please try again in a moment.");
 
-async function step(
-  services: Payments,
-  gateway: PaymentGateway,
-  next: Exclude<Next, { do: "return" | "wait" }>,
-): Promise<void> {
+async function step(services: Payments, gateway: PaymentGateway, next: Exclude<Next, { do: "return" | "wait" }>) {
   if (next.do === "apply") await applyChargeResult(services, gateway, next.payment.id);
   else if (next.do === "refresh") await pollCheckout(services, gateway, next.payment);
   else if (next.do === "find") await findAtProvider(services, gateway, next.payment);
@@ -210,11 +206,7 @@ function requestOf(payment: Payment) {
 }
 
 /** Maps a failed call to an API error, and records whether the next caller must query the provider. */
-async function callProvider(
-  services: Payments,
-  payment: Payment | undefined,
-  call: () => Promise<void>,
-): Promise<void> {
+async function callProvider(services: Payments, payment: Payment | undefined, call: () => Promise<void>) {
   try {
     await call();
   } catch (error) {

@@ -218,13 +218,7 @@ async function reasonNotToApply(
   return (await lockLive(tx, payment.booking_id, payment.kind)) ? "paid for a checkout that was replaced" : undefined;
 }
 
-async function applyCharge(
-  tx: Tx,
-  money: Money,
-  payment: Payment,
-  ref: string | null,
-  context: SyncContext,
-): Promise<void> {
+async function applyCharge(tx: Tx, money: Money, payment: Payment, ref: string | null, context: SyncContext) {
   const { booking_id: bookingId, id: paymentId, kind, amount, currency } = payment;
   await change(
     tx,

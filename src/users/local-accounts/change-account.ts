@@ -92,12 +92,7 @@ async function movePhone(
   await endSessions(tx, user.id, "others", caller.sessionId);
 }
 
-async function changeData(
-  tx: Tx,
-  context: AccountContext,
-  user: UserRow,
-  data: NonNullable<AccountUpdate["data"]>,
-): Promise<void> {
+async function changeData(tx: Tx, context: AccountContext, user: UserRow, data: NonNullable<AccountUpdate["data"]>) {
   const metadata = mergeMetadata(metadataShape.parse(user.user_metadata), data);
   await changeUser(tx, user.id, context.services.realClock.now(), { user_metadata: json(metadata) });
   const name = cleanName(data["name"]);

@@ -25,12 +25,7 @@ export type Origin = Readonly<{
 type Anywhere = { key: string; max: number; seconds: number; message?: string };
 type Attempt = { succeeded(): Promise<void> };
 
-async function hitGlobally(
-  { services, block }: Origin,
-  lookup: AccountLookup,
-  limit: Anywhere,
-  secondFactor = false,
-): Promise<void> {
+async function hitGlobally({ services, block }: Origin, lookup: AccountLookup, limit: Anywhere, secondFactor = false) {
   try {
     await services.limits.hit(limit.key, limit.max, limit.seconds, limit.message);
   } catch (error) {

@@ -130,13 +130,7 @@ async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser
 /** A renewal of the token is not an authentication, but the service may list it as one. */
 const isProof = (one: AmrEntry) => one.method !== "token_refresh";
 
-async function writeSession(
-  tx: Tx,
-  userId: string,
-  session: HostedSession,
-  origin: SessionOrigin,
-  now: Date,
-): Promise<void> {
+async function writeSession(tx: Tx, userId: string, session: HostedSession, origin: SessionOrigin, now: Date) {
   const ended = await tx.selectFrom("ended_sessions").select("id").where("id", "=", session.id).executeTakeFirst();
   if (ended) throw new AuthError("session_not_found");
   const values = {
