@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
-import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
+import { address, type Call, listOf, need, type Route, route } from "./lookup.ts";
 import { newId } from "./objects.ts";
 import { badParam, group, must, ProviderError, textValues } from "./params.ts";
 import { put } from "./store.ts";
@@ -67,19 +67,11 @@ const retrieveBalance: Call = async ({ received }) => {
 };
 
 export const accountCalls: readonly Route[] = [
-  { method: "GET", path: /^\/v1\/account$/, answer: ownAccount },
-  { method: "GET", path: /^\/v1\/balance$/, answer: retrieveBalance },
-  { method: "POST", path: /^\/v1\/accounts$/, answer: createAccount },
-  {
-    method: "GET",
-    path: /^\/v1\/accounts$/,
-    answer: (request) => pageOf(request, "account", "/v1/accounts", { present: accountOf }),
-  },
-  {
-    method: "GET",
-    path: /^\/v1\/accounts\/(\w+)$/,
-    answer: async ({ tx, id }) => accountOf(await needOpen(tx, id)),
-  },
-  { method: "POST", path: /^\/v1\/accounts\/(\w+)\/login_links$/, answer: createLoginLink },
-  { method: "POST", path: /^\/v1\/account_links$/, answer: createAccountLink },
+  route("GET /v1/account", ownAccount),
+  route("GET /v1/balance", retrieveBalance),
+  route("POST /v1/accounts", createAccount),
+  listOf("/v1/accounts", "account", { present: accountOf }),
+  route("GET /v1/accounts/:id", async ({ tx, id }) => accountOf(await needOpen(tx, id))),
+  route("POST /v1/accounts/:id/login_links", createLoginLink),
+  route("POST /v1/account_links", createAccountLink),
 ];

@@ -1,11 +1,6 @@
-import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
+import { escapeHtml } from "#platform/pages/static-page.ts";
+import { actionButton as button, page } from "./markup.ts";
 import { type AccountState, lastDigitsOf } from "./account-objects.ts";
-
-const page = (title: string, main: string): string =>
-  staticPage({ title, badge: "Sandbox, no real money", styles: ["/sandbox/checkout.css"], main });
-
-const button = (action: string, label: string, look = "line") =>
-  `<form method="post" action="${escapeHtml(action)}"><button class="btn wide ${look}">${label}</button></form>`;
 
 export function onboardingPage(link: string): string {
   const action = (name: string) => `/sandbox/onboarding/${link}/${name}`;

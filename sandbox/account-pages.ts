@@ -5,29 +5,27 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { dashboardPage, linkEndedPage, onboardingPage } from "./account-markup.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
 import { lostPage } from "./markup.ts";
-import { type PageParts, sendPage } from "./page-reply.ts";
+import { type PageParts, sendAfterButton, sendPage } from "./page-reply.ts";
 import { enqueueEvent, find, put } from "./store.ts";
 
 type Change = (account: AccountState) => AccountState;
 
-const onboardingButtons: Readonly<Record<string, Change | undefined>> = Object.assign(
-  Object.create(null) as Record<string, Change>,
-  {
+const onboardingButtons: ReadonlyMap<string, Change> = new Map(
+  Object.entries<Change>({
     complete: (account) => ({ ...account, stage: "completed", bank: Math.max(1, account.bank) }),
     pending: (account) => ({ ...account, stage: "open" }),
     restrict: (account) => ({ ...account, stage: "restricted", bank: Math.max(1, account.bank) }),
-  } satisfies Record<string, Change>,
+  }),
 );
 
-const dashboardButtons: Readonly<Record<string, Change | undefined>> = Object.assign(
-  Object.create(null) as Record<string, Change>,
-  {
+const dashboardButtons: ReadonlyMap<string, Change> = new Map(
+  Object.entries<Change>({
     bank: (account) => ({ ...account, bank: account.bank + 1 }),
     complete: (account) => ({ ...account, stage: "completed" }),
     restrict: (account) => ({ ...account, stage: "restricted" }),
     reject: (account) => ({ ...account, stage: "rejected" }),
     close: (account) => ({ ...account, stage: "closed" }),
-  } satisfies Record<string, Change>,
+  }),
 );
 
 /** GET /sandbox/onboarding/{link} and GET /sandbox/account/{id}, with the posts of their buttons. */
@@ -45,10 +43,8 @@ export const accountPages =
     app.post<{ Params: { id: string; button: string } }>(
       "/sandbox/onboarding/:id/:button",
       async ({ params: { id, button } }, reply) => {
-        const target = await database.transaction((tx) => submit(tx, parts, id, onboardingButtons[button]));
-        if (!target) return sendPage(reply.code(404), lostPage(), []);
-        await parts.flush();
-        return reply.redirect(target, 303);
+        const target = await database.transaction((tx) => submit(tx, parts, id, onboardingButtons.get(button)));
+        return sendAfterButton(reply, parts, target);
       },
     );
 
@@ -61,16 +57,14 @@ export const accountPages =
     app.post<{ Params: { id: string; button: string } }>(
       "/sandbox/account/:id/:button",
       async ({ params: { id, button } }, reply) => {
-        const change = dashboardButtons[button];
+        const change = dashboardButtons.get(button);
         const known = await database.transaction(async (tx) => {
           const account = change && (await find(tx, "account", id));
           const isOver = account?.stage === "rejected" || account?.stage === "closed";
           if (account && !isOver) await update(tx, parts, change(account), account.bank);
           return account !== undefined;
         });
-        if (!known) return sendPage(reply.code(404), lostPage(), []);
-        await parts.flush();
-        return reply.redirect(`/sandbox/account/${id}`, 303);
+        return sendAfterButton(reply, parts, known ? `/sandbox/account/${id}` : undefined);
       },
     );
   };

@@ -7,7 +7,7 @@ import { accountCalls } from "./account-calls.ts";
 import { cardCalls } from "./cards/card-calls.ts";
 import { disputeCalls } from "./disputes/calls.ts";
 import { disputesOfCharge, isOver, hasWithdrawnFunds } from "./disputes/changes.ts";
-import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
+import { address, type Call, listOf, need, retrieve, type Route, route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
 import { enqueueEvent, find, findMany, type Kind, put, inSettlementCurrency } from "./store.ts";
@@ -84,8 +84,6 @@ function requireChargeable(amount: number, currency: string): void {
     throw badParam("line_items", "The Checkout Session's total amount is too large.", "amount_too_large");
 }
 
-const retrieveSession: Call = async ({ tx, id }) => (await need(tx, "checkout.session", id, "session")).session;
-
 export async function endSession(
   tx: Tx,
   stored: StoredSession,
@@ -154,37 +152,24 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
   return refund;
 };
 
-const listSessions: Call = (request) =>
-  pageOf(request, "checkout.session", "/v1/checkout/sessions", { present: (stored) => stored.session });
-
-const listRefunds: Call = (request) =>
-  pageOf(request, "refund", "/v1/refunds", {
-    equal: { payment_intent: optionalText(request.params, "payment_intent") },
-  });
-
 export const calls: readonly Route[] = [
   ...accountCalls,
   ...transferCalls,
   ...cardCalls,
   ...disputeCalls,
-  { method: "POST", path: /^\/v1\/checkout\/sessions$/, answer: createSession },
-  { method: "GET", path: /^\/v1\/checkout\/sessions$/, answer: listSessions },
-  { method: "GET", path: /^\/v1\/checkout\/sessions\/(\w+)$/, answer: retrieveSession },
-  { method: "POST", path: /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, answer: expireSession },
-  {
-    method: "GET",
-    path: /^\/v1\/payment_intents\/(\w+)$/,
-    answer: ({ tx, id }) => need(tx, "payment_intent", id, "intent"),
-  },
-  { method: "GET", path: /^\/v1\/charges\/(\w+)$/, answer: ({ tx, id }) => need(tx, "charge", id, "charge") },
-  {
-    method: "GET",
-    path: /^\/v1\/balance_transactions\/(\w+)$/,
-    answer: ({ tx, id }) => need(tx, "balance_transaction", id, "id"),
-  },
-  { method: "POST", path: /^\/v1\/refunds$/, answer: createRefund },
-  { method: "GET", path: /^\/v1\/refunds$/, answer: listRefunds },
-  { method: "GET", path: /^\/v1\/refunds\/(\w+)$/, answer: ({ tx, id }) => need(tx, "refund", id, "refund") },
+  route("POST /v1/checkout/sessions", createSession),
+  listOf("/v1/checkout/sessions", "checkout.session", { present: (stored) => stored.session }),
+  route(
+    "GET /v1/checkout/sessions/:id",
+    async ({ tx, id }) => (await need(tx, "checkout.session", id, "session")).session,
+  ),
+  route("POST /v1/checkout/sessions/:id/expire", expireSession),
+  retrieve("/v1/payment_intents", "payment_intent", "intent"),
+  retrieve("/v1/charges", "charge"),
+  retrieve("/v1/balance_transactions", "balance_transaction", "id"),
+  route("POST /v1/refunds", createRefund),
+  listOf("/v1/refunds", "refund", { filter: "payment_intent" }),
+  retrieve("/v1/refunds", "refund"),
 ];
 
 const expandable: Readonly<Record<string, Kind>> = {

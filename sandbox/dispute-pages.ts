@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { paths } from "#platform/site-paths.rules.ts";
 import { lostPage } from "./markup.ts";
-import { type PageParts, sendPage } from "./page-reply.ts";
+import { type PageParts, sendAfterButton, sendPage } from "./page-reply.ts";
 import { find } from "./store.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { decideDispute, disputesOfCharge, isOver, hasWithdrawnFunds, openDispute } from "./disputes/changes.ts";
@@ -43,9 +43,7 @@ export const disputePages =
           await openDispute(tx, charge, { amount, reason, inquiry }, at());
           return true;
         });
-        if (!known) return sendPage(reply.code(404), lostPage(), []);
-        await parts.flush();
-        return reply.redirect(paths.sandboxPayment(id), 303);
+        return sendAfterButton(reply, parts, known ? paths.sandboxPayment(id) : undefined);
       },
     );
 
@@ -57,9 +55,7 @@ export const disputePages =
           if (dispute) await decideDispute(tx, dispute, outcome === "win", at());
           return typeof dispute?.payment_intent === "string" ? dispute.payment_intent : undefined;
         });
-        if (!intent) return sendPage(reply.code(404), lostPage(), []);
-        await parts.flush();
-        return reply.redirect(paths.sandboxPayment(intent), 303);
+        return sendAfterButton(reply, parts, intent && paths.sandboxPayment(intent));
       },
     );
   };

@@ -31,8 +31,29 @@ export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: s
   throw new ProviderError(404, "invalid_request_error", `No such ${kind}: '${id}'`, more);
 }
 
+/** Declares a call by its method and address: "POST /v1/refunds", "GET /v1/charges/:id". */
+export function route(address: string, answer: Call): Route {
+  const [method = "", path = ""] = address.split(" ");
+  return { method, path: new RegExp(`^${path.replace(":id", String.raw`(\w+)`)}$`), answer };
+}
+
+/** Declares the call that returns one object. `param`: its name in the error if there is none. */
+export const retrieve = (url: string, kind: Kind, param: string = kind): Route =>
+  route(`GET ${url}/:id`, ({ tx, id }) => need(tx, kind, id, param));
+
+type Listed<K extends Kind> = { present?: (body: Kinds[K]) => object; filter?: string };
+
+/** Declares the call that lists objects. `filter`: the parameter and field that filters the list. */
+export const listOf = <K extends Kind>(url: string, kind: K, { present, filter }: Listed<K>): Route =>
+  route(`GET ${url}`, (request) =>
+    pageOf(request, kind, url, {
+      ...(present ? { present } : {}),
+      equal: filter ? { [filter]: optionalText(request.params, filter) } : undefined,
+    }),
+  );
+
 /** Returns a page of objects, newest first. `equal`: the fields that filter the list. */
-export async function pageOf<K extends Kind>(
+async function pageOf<K extends Kind>(
   { tx, params }: CallRequest,
   kind: K,
   url: string,

@@ -4,8 +4,11 @@ import { checkoutMinutes } from "#payments/rules.ts";
 import { laterBehaviours, laterField } from "./cards/card-objects.ts";
 import type { StoredSession } from "./objects.ts";
 
-const page = (title: string, main: string, scripts: readonly string[] = []): string =>
+export const page = (title: string, main: string, scripts: readonly string[] = []): string =>
   staticPage({ title, badge: "Sandbox, no real money", styles: ["/sandbox/checkout.css"], scripts, main });
+
+export const actionButton = (action: string, label: string, look = "line") =>
+  `<form method="post" action="${escapeHtml(action)}"><button class="btn wide ${look}">${escapeHtml(label)}</button></form>`;
 
 export function checkoutPage({ session, wanted }: StoredSession, now: number, wasDeclined: boolean): string {
   const amount = formatMoney(wanted.amount, wanted.currency);

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Database } from "#platform/db/index.ts";
 import type { Currency } from "#payments/rules.ts";
+import { lostPage } from "./markup.ts";
 
 export type PageParts = Readonly<{
   database: Database;
@@ -29,4 +30,11 @@ export function sendPage(reply: FastifyReply, html: string, ways: readonly (stri
     .header("referrer-policy", "no-referrer")
     .type("text/html; charset=utf-8")
     .send(html);
+}
+
+/** Redirects after a button, once its events are delivered. Without a target the address belongs to no page. */
+export async function sendAfterButton(reply: FastifyReply, parts: PageParts, target: string | undefined) {
+  if (!target) return sendPage(reply.code(404), lostPage(), []);
+  await parts.flush();
+  return reply.redirect(target, 303);
 }

@@ -38,7 +38,7 @@ export const sandboxPages =
     );
     app.post<{ Params: { id: string; button: string } }>("/sandbox/checkout/:id/:button", async (request, reply) => {
       const { id, button } = request.params;
-      const act = buttons[button];
+      const act = buttons.get(button);
       const form = request.body instanceof URLSearchParams ? request.body : undefined;
       const pressed: Pressed = { ...parts, later: laterBehaviourOf(form?.get(laterField)) };
       const target = act ? await parts.database.transaction((tx) => press(tx, pressed, id, act)) : undefined;
@@ -140,7 +140,4 @@ const decline: Button = async (tx, { now, apiVersion }, stored) => {
 /** Redirects back and leaves the checkout open, as the provider does: the shop may show it again or end it. */
 const cancel: Button = async (_tx, _parts, { wanted }) => wanted.cancelUrl ?? pagePath(wanted.id);
 
-const buttons: Readonly<Record<string, Button | undefined>> = Object.assign(
-  Object.create(null) as Record<string, Button>,
-  { pay, authenticate, decline, cancel },
-);
+const buttons: ReadonlyMap<string, Button> = new Map(Object.entries<Button>({ pay, authenticate, decline, cancel }));

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
-import { type CallRequest, BankDecline, type Call, need, pageOf, type Route } from "../lookup.ts";
+import { type CallRequest, BankDecline, type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
 import { chargeOf, intentOf, newId } from "../objects.ts";
 import { badParam, must, optionalText, type Params, ProviderError, textValues, whole } from "../params.ts";
 import { enqueueEvent, payNow, put, putPaid } from "../store.ts";
@@ -106,24 +106,11 @@ const detach: Call = async ({ tx, id, now, apiVersion }) => {
   return detached;
 };
 
-const listIntents: Call = (request) =>
-  pageOf(request, "payment_intent", "/v1/payment_intents", {
-    equal: { customer: optionalText(request.params, "customer") },
-  });
-
 export const cardCalls: readonly Route[] = [
-  { method: "POST", path: /^\/v1\/payment_intents$/, answer: createCharge },
-  { method: "GET", path: /^\/v1\/payment_intents$/, answer: listIntents },
-  { method: "POST", path: /^\/v1\/payment_intents\/(\w+)\/cancel$/, answer: cancelIntent },
-  {
-    method: "GET",
-    path: /^\/v1\/customers\/(\w+)$/,
-    answer: ({ tx, id }) => need(tx, "customer", id, "customer"),
-  },
-  {
-    method: "GET",
-    path: /^\/v1\/payment_methods\/(\w+)$/,
-    answer: ({ tx, id }) => need(tx, "payment_method", id, "payment_method"),
-  },
-  { method: "POST", path: /^\/v1\/payment_methods\/(\w+)\/detach$/, answer: detach },
+  route("POST /v1/payment_intents", createCharge),
+  listOf("/v1/payment_intents", "payment_intent", { filter: "customer" }),
+  route("POST /v1/payment_intents/:id/cancel", cancelIntent),
+  retrieve("/v1/customers", "customer"),
+  retrieve("/v1/payment_methods", "payment_method"),
+  route("POST /v1/payment_methods/:id/detach", detach),
 ];

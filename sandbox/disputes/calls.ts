@@ -1,4 +1,4 @@
-import { type Call, need, pageOf, type Route } from "../lookup.ts";
+import { type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
 import { newId } from "../objects.ts";
 import { badParam, must, optionalText, ProviderError, textValues } from "../params.ts";
 import { find, put } from "../store.ts";
@@ -52,17 +52,10 @@ const createFile: Call = async ({ tx, params, now }) => {
 };
 
 export const disputeCalls: readonly Route[] = [
-  {
-    method: "GET",
-    path: /^\/v1\/disputes$/,
-    answer: (request) =>
-      pageOf(request, "dispute", "/v1/disputes", {
-        equal: { payment_intent: optionalText(request.params, "payment_intent") },
-      }),
-  },
-  { method: "GET", path: /^\/v1\/disputes\/(\w+)$/, answer: ({ tx, id }) => need(tx, "dispute", id, "dispute") },
-  { method: "POST", path: /^\/v1\/disputes\/(\w+)$/, answer: updateDispute },
-  { method: "POST", path: /^\/v1\/disputes\/(\w+)\/close$/, answer: closeDispute },
-  { method: "POST", path: /^\/v1\/files$/, answer: createFile },
-  { method: "GET", path: /^\/v1\/files\/(\w+)$/, answer: ({ tx, id }) => need(tx, "file", id, "file") },
+  listOf("/v1/disputes", "dispute", { filter: "payment_intent" }),
+  retrieve("/v1/disputes", "dispute"),
+  route("POST /v1/disputes/:id", updateDispute),
+  route("POST /v1/disputes/:id/close", closeDispute),
+  route("POST /v1/files", createFile),
+  retrieve("/v1/files", "file"),
 ];

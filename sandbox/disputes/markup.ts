@@ -1,15 +1,10 @@
 import type Stripe from "stripe";
-import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
+import { escapeHtml } from "#platform/pages/static-page.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import { actionButton as button, page } from "../markup.ts";
 import { isInquiry, isOver } from "./changes.ts";
-
-const page = (title: string, main: string): string =>
-  staticPage({ title, badge: "Sandbox, no real money", styles: ["/sandbox/checkout.css"], main });
-
-const button = (action: string, label: string, look = "line") =>
-  `<form method="post" action="${escapeHtml(action)}"><button class="btn wide ${look}">${escapeHtml(label)}</button></form>`;
 
 export const openings = {
   fraudulent: { label: "Dispute as fraud", reason: "fraudulent", inquiry: false, half: false },

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
-import { type Call, need, pageOf, type Route } from "../lookup.ts";
+import { type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
 import { newId } from "../objects.ts";
 import { badParam, must, optionalText, ProviderError, textValues, whole } from "../params.ts";
 import { enqueueEvent, put } from "../store.ts";
@@ -91,24 +91,12 @@ const createReversal: Call = async ({ tx, params, id, now, apiVersion }) => {
 };
 
 export const transferCalls: readonly Route[] = [
-  { method: "POST", path: /^\/v1\/transfers$/, answer: createTransfer },
-  {
-    method: "GET",
-    path: /^\/v1\/transfers$/,
-    answer: (request) =>
-      pageOf(request, "transfer", "/v1/transfers", {
-        equal: { transfer_group: optionalText(request.params, "transfer_group") },
-      }),
-  },
-  {
-    method: "GET",
-    path: /^\/v1\/transfers\/(\w+)$/,
-    answer: ({ tx, id }) => need(tx, "transfer", id, "transfer"),
-  },
-  { method: "POST", path: /^\/v1\/transfers\/(\w+)\/reversals$/, answer: createReversal },
-  {
-    method: "GET",
-    path: /^\/v1\/transfers\/(\w+)\/reversals$/,
-    answer: async ({ tx, id }) => (await need(tx, "transfer", id, "transfer")).reversals,
-  },
+  route("POST /v1/transfers", createTransfer),
+  listOf("/v1/transfers", "transfer", { filter: "transfer_group" }),
+  retrieve("/v1/transfers", "transfer"),
+  route("POST /v1/transfers/:id/reversals", createReversal),
+  route(
+    "GET /v1/transfers/:id/reversals",
+    async ({ tx, id }) => (await need(tx, "transfer", id, "transfer")).reversals,
+  ),
 ];
