@@ -26,7 +26,9 @@ test("has four buttons, a countdown, no field, and a policy that allows no other
   expect(page.body).not.toMatch(
     /<input|<script(?! src="\/sandbox\/countdown\.js" defer><)|<select|<textarea|contenteditable|style=/,
   );
-  expect(page.body).toMatch(/data-seconds-left="1[78]\d\d">30 more minutes</);
+  expect(page.body).toMatch(/held for you for <span [^>]*data-seconds-left="1[78]\d\d">30 more minutes</);
+  // A ranked hold of the night outlasts the checkout.
+  expect(page.body).toContain("After that this page can no longer be paid.");
   expect(page.body).toContain("Deposit for Electric Dreams");
   expect(page.body).toContain("No card number is asked for anywhere.");
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");

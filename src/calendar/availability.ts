@@ -107,23 +107,21 @@ function searchedRange(span: EventSpan, buffer: Buffer) {
   return { from, to: new Date(to.getTime() + 12 * hourMs) };
 }
 
-const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: boolean): KnownReservation => ({
+const knownOf = ({ booking, ...reservation }: ReservedBooking, own: boolean): KnownReservation => ({
+  ...reservation,
   bookingId: booking.id,
   own,
-  kind,
   day: booking.event_date,
   time: booking.event_time,
   zone: booking.time_zone,
-  from,
-  to,
   span: spanOf(booking),
-  expiresAt,
 });
 
 export function ownHoldResponse(hold: ReservedBooking, now: Date) {
   const { id: booking_id, event_date, event_time, venue_name, time_zone } = hold.booking;
   const { message, open, until } = describeOwnHold(knownOf(hold, true), now);
-  return { booking_id, event_date, event_time, venue_name, time_zone, open_until: until, open, message };
+  const { staysOnHold: stays_on_hold } = hold;
+  return { booking_id, event_date, event_time, venue_name, time_zone, open_until: until, open, stays_on_hold, message };
 }
 
 /** Makes the error of a decision that is not "free". `nearest`: other possible days. */

@@ -175,6 +175,16 @@ describe("decideDate", () => {
     });
   });
 
+  test("states that the night stays on hold if a ranked hold outlasts the checkout", () => {
+    const message = (given: Partial<DateInput>) => decide(given).message;
+    expect(message({ reservations: [hold({ staysOnHold: true })] })).toMatch(
+      /at the checkout; if they do not pay, the night stays on hold\.$/,
+    );
+    expect(message({ reservations: [hold({ own: true, staysOnHold: true, expiresAt: now })] })).toMatch(
+      /has ended\. Your hold of the night stays\.$/,
+    );
+  });
+
   test("prefers a booking to a hold as the reason, and the caller's own hold to both", () => {
     const [booked, other, own] = [reservation(), hold(), hold({ own: true, bookingId: "mine" })];
     expect(decide({ reservations: [other, booked] }).by).toBe(booked);

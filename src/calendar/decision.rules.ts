@@ -29,6 +29,8 @@ export type KnownReservation = Readonly<{
   /** Without travel and set-up. */
   span: EventSpan;
   expiresAt: Date | null;
+  /** A ranked hold of the same promoter outlasts the checkout. */
+  staysOnHold?: boolean;
 }>;
 
 /** A part of the artist's time without a booking: blocked by the artist, an entry of another calendar, or a night on hold, `until` at the latest. */
@@ -156,12 +158,12 @@ export function decideDate(input: DateInput): DateDecision {
 const free = (day: string): DateDecision => ({ state: "free", message: `${describeDay(day)} is free.`, from: null });
 
 /** Describes the caller's own hold. After its time it cannot be paid any more, only end. */
-export function describeOwnHold({ day, time, zone, expiresAt }: KnownReservation, now: Date) {
+export function describeOwnHold({ day, time, zone, expiresAt, staysOnHold }: KnownReservation, now: Date) {
   const until = heldUntil(expiresAt ?? now);
   const open = (expiresAt ?? now) > now;
   const message = open
     ? `You already hold ${describeDay(day)}, ${time}. Your checkout is open until ${describeTime(zone, until)}: continue to the payment, or release the hold.`
-    : `Your checkout for ${describeDay(day)}, ${time}, has ended. The date is free again in a few minutes.`;
+    : `Your checkout for ${describeDay(day)}, ${time}, has ended. ${staysOnHold ? "Your hold of the night stays." : "The date is free again in a few minutes."}`;
   return { message, open, until };
 }
 
@@ -186,8 +188,9 @@ function heldOrBooked({ day, zone, artistName, now }: DateInput, other: KnownRes
       by: other,
     };
   const until = heldUntil(other.expiresAt);
-  const end =
-    until > now
+  const end = other.staysOnHold
+    ? "if they do not pay, the night stays on hold"
+    : until > now
       ? `if they do not pay, the date is free again after ${describeTime(zone, until)}`
       : "their time is over, and the date is free again in a few minutes unless they have paid";
   return {

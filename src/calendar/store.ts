@@ -207,6 +207,8 @@ export type ReservedBooking = {
   from: Date;
   to: Date;
   expiresAt: Date | null;
+  /** A ranked hold of the booking's promoter outlasts its checkout. */
+  staysOnHold: boolean;
 };
 
 /** Returns the artist's live holds, and the bookings that overlap a range, the first to end first. */
@@ -228,6 +230,8 @@ export async function reservationsAround(
       sql<Date>`lower(c.during)`.as("from"),
       sql<Date>`upper(c.during)`.as("to"),
       "c.expires_at as hold_expires_at",
+      sql<boolean>`exists (select 1 from hold_nights n where n.booking_id = b.id and n.state = 'active'
+        and coalesce(n.challenge_ends_at, n.expires_at) > c.expires_at)`.as("stays_on_hold"),
     ])
     .where("c.artist_id", "=", artistId)
     .where((eb) =>
@@ -238,11 +242,12 @@ export async function reservationsAround(
     )
     .orderBy("c.expires_at")
     .execute();
-  return rows.map(({ kind, from, to, hold_expires_at, ...booking }) => ({
+  return rows.map(({ kind, from, to, hold_expires_at, stays_on_hold, ...booking }) => ({
     booking,
     kind: kind === "hold" ? "hold" : "booked",
     from,
     to,
     expiresAt: hold_expires_at,
+    staysOnHold: stays_on_hold,
   }));
 }

@@ -37,6 +37,7 @@ import {
 } from "../rules/flow.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
 import { earningsOf } from "../rules/acceptance.rules.ts";
+import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 
@@ -218,11 +219,12 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
   await recordActivity(tx, {
     type: "booking",
     refId: booking.id,
-    message: `${eventSummary(context)}: the date is no longer held`,
+    message: `${eventSummary(context)}: the hold of the checkout has ended`,
     meta: { by: event.by },
   });
   if (booking.status !== "initiated" || booking.starts_at <= now) return;
   const from = new Date(Math.ceil(now.getTime() / minuteMs + holdLimits.renewalMinutes) * minuteMs);
+  const night = (await holdsOfBooking(tx, booking))?.from;
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
     key: `hold ${now.toISOString()}`,
@@ -230,6 +232,7 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
       ...bookingDetailsForPromoter(context, promoterPage(context)),
       ended: holdEnds[event.by],
       again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
+      nightHeld: night?.state === "active" ? { until: night.until, timeZone: booking.time_zone } : null,
     }),
   });
 }

@@ -66,6 +66,7 @@ export const ownHold = z.object({
   time_zone: z.string(),
   open_until: z.date(),
   open: z.boolean().describe("Whether it can still be paid"),
+  stays_on_hold: z.boolean().describe("A ranked hold of the night stays when this checkout ends"),
   message: z.string(),
 });
 export type OwnHold = z.infer<typeof ownHold>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dayAhead, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
+import { dayAhead, emailsFor, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
 import { later, artistWithHolds, type Hold, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -232,9 +232,19 @@ describe("booking a held night", () => {
     if (!first || !hold) throw new Error("no holds");
     const opened = await holdsBy(first).book(hold.id, night);
     expect(await reservations(app, act.id)).toEqual([{ booking_id: opened.body["booking_id"], kind: "hold" }]);
+    const { body } = await first.at.check({ artistId: act.slug, eventDate: night, eventTime: "20:00" });
+    expect(body).toMatchObject({ own_hold: { stays_on_hold: true } });
     await press(app, opened.body["checkout_url"], "cancel");
     await later(app, 1, market.owner);
     expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
+    const [email] = (await emailsFor(app, String(opened.body["booking_id"]))).filter(
+      ({ template }) => template === "hold_ended",
+    );
+    expect(email?.subject).toMatch(/^Your checkout for .* has ended$/);
+    expect(email?.text.replaceAll(/\s+/g, " ")).toMatch(
+      /was not paid .*Nothing was charged\. Your hold of the night runs until .* You can open the checkout again from /,
+    );
+    expect(email?.text).not.toContain("Other promoters");
     expect(ranksOf(await queue(), night)).toBe("A 1, B 2");
   });
 

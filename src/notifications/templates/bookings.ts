@@ -153,12 +153,35 @@ const holdEnds: Record<HoldEnd, (booking: BookingDetails) => string> = {
     `The deposit for ${booking.artistName}${atVenue(booking)} was not paid in time. Other promoters can request the date again.`,
   let_go: (booking) =>
     `You released the hold on ${booking.artistName}${atVenue(booking)}. Other promoters can request the date again.`,
-  released_by_artist: (booking) =>
-    `${booking.artistName} released the date${atVenue(booking)}. Other promoters can request it again.`,
+  released_by_artist: (booking) => `${booking.artistName} released the date${atVenue(booking)}.`,
 };
 
-/** To the promoter, when the hold has ended. The link opens the status page, not a payment. */
+type NightHeld = Readonly<{ until: Date; timeZone: string }>;
+
+/** Of a promoter whose ranked hold of the night outlasts the checkout. */
+const checkoutEnded = (
+  booking: BookingDetails & { ended?: HoldEnd; again?: { from: Date } | null },
+  { until, timeZone }: NightHeld,
+): EmailContent => ({
+  subject: `Your checkout for ${day(booking.eventDate)} has ended`,
+  ...aboutBooking(booking, "View status"),
+  paragraphs: [
+    `${booking.ended === "released_by_artist" ? `${booking.artistName} ended the checkout` : `The deposit for ${booking.artistName} was not paid`}${atVenue(booking)}. Nothing was charged.`,
+    `Your hold of the night runs until ${formatInstant(until, timeZone)}.${booking.again && booking.again.from < until ? ` You can open the checkout again from ${formatInstant(booking.again.from, timeZone)}.` : ""}`,
+  ],
+  sms: `Your checkout for ${shortDay(booking.eventDate)} with ${booking.artistName} has ended. Nothing was charged. Your hold of the night stays. ${booking.link}`,
+});
+
+/** To the promoter, when the hold of a checkout has ended. The link opens the status page, not a payment. */
 export const holdEnded = (
+  booking: BookingDetails & {
+    ended?: HoldEnd;
+    again?: { from: Date; timeZone: string } | null;
+    nightHeld?: NightHeld | null;
+  },
+): EmailContent => (booking.nightHeld ? checkoutEnded(booking, booking.nightHeld) : dateNotHeld(booking));
+
+const dateNotHeld = (
   booking: BookingDetails & { ended?: HoldEnd; again?: { from: Date; timeZone: string } | null },
 ): EmailContent => ({
   subject: `${day(booking.eventDate)} is no longer held for you`,

@@ -63,8 +63,8 @@ function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
             <span>
               <strong>{formatDay(booking.event_date)}</strong>
               <small>
-                {booking.promoter_name} is at the checkout until {localMoment(booking.expires_at).time}. The date is
-                free again if it is not paid.
+                {booking.promoter_name} is at the checkout until {localMoment(booking.expires_at).time}. If it is not
+                paid by then, the checkout ends.
               </small>
             </span>
             <Button tone="line" size="sm" onClick={() => openRelease(booking)}>

@@ -10,7 +10,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { confirmShowText, releaseHoldText } from "./confirmation-text.ts";
+import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { ConfirmRequest } from "./confirm-request.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
@@ -101,17 +101,18 @@ function Pay({ booking }: Control) {
 
 function ReleaseOwnHold({ booking }: Control) {
   const release = useReleaseOwnHold();
+  const hold = { staysOnHold: staysOnHold(booking) };
   const openDialog = () =>
     openConfirmation({
       title: "Release hold",
-      text: releaseHoldText(booking.artist.name, booking.event_date),
+      text: releaseHoldText(booking.artist.name, booking.event_date, hold),
       cancel: "Keep the hold",
       confirm: "Release hold",
       busy: "Releasing...",
       danger: true,
       onConfirm: async () => {
         await release.mutateAsync({ id: booking.id });
-        toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
+        toast(releasedToast(hold));
       },
     });
   return (

@@ -5,6 +5,19 @@ import { formatDay } from "../../lib/format/dates.ts";
 export const confirmShowText = (artist: string): string =>
   `Confirm that ${artist} performed. The held payment is released to the artist, typically within 2-7 business days. You can no longer cancel the booking.`;
 
-/** Returns the consequences of releasing the promoter's own hold. `open` is false after the end of its checkout. */
-export const releaseHoldText = (artist: string, date: string, open = true): string =>
-  `${open ? `The checkout for ${artist} is canceled and ${formatDay(date)} is` : `${formatDay(date)} with ${artist} is`} available to others immediately. Nothing is charged. Your request is saved. You can hold the date again after ${holdLimits.renewalMinutes} minutes if it is still available.`;
+type OwnHold = Readonly<{ open?: boolean; staysOnHold: boolean }>;
+
+/** Returns true if a ranked hold of the booking's promoter stays when the checkout ends. */
+export const staysOnHold = ({ holds }: { holds: { from: { state: string } | null } | null }): boolean =>
+  holds?.from?.state === "active";
+
+/** Returns the consequences of ending the promoter's own checkout. `open` is false after its end. */
+export const releaseHoldText = (artist: string, date: string, { open = true, staysOnHold }: OwnHold): string =>
+  staysOnHold
+    ? `The checkout for ${artist} is canceled. Nothing is charged. Your hold of ${formatDay(date)} stays. You can open the checkout again after ${holdLimits.renewalMinutes} minutes.`
+    : `${open ? `The checkout for ${artist} is canceled and ${formatDay(date)} is` : `${formatDay(date)} with ${artist} is`} available to others immediately. Nothing is charged. Your request is saved. You can hold the date again after ${holdLimits.renewalMinutes} minutes if it is still available.`;
+
+export const releasedToast = ({ staysOnHold }: OwnHold) =>
+  staysOnHold
+    ? { title: "The checkout is canceled", text: "Nothing was charged. Your hold of the night stays." }
+    : { title: "The hold is released", text: "Nothing was charged. Others can book it now." };

@@ -18,7 +18,7 @@ export function useReleaseDialog(): (booking: HeldBooking) => void {
       danger: true,
       onConfirm: async () => {
         const { released } = await release.mutateAsync({ id: booking.id });
-        if (released) toast({ title: "Hold released", text: `${day} is free again.` });
+        if (released) toast({ title: "Hold released", text: `The checkout for ${day} has ended.` });
         else toast({ title: "Nothing to release", text: `The hold on ${day} had already ended.` });
       },
     });

@@ -230,7 +230,7 @@ test("links a date that the visitor booked to the booking", async () => {
   expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBeNull();
 });
 
-const ownHold = (open: boolean) => ({
+const ownHold = (open: boolean, stays_on_hold = false) => ({
   ...makeCheck("own_hold", "You already hold Saturday 13 February 2027, 20:30."),
   own_hold: {
     booking_id: booking.id,
@@ -240,8 +240,22 @@ const ownHold = (open: boolean) => ({
     time_zone: "America/Chicago",
     open_until: "2027-01-02T20:31:00Z",
     open,
+    stays_on_hold,
     message: "",
   },
+});
+
+test("states that the visitor's ranked hold of the night stays when the checkout is released or ends", async () => {
+  calls.check.mockResolvedValue(ownHold(true, true));
+  await openForm("2027-02-13");
+  fireEvent.click(await screen.findByRole("button", { name: "Release hold" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Release hold" }));
+  dialog.getByText(/^The checkout for Electric Dreams is canceled\. .*Your hold of Saturday 13 February stays\./);
+  calls.letGo.mockResolvedValue({ id: booking.id, released: true });
+  calls.check.mockResolvedValue(ownHold(false, true));
+  fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
+  await screen.findByText("Nothing was charged. Your hold of the night stays.");
+  await screen.findByText(/The Waterworks.*\. Nothing was charged\. Your hold of the night stays\./);
 });
 
 test("releases the visitor's own open checkout after a confirmation, and checks the date again", async () => {

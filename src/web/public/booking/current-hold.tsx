@@ -4,7 +4,7 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
-import { releaseHoldText } from "../../booking/actions/confirmation-text.ts";
+import { releasedToast, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./booking.module.css";
 import shared from "../programme.module.css";
@@ -41,11 +41,12 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
       });
       if (checkout) leaveFor(checkout);
     });
+  const released = { open: hold.open, staysOnHold: hold.stays_on_hold };
   const releaseHold = () =>
     action("release", async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.letGo({ id: hold.booking_id });
-      toast({ title: "The hold is released", text: "Nothing was charged. Others can book it now." });
+      toast(releasedToast(released));
       onChanged(true);
     });
   const day = formatDay(hold.event_date);
@@ -56,7 +57,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
         <p>
           {hold.open
             ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${describeTime(hold.time_zone, new Date(hold.open_until))}. The date is yours once the deposit is paid.`
-            : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. The date is available again in a few minutes, or as soon as you release the hold.`}
+            : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. ${hold.stays_on_hold ? "Your hold of the night stays." : "The date is available again in a few minutes, or as soon as you release the hold."}`}
         </p>
       </div>
       <div className={styles.ownActions}>
@@ -68,7 +69,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
         <ConfirmButton
           label="Release hold"
           tone="line"
-          text={releaseHoldText(artist, hold.event_date, hold.open)}
+          text={releaseHoldText(artist, hold.event_date, released)}
           cancel="Keep the hold"
           confirm="Release hold"
           danger

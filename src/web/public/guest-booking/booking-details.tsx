@@ -1,6 +1,11 @@
 import rows from "../../booking/actions/actions.module.css";
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
-import { confirmShowText, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
+import {
+  confirmShowText,
+  releasedToast,
+  releaseHoldText,
+  staysOnHold,
+} from "../../booking/actions/confirmation-text.ts";
 import { PayButton } from "../../booking/actions/pay-button.tsx";
 import { ReportNoShow } from "../../booking/actions/report-no-show.tsx";
 import { AttestedContract } from "../../booking/contract/attested-contract.tsx";
@@ -105,11 +110,8 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
     setBusy(false);
     onChanged();
   };
-  const releaseHold = () =>
-    run((api) => api.bookings.letGo({ id: booking.id }), {
-      title: "The hold is released",
-      text: "Nothing was charged. Others can book it now.",
-    });
+  const hold = { staysOnHold: staysOnHold(booking) };
+  const releaseHold = () => run((api) => api.bookings.letGo({ id: booking.id }), releasedToast(hold));
   const complete = () =>
     run((api) => api.bookings.complete({ id: booking.id }), {
       title: "The show is confirmed",
@@ -127,7 +129,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
           <ConfirmButton
             label="Release hold"
             tone="line"
-            text={releaseHoldText(booking.artist.name, booking.event_date)}
+            text={releaseHoldText(booking.artist.name, booking.event_date, hold)}
             cancel="Keep the hold"
             confirm="Release hold"
             danger
