@@ -92,7 +92,9 @@ test("reorders and extends two holds of one date, and books it for the challenge
   });
   await expect(panel.getByText("Being booked now.")).toBeVisible();
   await page.request.post(`${new URL(checkout).pathname}/pay`, { maxRedirects: 0 });
-  await expect(panel.getByText("No other promoter can book this night.")).toBeVisible();
+  await expect(
+    panel.getByText("No other promoter can book the time of this show, or the travel and set-up time around it."),
+  ).toBeVisible();
   await signIn(page, "promoter@demo.test");
   await page.goto(linkIn(await findEmail(page, "promoter@demo.test", /is booked by another promoter$/)));
   await expect(page).toHaveURL(new RegExp(`${paths.promoterArea.holds}$`));

@@ -49,11 +49,11 @@ export function describeNight({ bookable }: Pick<NightData, "bookable">, state: 
     case "blocked":
       return "You blocked this night. No promoter can request it.";
     case "external":
-      return "You are busy in another calendar. No promoter can request this night.";
+      return "You are busy in another calendar. Promoters can request only a time that is free.";
     case "booked":
-      return "No other promoter can book this night.";
+      return "No other promoter can book the time of this show, or the travel and set-up time around it.";
     case "at_checkout":
-      return "A promoter is at the checkout. No other promoter can book this night.";
+      return "A promoter is at the checkout. No other promoter can book that time.";
     case "on_hold":
       return "This night is on hold.";
   }

@@ -178,7 +178,9 @@ function Beside() {
           </li>
           <li>
             <strong>What does a deposit do?</strong>
-            <span className="quiet">It books the date. No other promoter can book the artist for it.</span>
+            <span className="quiet">
+              It books the time of your show. No other promoter can book the artist for that time.
+            </span>
           </li>
           <li>
             <strong>When is the artist paid?</strong>

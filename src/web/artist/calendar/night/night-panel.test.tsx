@@ -224,7 +224,9 @@ test("shows the booking, the blocked time and the connected event of a night ins
   expect(list.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/artist/bookings/b1");
   expect(list.getByText("Recording")).toBeTruthy();
   expect(list.getByText("Busy in another calendar")).toBeTruthy();
-  expect(screen.getByText("No other promoter can book this night.")).toBeTruthy();
+  expect(
+    screen.getByText("No other promoter can book the time of this show, or the travel and set-up time around it."),
+  ).toBeTruthy();
 });
 
 test.each([
@@ -235,9 +237,9 @@ test.each([
   ["too_far", "This night is too far ahead to be requested. The last possible night is Saturday 27 November."],
   ["closed", "This night is closed to requests."],
   ["blocked", "You blocked this night. No promoter can request it."],
-  ["external", "You are busy in another calendar. No promoter can request this night."],
-  ["at_checkout", "A promoter is at the checkout. No other promoter can book this night."],
-  ["booked", "No other promoter can book this night."],
+  ["external", "You are busy in another calendar. Promoters can request only a time that is free."],
+  ["at_checkout", "A promoter is at the checkout. No other promoter can book that time."],
+  ["booked", "No other promoter can book the time of this show, or the travel and set-up time around it."],
 ])("shows whether a night can be requested: %s", async (state, message) => {
   server.items = [];
   server.state = state;
