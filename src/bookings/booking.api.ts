@@ -212,7 +212,7 @@ export const bookingPage = booking.extend({
   mailbox_unverified: z.boolean(),
   /** True if an account owns the request. Signed links of emails then no longer open it. */
   has_account: z.boolean(),
-  artist: artistOf,
+  artist: artistOf.extend({ has_page: z.boolean().describe("False: the artist's page is hidden or inactive") }),
   money: z.object({
     fee_cents: z.int(),
     deposit_cents: z.int(),

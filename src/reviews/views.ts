@@ -77,8 +77,8 @@ type ModeratedRow = Omit<ModeratedReview, "report" | "hidden"> & {
 };
 
 const moderated = sql`
-  select r.id, r.booking_id, b.number as booking_number, r.written_by, r.author_name, a.name as artist_name,
-    a.slug as artist_slug, b.promoter_name, r.rating, r.body, r.created_at,
+  select r.id, r.booking_id, b.number as booking_number, r.written_by, r.author_name, r.artist_id, a.name as artist_name,
+    b.promoter_name, r.rating, r.body, r.created_at,
     o.reason as report_reason, o.created_at as reported_at, o.decision, r.hidden_at, r.hidden_reason
   from reviews r join bookings b on b.id = r.booking_id join artists a on a.id = r.artist_id
     left join review_reports o on o.review_id = r.id`;

@@ -43,6 +43,14 @@ test("lists all artists newest first, and searches name and genre case-insensiti
   expect(await names("?search=1__%25")).toEqual([]);
 });
 
+test("reports whether the artist's page is hidden in the settings", async () => {
+  const artist = await app.make.artist({ name: "Hidden Hollow" });
+  expect((await call<EditedArtist>("GET", `/${artist.id}`)).body).toMatchObject({ is_active: true, is_public: true });
+  await app.database.db.updateTable("artists").set({ is_public: false }).where("id", "=", artist.id).execute();
+  expect((await call<EditedArtist>("GET", `/${artist.id}`)).body).toMatchObject({ is_active: true, is_public: false });
+  expect((await list("?search=hidden")).items).toMatchObject([{ name: "Hidden Hollow", is_public: false }]);
+});
+
 test("hides an inactive artist from search and booking immediately, and restores both when it is active again", async () => {
   const artist = await app.make.artist({ name: "Cindermoor Trio" });
   const requestBooking = () => app.request("/api/bookings", { body: form(app, { artistId: artist.slug }) });

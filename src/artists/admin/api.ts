@@ -22,6 +22,7 @@ export const listedArtist = z.object({
     .boolean()
     .describe("False: the rates are in a former currency of the platform, and the artist cannot be booked"),
   is_active: z.boolean().describe("False: the artist cannot be found or booked"),
+  is_public: z.boolean().describe("False: the artist has hidden the page in the settings"),
   is_featured: z.boolean().describe("The latest four are shown on the landing page"),
   booked_count: z.int(),
   owner: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),

@@ -7,7 +7,7 @@ import { genres } from "../rules.ts";
 import type { AdminArtist, EditedArtist } from "./api.ts";
 import type { AdminArtistSort } from "./rules.ts";
 
-const columns = sql`${cardColumns}, a.is_active, a.featured_rank is not null as is_featured, a.booked_count, a.created_at,
+const columns = sql`${cardColumns}, a.is_active, a.is_public, a.featured_rank is not null as is_featured, a.booked_count, a.created_at,
   (select jsonb_build_object('id', p.user_id, 'name', p.name, 'email', p.email) from profiles p where p.user_id = a.user_id) as owner`;
 
 type Filters = { search?: string | undefined; active?: "active" | "inactive" | undefined };

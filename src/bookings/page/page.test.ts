@@ -89,9 +89,10 @@ describe("the booking page", () => {
   });
 
   test("returns details, money, contract and history, with contacts for the artist only after both signatures", async () => {
-    const { booking, player, promoter } = await scene("contract_sent");
+    const { act, booking, player, promoter } = await scene("contract_sent");
     const { page } = await read(promoter.at, booking.id);
     expect(page).toMatchObject({
+      artist: { has_page: true },
       number: expect.stringMatching(/^SD-[2-9A-HJKMNP-Z]{6}$/),
       viewer: "promoter",
       has_account: true,
@@ -114,6 +115,8 @@ describe("the booking page", () => {
       guest_count: 180,
       money: { commission_cents: 15_000 },
     });
+    await app.database.db.updateTable("artists").set({ is_public: false }).where("id", "=", act.id).execute();
+    expect((await read(promoter.at, booking.id)).page.artist.has_page).toBe(false);
     const signed = await scene("contract_signed");
     expect((await read(signed.player.at, signed.booking.id)).page.promoter_email).toBe(signed.booking.promoter_email);
   });

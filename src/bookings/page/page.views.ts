@@ -81,7 +81,7 @@ export async function readBookingPage(
     viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
     mailbox_unverified: relation.mailboxUnverified ?? false,
     has_account: booking.promoter_user_id !== null,
-    artist,
+    artist: { ...artist, has_page: artist.is_active && artist.is_public },
     money,
     contract: contract && {
       id: contract.id,

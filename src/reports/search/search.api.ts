@@ -21,7 +21,9 @@ export const searchHits = z.object({
       }),
     )
     .describe("The booking with the given number first, then the shows nearest to today"),
-  artists: z.array(z.object({ ...poster, is_active: z.boolean() })).describe("Inactive ones for admins only"),
+  artists: z
+    .array(z.object({ ...poster, is_active: z.boolean(), is_public: z.boolean() }))
+    .describe("Inactive and hidden ones for admins only"),
   people: z
     .array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.string() }))
     .describe("For admins only; empty for all other callers"),

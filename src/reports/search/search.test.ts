@@ -22,6 +22,8 @@ beforeAll(async () => {
   const dreams = await app.make.artist({ name: "Electric Dreams", userId: people.artist.id });
   const fields = await app.make.artist({ name: "Electric Fields", userId: people.otherArtist.id });
   await app.make.artist({ name: "Electric Past", isActive: false });
+  const hidden = await app.make.artist({ name: "Electric Cave" });
+  await app.database.db.updateTable("artists").set({ is_public: false }).where("id", "=", hidden.id).execute();
   bookings.mine = await app.make.booking({
     artistId: dreams.id,
     promoterUserId: people.promoter.id,
@@ -43,6 +45,7 @@ describe("search results", () => {
     const hits = await find("admin", "elec");
     expect(ids(hits)).toEqual([bookings.mine.id, bookings.theirs.id].toSorted((a, b) => a.localeCompare(b)));
     expect(hits.artists.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      "Electric Cave",
       "Electric Dreams",
       "Electric Fields",
       "Electric Past",
@@ -55,7 +58,7 @@ describe("search results", () => {
       const hits = await find(who, text);
       expect(ids(hits).filter((id) => id !== bookings.mine.id)).toEqual([]);
       expect(hits.people).toEqual([]);
-      expect(hits.artists.filter(({ is_active }) => !is_active)).toEqual([]);
+      expect(hits.artists.filter((one) => !one.is_active || !one.is_public)).toEqual([]);
     }
     expect(ids(await find(who, "elec"))).toEqual([bookings.mine.id]);
     expect(ids(await find(who, bookings.theirs.number.slice(3)))).toEqual([]);

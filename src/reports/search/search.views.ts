@@ -56,10 +56,10 @@ async function findBookings(reader: Reader, text: string, { userId, role }: Sear
 
 async function findArtists(reader: Reader, text: string, { role }: SearchCaller) {
   const pattern = sql`lower(${containing(text)}::text)`;
-  const inactive = role === "admin" ? sql`or (not a.is_active and a.name_text like ${pattern})` : sql``;
+  const more = role === "admin" ? sql`or (not a.is_active and a.name_text like ${pattern})` : sql`and a.is_public`;
   const { rows } = await sql<SearchHits["artists"][number]>`
-    select a.slug, a.name, a.genre, a.location, a.is_active from artists a
-    where (a.is_active and a.name_text like ${pattern}) ${inactive}
+    select a.slug, a.name, a.genre, a.location, a.is_active, a.is_public from artists a
+    where (a.is_active and a.name_text like ${pattern}) ${more}
     order by starts_with(a.name_text, lower(${text}::text)) desc, a.booked_count desc, a.id
     limit ${sql.lit(maxHits)}`.execute(reader);
   return rows;

@@ -7,7 +7,6 @@ export const profileClaimShape = z.object({
   id: z.uuid(),
   artistId: z.uuid(),
   artistName: z.string(),
-  artistSlug: z.string(),
   evidence: z.string(),
   createdAt: z.date(),
   decidedAt: z.date().nullable(),

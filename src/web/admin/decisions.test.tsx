@@ -40,7 +40,6 @@ const claim: PendingProfileClaim = {
   id: "c1",
   artistId: "a1",
   artistName: "Nova Kline",
-  artistSlug: "nova-kline",
   evidence: "Ask the Waterworks about us.",
   createdAt: "2026-11-20T12:00:00.000Z",
   decidedAt: null,
@@ -132,7 +131,7 @@ test("shows a claim with its evidence and the mailbox's state, and grants it", a
   renderInMantine(<ProfileClaimsSection />);
   expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
   expect(screen.getByText(/nova@example\.org, not verified/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/artist/nova-kline");
+  expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/admin/artists/a1");
   press("Grant the claim of Nova Kline");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim granted" }));
   expect(server.decideProfileClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });

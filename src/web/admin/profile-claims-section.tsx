@@ -39,7 +39,7 @@ export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: bo
           <li key={claim.id}>
             <span className={overview.whole}>
               <strong>
-                {claim.userName} asks for <Link to={paths.artist(claim.artistSlug)}>{claim.artistName}</Link>
+                {claim.userName} asks for <Link to={paths.admin.artist(claim.artistId)}>{claim.artistName}</Link>
               </strong>
               <small>
                 {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}

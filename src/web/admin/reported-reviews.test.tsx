@@ -23,7 +23,7 @@ const reported: ModeratedReview = {
   written_by: "promoter",
   author_name: "Hannah Whitt",
   artist_name: "Electric Dreams",
-  artist_slug: "electric-dreams",
+  artist_id: "a1",
   promoter_name: "Hannah Whitt",
   rating: 1,
   body: "They live at 12 Main Street.",

@@ -56,7 +56,7 @@ function ReviewText({ review }: Readonly<{ review: ModeratedReview }>) {
       <strong>
         {review.author_name} about{" "}
         {review.written_by === "promoter" ? (
-          <Link to={paths.artist(review.artist_slug)}>{review.artist_name}</Link>
+          <Link to={paths.admin.artist(review.artist_id)}>{review.artist_name}</Link>
         ) : (
           review.promoter_name
         )}

@@ -9,7 +9,6 @@ const claim: OwnProfileClaim = {
   id: "c1",
   artistId: "a1",
   artistName: "Nova Kline",
-  artistSlug: "nova-kline",
   evidence: "See our own site.",
   createdAt: "2026-11-20T12:00:00.000Z",
   decidedAt: null,

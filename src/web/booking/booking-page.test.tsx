@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { noPermissions } from "./test-booking.ts";
+import { noPermissions, shownBooking } from "./test-booking.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
 import { id, mine, open, openWith, server } from "./test-booking-page.tsx";
 
@@ -61,6 +61,18 @@ test.each([
   } as const;
   open({ status, contract: { ...contract, signers: [], attestation: null }, can: noPermissions });
   expect(screen.getByText(text)).toBeTruthy();
+});
+
+test("links the artist's name to the page that the viewer can open", () => {
+  const { artist } = shownBooking;
+  const linkFor = (booking: Parameters<typeof open>[0]) => {
+    cleanup();
+    open(booking);
+    return screen.queryByRole("link", { name: "Electric Dreams" })?.getAttribute("href");
+  };
+  expect(linkFor({})).toBe("/artist/electric-dreams");
+  expect(linkFor({ artist: { ...artist, has_page: false } })).toBeUndefined();
+  expect(linkFor({ viewer: "admin", artist: { ...artist, has_page: false } })).toBe(`/admin/artists/${artist.id}`);
 });
 
 test("hides contact details from the artist until both have signed", () => {

@@ -26,6 +26,7 @@ export const shownBooking = {
     name: "Electric Dreams",
     genre: "electronic",
     location: "Austin, Texas",
+    has_page: true,
   },
   viewer: "guest",
   mailbox_unverified: false,

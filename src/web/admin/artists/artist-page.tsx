@@ -26,7 +26,7 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
     <>
       <div className={listStyles.head}>
         <h1>{id ? (artist?.name ?? "Artist") : "New artist"}</h1>
-        {artist?.is_active ? (
+        {artist?.is_active && artist.is_public ? (
           <div className={styles.actions}>
             <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.artist(artist.slug)}>
               Public profile

@@ -58,7 +58,7 @@ export function ArtistMenu({ artist }: Props) {
       <Menu.Item component={Link} to={paths.admin.artist(id)}>
         Edit artist
       </Menu.Item>
-      {artist.is_active ? (
+      {artist.is_active && artist.is_public ? (
         <Menu.Item component={Link} to={paths.artist(slug)}>
           Public profile
         </Menu.Item>

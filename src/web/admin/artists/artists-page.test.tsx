@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { AdminArtist } from "../../lib/api/admin-artists.ts";
@@ -41,6 +41,7 @@ const artist: AdminArtist = {
   currency: "usd",
   price_confirmed: true,
   is_active: true,
+  is_public: true,
   is_featured: false,
   booked_count: 3,
   owner: null,
@@ -53,6 +54,7 @@ const show = (items: AdminArtist[]) => {
 beforeEach(() => {
   vi.resetAllMocks();
   server.change.mockResolvedValue(artist);
+  server.one = { data: undefined, error: null };
   for (const one of toastsNow()) closeToast(one.id);
 });
 const table = () => within(screen.getByRole("region", { name: "Artists" }));
@@ -91,6 +93,22 @@ test("features an artist on the front page by the menu of the row, and takes it 
   fireEvent.click(table().getByRole("button", { name: "Actions: Ada Bell" }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Unfeature" }));
   await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a2", is_featured: false }));
+});
+
+test.each([
+  ["an active artist", {}, true],
+  ["an inactive artist", { is_active: false }, false],
+  ["an artist whose page is hidden", { is_public: false }, false],
+])("links %s to the public page only if there is one", async (_, state, linked) => {
+  show([{ ...artist, ...state }]);
+  fireEvent.click(table().getByRole("button", { name: "Actions: Nova Kline" }));
+  await screen.findByRole("menuitem", { name: "Edit artist" });
+  expect(screen.queryAllByRole("menuitem", { name: "Public profile" })).toHaveLength(linked ? 1 : 0);
+  cleanup();
+  server.one = { data: { ...artist, ...state, bio: "", photo_url: null, video_url: null }, error: null };
+  renderInMantine(<AdminArtistPage params={{ id: "a1" }} />);
+  screen.getByRole("heading", { name: "Nova Kline" });
+  expect(screen.queryAllByRole("link", { name: "Public profile" })).toHaveLength(linked ? 1 : 0);
 });
 
 test("shows an empty state, and an error state if loading fails", () => {

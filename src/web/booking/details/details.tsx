@@ -59,7 +59,13 @@ export function People({ booking }: Props) {
       <h2>People</h2>
       <dl className={styles.lines}>
         <DetailRow label="Artist">
-          <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+          {viewer === "admin" ? (
+            <Link to={paths.admin.artist(artist.id)}>{artist.name}</Link>
+          ) : artist.has_page ? (
+            <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+          ) : (
+            <strong>{artist.name}</strong>
+          )}
           <small className="cap">
             {artist.genre}, {artist.location}
           </small>

@@ -15,7 +15,7 @@ const hits: SearchHits = {
       artist,
     },
   ],
-  artists: [{ ...artist, is_active: true }],
+  artists: [{ ...artist, is_active: true, is_public: true }],
   people: [{ id: "p1", name: "Elecia Moore", email: "elecia@moore.example", role: "promoter" }],
 };
 const screens = [
@@ -72,6 +72,16 @@ test.each([
   ["sign", "act-Sign Out"],
 ])("returns for %s the best hit %s", (text, id) => {
   expect(bestOf(groupsFor({ ...offer, text, hits: text ? hits : undefined }), text)).toBe(id);
+});
+
+test.each([
+  [{}, "/artist/electric-dreams", "electronic, Austin, Texas"],
+  [{ is_public: false }, "/admin/bookings?search=Electric+Dreams", "electronic, Austin, Texas, hidden"],
+  [{ is_active: false }, "/admin/bookings?search=Electric+Dreams", "electronic, Austin, Texas, inactive"],
+])("links an artist with %j to %s, because only a shown one has a page", (state, to, detail) => {
+  const artists = [{ ...artist, is_active: true, is_public: true, ...state }];
+  const groups = groupsFor({ ...offer, text: "elec", hits: { ...hits, artists } });
+  expect(groups.find(({ title }) => title === "Artists")?.items[0]).toMatchObject({ to, detail });
 });
 
 test("marks the matching part of a label", () => {

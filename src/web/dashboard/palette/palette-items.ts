@@ -82,11 +82,13 @@ const asBooking = (hit: SearchHits["bookings"][number], role: Role): PaletteItem
 const asArtist = (hit: SearchHits["artists"][number]): PaletteItem => ({
   id: `artist-${hit.slug}`,
   label: hit.name,
-  detail: [hit.genre, hit.location, hit.is_active ? "" : "inactive"].filter(Boolean).join(", "),
+  detail: [hit.genre, hit.location, stateOf(hit)].filter(Boolean).join(", "),
   picture: posterUrl(hit, "mark"),
-  // An inactive artist has no public page.
-  to: hit.is_active ? paths.artist(hit.slug) : searchedList(paths.admin.bookings, hit.name),
+  // An inactive or hidden artist has no public page.
+  to: stateOf(hit) ? searchedList(paths.admin.bookings, hit.name) : paths.artist(hit.slug),
 });
+
+const stateOf = (hit: SearchHits["artists"][number]) => (hit.is_active ? (hit.is_public ? "" : "hidden") : "inactive");
 
 const asPerson = (hit: SearchHits["people"][number]): PaletteItem => ({
   id: `person-${hit.id}`,

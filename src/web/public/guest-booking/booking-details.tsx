@@ -140,7 +140,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
         ) : null}
         {booking.can.pay ? (
           <PayButton booking={booking} />
-        ) : booking.status === "canceled" ? (
+        ) : booking.status === "canceled" && booking.artist.has_page ? (
           <Link className={buttonClass()} to={paths.artist(booking.artist.slug)}>
             View other dates
           </Link>
