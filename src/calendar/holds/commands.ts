@@ -76,10 +76,10 @@ export async function placeHoldByHand(tx: Tx, hold: NewHold & HoldOwner & { unti
 }
 
 async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
-  const { artist, nights, until, promoterUserId } = hold;
+  const { artist, nights, until, promoterUserId, enteredName } = hold;
   const holdId = await insertHold(tx, { ...hold, artistId: artist.id, now });
   for (const night of [...new Set(nights)].toSorted())
-    await insertOnNight(tx, { artist, night }, { holdId, promoterUserId, until }, now);
+    await insertOnNight(tx, { artist, night }, { holdId, promoterUserId, enteredName, until }, now);
   return holdId;
 }
 
@@ -88,14 +88,19 @@ export const nightConflict = (night: string, message: string) => conflict(messag
 async function insertOnNight(
   tx: Tx,
   at: NamedNight,
-  hold: { holdId: string; promoterUserId: string | null; until: Date },
+  hold: { holdId: string; promoterUserId: string | null; enteredName: string | null; until: Date },
   now: Date,
 ): Promise<void> {
   const { artist, night } = at;
   const { promoterUserId } = hold;
   const queue = await advanceNight(tx, at, now);
   if (promoterUserId && queue.some((other) => other.promoterUserId === promoterUserId))
-    throw nightConflict(night, `${describeDay(night)} already has a hold of this promoter.`);
+    throw nightConflict(
+      night,
+      hold.enteredName === null
+        ? `You hold ${describeDay(night)} already.`
+        : `${describeDay(night)} already has a hold of this promoter.`,
+    );
   await requireHoldable(tx, at, queue, now);
   const expiresAt = new Date(Math.min(hold.until.getTime(), beginOf(at, now).getTime()));
   const rank = queue.length + 1;

@@ -7,7 +7,7 @@ import { NewHoldForm } from "./new-hold-form.tsx";
 const [placeHold, placed] = [vi.fn(), vi.fn()];
 vi.mock("../../lib/api/promoter/holds.ts", () => ({
   useOwnHolds: () => ({
-    data: { items: [{ artist: { slug: "electric-dreams" }, nights: [{ night: day(3), state: "active" }] }] },
+    data: { items: [{ id: "own", artist: { slug: "electric-dreams" }, nights: [{ night: day(3), state: "active" }] }] },
   }),
   usePlaceHold: () => ({ mutateAsync: placeHold }),
 }));
@@ -19,6 +19,9 @@ const day = (number: number) => `${firstOfNextMonth}${String(number).padStart(2,
 beforeEach(() => {
   placeHold.mockReset();
   placed.mockReset();
+});
+
+function openForm(night = day(1)) {
   const artist = {
     slug: "electric-dreams",
     name: "Electric Dreams",
@@ -33,18 +36,19 @@ beforeEach(() => {
     minimum_notice: 0,
     maximum_booking_days: 365,
   };
-  renderInMantine(<NewHoldForm artist={artist} holdDays={7} night={day(1)} onPlaced={placed} />);
-});
+  renderInMantine(<NewHoldForm artist={artist} holdDays={7} night={night} onPlaced={placed} />);
+}
 
 const choose = (number: number, state = "free") => press(`${describeDay(day(number))}, ${state}`);
 
 test("selects up to three nights, including one on hold, and none that is booked or already held", () => {
+  openForm();
   expect(screen.getByText(formatDay(day(1)), { selector: "strong" })).toBeTruthy();
   choose(2, "on hold");
   expect(screen.getByText(/You join the queue behind them/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: `${describeDay(day(4))}, booked` })).toBeNull();
-  choose(3);
-  expect(screen.getByRole("status").textContent).toBe(`You hold ${formatDay(day(3))} already.`);
+  choose(3, "on hold");
+  expect(screen.getByRole("status").textContent).toContain(`${formatDay(day(3))}: You hold this night already.`);
   choose(5);
   choose(6);
   expect(screen.getByRole("status").textContent).toContain("at most 3 nights");
@@ -53,7 +57,16 @@ test("selects up to three nights, including one on hold, and none that is booked
   expect(screen.getByRole("button", { name: "Hold 3 nights" })).toBeTruthy();
 });
 
+test("links a requested night that the promoter holds already to its hold, without choosing it", () => {
+  openForm(day(3));
+  expect(screen.getByRole("status").textContent).toContain("You hold this night already.");
+  expect(screen.getByRole("link", { name: "View hold" }).getAttribute("href")).toBe("/promoter/holds#own");
+  expect(screen.queryByText(/You join the queue|You have the first hold if/)).toBeNull();
+  expect(screen.getByRole("heading", { name: "No night chosen" })).toBeTruthy();
+});
+
 test("names missing fields, and retains the input after a failure", async () => {
+  openForm();
   const types = [...screen.getByLabelText("Event type").querySelectorAll("option")].map(({ value }) => value);
   expect(types).not.toContain("Wedding");
   press("Hold 1 night");

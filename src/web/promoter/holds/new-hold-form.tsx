@@ -1,10 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { eventKindOf, eventTypes, maxLengths } from "#bookings/rules.ts";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -30,10 +32,19 @@ type Props = Readonly<{
 const nightsText = (count: number) => (count === 1 ? "1 night" : `${count} nights`);
 
 export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
-  const limits = artistLimits(artist, localToday());
+  const heldNights = new Map(
+    useOwnHolds()
+      .data?.items.filter((hold) => hold.artist.slug === artist.slug)
+      .flatMap(({ id, nights: all }) => all.flatMap((one) => (one.state === "active" ? [[one.night, id]] : []))),
+  );
+  const own = [...heldNights.keys()].map((date) => ({ date, state: "hold" as const }));
+  const limits = artistLimits({ ...artist, taken: [...artist.taken, ...own] }, localToday());
   const canHold = (day: string) => ["free", "hold"].includes(limits.stateOf(day));
-  const [nights, setNights] = useState(night && canHold(night) ? [night] : []);
+  const [chosen, setNights] = useState(night && canHold(night) ? [night] : []);
+  // The promoter's holds may load, or change in another tab, after the choice.
+  const nights = chosen.filter((day) => !heldNights.has(day));
   const [message, setMessage] = useState<string>();
+  const [pressed, setPressed] = useState(night);
   const place = usePlaceHold();
   const types = eventTypes.filter((type) => {
     const kind = eventKindOf(type);
@@ -52,18 +63,15 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
       onPlaced();
     },
   });
-  const held = useOwnHolds().data?.items.filter((hold) => hold.artist.slug === artist.slug) ?? [];
-  const isHeld = (day: string) =>
-    held.some((hold) => hold.nights.some(({ night: one, state }) => one === day && state === "active"));
+  const heldBy = pressed && heldNights.get(pressed);
   const choose = (day: string) => {
+    setPressed(day);
+    if (heldNights.has(day)) return;
     const isChosen = nights.includes(day);
-    const problem = isChosen
-      ? undefined
-      : isHeld(day)
-        ? `You hold ${formatDay(day)} already.`
-        : nights.length >= holdRules.maxNights
-          ? `A hold has at most ${holdRules.maxNights} nights. Remove one to choose another.`
-          : undefined;
+    const problem =
+      !isChosen && nights.length >= holdRules.maxNights
+        ? `A hold has at most ${holdRules.maxNights} nights. Remove one to choose another.`
+        : undefined;
     setMessage(problem);
     if (isChosen) setNights(nights.filter((one) => one !== day));
     else if (!problem) setNights([...nights, day].toSorted());
@@ -76,7 +84,14 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
           <h2>Nights</h2>
           <DayCalendar limitsOf={() => limits} chosen={nights} withHolds months={1} onChoose={choose} heading="h3" />
           <p role="status" className="small">
-            {message ?? (nights.length === 0 ? "No night chosen yet." : "")}
+            {heldBy ? (
+              <>
+                {formatDay(pressed)}: You hold this night already.{" "}
+                <Link to={paths.promoterArea.hold(heldBy)}>View hold</Link>
+              </>
+            ) : (
+              (message ?? (nights.length === 0 ? "No night chosen yet." : ""))
+            )}
           </p>
           <ol className={styles.nights}>
             {nights.map((day) => (

@@ -3,7 +3,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import list from "../../dashboard/lists/list.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
-import { useHoldArtist } from "../../lib/api/promoter/holds.ts";
+import { useHoldArtist, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { isDay } from "../../lib/format/dates.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -14,6 +14,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Hold nights: Promoter D
 
 export default function NewHoldPage({ params }: Route.ComponentProps) {
   const artist = useHoldArtist(params.slug);
+  const { isPending: holdsPending } = useOwnHolds();
   const navigate = useNavigate();
   const { night = "" } = params;
   return (
@@ -24,7 +25,7 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
       </div>
       {artist.error ? (
         <SectionFailed what="The act" error={artist.error} onRetry={() => void artist.refetch()} />
-      ) : !artist.data ? (
+      ) : !artist.data || holdsPending ? (
         <SectionLoading title="Nights" lines={8} />
       ) : artist.data.hold_days === null ? (
         <section className={list.sheet}>
