@@ -195,6 +195,15 @@ describe("cancelBooking (artist and admin)", () => {
     const other = await cancelWith("other", 50);
     expect([await other.stateAt("20:00"), other.entries]).toEqual(["free", []]);
     expect(other.text).toContain("The date is free again.");
+
+    const eventDate = dayAhead(app, 60);
+    const rival = await held({ artist: act, eventDate, now: app.clock.now() });
+    await held({ artist: act, status: "contract_signed", eventDate, now: app.clock.now() });
+    expect((await cancel(rival.visitor, rival.booking.id, 0)).status).toBe(200);
+    await follow(app);
+    const ended = (await emailsFor(app, rival.booking.id)).filter(({ template }) => template === "booking_canceled");
+    expect(ended).toHaveLength(2);
+    for (const { text } of ended) expect(text).not.toContain("free again");
   });
 
   test("refunds everything for an admin, and returns not found (404) to other artists", async () => {

@@ -25,7 +25,6 @@ import { dateHeldUntil } from "../checkout/paid-for.views.ts";
 import { travelOf } from "../request/check.ts";
 import {
   agreedCancelCode,
-  blockingCancelCode,
   type BookingHoldReleased,
   type BookingRequested,
   type BookingStatusChanged,
@@ -37,6 +36,8 @@ import {
 } from "../rules/flow.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
 import { earningsOf } from "../rules/acceptance.rules.ts";
+import { availabilityOf } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -178,7 +179,7 @@ async function notifyCanceled(
     // The action already names the reason, or the note contains it.
     reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
     note,
-    blocked: code === blockingCancelCode,
+    isFree: await isFree(tx, context),
   } as const;
   const message = { template: "booking_canceled", key: "canceled", calendar } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
@@ -203,6 +204,14 @@ async function notifyCanceled(
       agreed,
     }),
   });
+}
+
+/** Returns true if another promoter could request this time now. */
+async function isFree(tx: Tx, { booking, artist, services }: EmailContext): Promise<boolean> {
+  const { id: except, event_date: day, time_zone: zone } = booking;
+  const anyone = { isOwn: () => false, promoterUserId: null, heldBy: null, now: services.clock.now() };
+  const date = { artist, day, zone, limits: null, span: spanOf(booking), except };
+  return (await availabilityOf(tx, date, anyone)).decision.state === "free";
 }
 
 const holdEnds = {

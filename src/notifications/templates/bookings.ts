@@ -283,8 +283,8 @@ export function bookingCanceled(
       /** The chosen reason. `note` is what the canceling party wrote. */
       reason?: string | null;
       note?: string | null;
-      /** The artist cannot perform, so the date is not free again. */
-      blocked?: boolean;
+      /** Another promoter can request the time now. */
+      isFree?: boolean;
       refund?: Money | null;
       kept?: Money | null;
       agreed?: boolean;
@@ -296,7 +296,7 @@ export function bookingCanceled(
     subject: `Canceled: ${otherName(booking)}, ${day(booking.eventDate)}`,
     ...aboutBooking(booking),
     paragraphs: [
-      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.blocked ? "" : " The date is free again."}`,
+      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree ? " The date is free again." : ""}`,
       ...(booking.refund && booking.side === "promoter" ? [refundText(booking.refund)] : []),
       ...(booking.kept && booking.side === "artist"
         ? [
