@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import { invalid } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { matchPlace } from "./gazetteer/index.ts";
@@ -111,11 +112,7 @@ export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
 }
 
 export const changeArtist = (tx: Tx, artistId: string, columns: Updateable<DB["artists"]>) =>
-  tx
-    .updateTable("artists")
-    .set({ ...columns, updated_at: sql<Date>`installation_now()` })
-    .where("id", "=", artistId)
-    .execute();
+  updateById(tx, "artists", artistId, { ...columns, updated_at: sql<Date>`installation_now()` });
 
 export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
   tx

@@ -1,4 +1,5 @@
 import { type InsertObject, type Selectable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { BookingStatus } from "./rules/flow.rules.ts";
 import type { Caller } from "./policy.ts";
@@ -101,7 +102,7 @@ export async function markMailboxVerified(
 /** Marks a request that another browser sent in an account's name. No browser has its key. */
 export async function requireConfirmation(tx: Tx, booking: Booking): Promise<void> {
   const fields = { needs_confirmation: true, access_key_hash: null, verified_key_hash: null };
-  await tx.updateTable("bookings").set(fields).where("id", "=", booking.id).execute();
+  await updateById(tx, "bookings", booking.id, fields);
   Object.assign(booking, fields);
 }
 
@@ -126,11 +127,7 @@ type Change = Partial<
 /** Writes changes of a locked booking as one new version, and notifies open lists. */
 export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at: Date): Promise<void> {
   const version = booking.version + 1;
-  await tx
-    .updateTable("bookings")
-    .set({ ...fields, version, updated_at: at })
-    .where("id", "=", booking.id)
-    .execute();
+  await updateById(tx, "bookings", booking.id, { ...fields, version, updated_at: at });
   Object.assign(booking, fields, { version });
   await signalBooking(tx, booking.id);
 }

@@ -1,4 +1,5 @@
 import { type NotNull, type Selectable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -84,11 +85,13 @@ export const removeBlockedTime = async (tx: Tx, artistId: string, id: string): P
 };
 
 export const confirmReservation = (tx: Tx, reservationId: string) =>
-  tx
-    .updateTable("date_reservations")
-    .set({ kind: "booked", expires_at: null, held_by_browser: null, held_by_address: null, held_by_email: null })
-    .where("id", "=", reservationId)
-    .execute();
+  updateById(tx, "date_reservations", reservationId, {
+    kind: "booked",
+    expires_at: null,
+    held_by_browser: null,
+    held_by_address: null,
+    held_by_email: null,
+  });
 
 /** Restarts the half hour of a hold whose checkout was never opened. */
 export const prolongHold = (tx: Tx, reservationId: string, expiresAt: Date) =>

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import { recordActivity } from "#activity/index.ts";
+import { updateById } from "#platform/db/update.ts";
 import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import {
@@ -76,7 +77,7 @@ export async function lockContract(tx: Tx, bookingId: string): Promise<LockedCon
 type Change = Partial<Omit<LockedContract, "id" | "booking_id" | "terms" | "terms_hash" | "created_at">>;
 
 export async function changeContract(tx: Tx, contract: LockedContract, fields: Change): Promise<void> {
-  await tx.updateTable("contracts").set(fields).where("id", "=", contract.id).execute();
+  await updateById(tx, "contracts", contract.id, fields);
   Object.assign(contract, fields);
 }
 

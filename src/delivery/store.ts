@@ -1,4 +1,5 @@
 import { type Insertable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 
 /** Inserts a waiting message. Returns undefined if its dedupe key already exists. */
@@ -62,33 +63,24 @@ export async function markSent(
   id: string,
   way: { adapter: string; ref: string | null; stored: StoredText },
 ): Promise<void> {
-  await tx
-    .updateTable("messages")
-    .set({
-      status: "sent",
-      sent_at: sql<Date>`installation_now()`,
-      last_error: null,
-      adapter: way.adapter,
-      provider_ref: way.ref,
-      ...way.stored,
-    })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "messages", id, {
+    status: "sent",
+    sent_at: sql<Date>`installation_now()`,
+    last_error: null,
+    adapter: way.adapter,
+    provider_ref: way.ref,
+    ...way.stored,
+  });
 }
 
 export async function markTried(tx: Tx, id: string, error: string, waitSeconds: number): Promise<void> {
-  await tx
-    .updateTable("messages")
-    .set({ last_error: error.slice(0, 500), next_try_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})` })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "messages", id, {
+    last_error: error.slice(0, 500),
+    next_try_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
+  });
 }
 
 /** Marks a message as failed for good. `stored` replaces its text. */
 export async function markFailed(tx: Tx, id: string, error: string, stored: StoredText): Promise<void> {
-  await tx
-    .updateTable("messages")
-    .set({ status: "failed", last_error: error.slice(0, 500), ...stored })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "messages", id, { status: "failed", last_error: error.slice(0, 500), ...stored });
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { announce, json, type DB, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import type { EvidenceState } from "./disputes.rules.ts";
@@ -91,4 +92,4 @@ export const changeEvidence = async (tx: Tx, id: string, fields: Change): Promis
     .executeTakeFirst()) !== undefined;
 
 export const writeUploaded = (tx: Tx, fileId: string, ref: string) =>
-  tx.updateTable("dispute_files").set({ provider_file: ref }).where("id", "=", fileId).execute();
+  updateById(tx, "dispute_files", fileId, { provider_file: ref });

@@ -1,5 +1,6 @@
 /** Locks are taken in the order payment, dispute, refunds, payout. */
 import { type Selectable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 
@@ -43,14 +44,9 @@ export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
 
 /** Prevents the storage of evidence for a locked dispute for `seconds` while the provider closes it. Uses the database's clock, without demo offset. */
 export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
-  tx
-    .updateTable("disputes")
-    .set({ accepting_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "disputes", id, { accepting_until: sql<Date>`now() + make_interval(secs => ${seconds})` });
 
-export const endAcceptance = (tx: Tx, id: string) =>
-  tx.updateTable("disputes").set({ accepting_until: null }).where("id", "=", id).execute();
+export const endAcceptance = (tx: Tx, id: string) => updateById(tx, "disputes", id, { accepting_until: null });
 
 /** Returns true while the provider closes a locked dispute, or may have closed it without a response. */
 export const isBeingAccepted = async (tx: Tx, id: string): Promise<boolean> =>
@@ -64,10 +60,6 @@ export const isBeingAccepted = async (tx: Tx, id: string): Promise<boolean> =>
 type Change = Partial<Omit<Dispute, "id" | "provider_ref" | "provider_payment" | "created_at" | "updated_at">>;
 
 export async function changeDispute(tx: Tx, dispute: Dispute, fields: Change, now: Date): Promise<void> {
-  await tx
-    .updateTable("disputes")
-    .set({ ...fields, updated_at: now })
-    .where("id", "=", dispute.id)
-    .execute();
+  await updateById(tx, "disputes", dispute.id, { ...fields, updated_at: now });
   Object.assign(dispute, fields);
 }

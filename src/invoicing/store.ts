@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { Draft } from "./draft.ts";
@@ -118,7 +119,7 @@ export async function insertDocuments(tx: Tx, documents: readonly NewDocument[],
     .execute();
   const last = new Map(documents.map((one) => [one.sellerId, one.sequence]));
   for (const [sellerId, sequence] of last)
-    await tx.updateTable("document_sellers").set({ last_number: sequence }).where("id", "=", sellerId).execute();
+    await updateById(tx, "document_sellers", sellerId, { last_number: sequence });
 }
 
 /** Stores the PDF of a document. The first stored bytes remain. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { isUuid } from "#platform/db/ids.ts";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./rules/events.rules.ts";
@@ -53,11 +54,7 @@ export const lockPaidPayments = async (
 type Change = Partial<Omit<Payment, "id" | "booking_id" | "kind" | "amount" | "currency" | "request_params">>;
 
 export async function change(tx: Tx, payment: Payment, fields: Change, at: Date): Promise<void> {
-  await tx
-    .updateTable("payments")
-    .set({ ...fields, updated_at: at })
-    .where("id", "=", payment.id)
-    .execute();
+  await updateById(tx, "payments", payment.id, { ...fields, updated_at: at });
   Object.assign(payment, fields);
 }
 

@@ -1,5 +1,6 @@
 /** Locks are taken in the order payments, payout, transfers. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
@@ -95,11 +96,7 @@ type Change = Partial<
 >;
 
 export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
-  tx
-    .updateTable("payouts")
-    .set({ ...fields, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "payouts", id, { ...fields, updated_at: now });
 
 /** Inserts a transfer that is due immediately. `returns`: returns a dispute's share, only to the `account` of the payout. */
 export const insertTransfer = (
@@ -178,11 +175,11 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
     order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
-  await tx
-    .updateTable("transfers")
-    .set({ ...claimedFields(row, now, nextTry), status: "submitted", destination: row.destination })
-    .where("id", "=", row.id)
-    .execute();
+  await updateById(tx, "transfers", row.id, {
+    ...claimedFields(row, now, nextTry),
+    status: "submitted",
+    destination: row.destination,
+  });
   return row;
 }
 
@@ -204,20 +201,16 @@ export const writeConvertedAmount = (reader: Reader, id: string, settled: Conver
     .execute();
 
 export const writeTransferMade = (tx: Tx, id: string, made: ConvertedAmount & { ref: string }, now: Date) =>
-  tx
-    .updateTable("transfers")
-    .set({
-      status: "succeeded",
-      provider_ref: made.ref,
-      settled_amount: made.amount,
-      settled_currency: made.currency,
-      needs_lookup: false,
-      last_error: null,
-      sent_at: now,
-      updated_at: now,
-    })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "transfers", id, {
+    status: "succeeded",
+    provider_ref: made.ref,
+    settled_amount: made.amount,
+    settled_currency: made.currency,
+    needs_lookup: false,
+    last_error: null,
+    sent_at: now,
+    updated_at: now,
+  });
 
 /** Records that the provider did not make a transfer. Returns false if it has another outcome by now. */
 export const recordTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
@@ -243,11 +236,7 @@ export const requeueTransfer = (tx: Tx, id: string) =>
     .execute();
 
 export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: Date) =>
-  tx
-    .updateTable("transfers")
-    .set({ amount_reversed: transfer.amount_reversed + amount, updated_at: now })
-    .where("id", "=", transfer.id)
-    .execute();
+  updateById(tx, "transfers", transfer.id, { amount_reversed: transfer.amount_reversed + amount, updated_at: now });
 
 /** Requeues the refused transfers of a payout, or a payout that could not be planned. The provider is queried first. Returns their number. */
 export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promise<number> {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { convertPart } from "#platform/money.rules.ts";
@@ -73,11 +74,11 @@ export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promis
     .executeTakeFirstOrThrow();
   const all = await tx.selectFrom("transfer_reversals").selectAll().where("transfer_id", "=", transfer.id).execute();
   const settled = { settled_amount: convertedPart(transfer, all, row), settled_currency: transfer.settled_currency };
-  await tx
-    .updateTable("transfer_reversals")
-    .set({ ...claimedFields(row, now, nextTry), ...settled, status: "submitted" })
-    .where("id", "=", row.id)
-    .execute();
+  await updateById(tx, "transfer_reversals", row.id, {
+    ...claimedFields(row, now, nextTry),
+    ...settled,
+    status: "submitted",
+  });
   return { ...row, ...settled };
 }
 
@@ -98,19 +99,15 @@ export function convertedPart(
 type ConvertedRow = { amount: number; settled_amount: number | null };
 
 export const writeReversalMade = (tx: Tx, id: string, made: ConvertedAmount & { ref: string }, now: Date) =>
-  tx
-    .updateTable("transfer_reversals")
-    .set({
-      status: "succeeded",
-      settled_amount: made.amount,
-      settled_currency: made.currency,
-      provider_ref: made.ref,
-      needs_lookup: false,
-      last_error: null,
-      updated_at: now,
-    })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "transfer_reversals", id, {
+    status: "succeeded",
+    settled_amount: made.amount,
+    settled_currency: made.currency,
+    provider_ref: made.ref,
+    needs_lookup: false,
+    last_error: null,
+    updated_at: now,
+  });
 
 /** Records a failed reversal. Returns false if it has another outcome by now. `isNotMade`: no earlier call made it, so a provider error is final. */
 export const recordReversalFailure = async (

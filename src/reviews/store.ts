@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { ReviewSide } from "./rules.ts";
 
@@ -75,15 +76,11 @@ export async function decideReport(
 }
 
 export const setHidden = (tx: Tx, id: string, hidden: { at: Date; by: string; reason: string } | null) =>
-  tx
-    .updateTable("reviews")
-    .set({
-      hidden_at: hidden?.at ?? null,
-      hidden_by: hidden?.by ?? null,
-      hidden_reason: hidden?.reason ?? null,
-    })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "reviews", id, {
+    hidden_at: hidden?.at ?? null,
+    hidden_by: hidden?.by ?? null,
+    hidden_reason: hidden?.reason ?? null,
+  });
 
 /** Assigns a guest promoter's reviews to the account that now owns the booking. */
 export async function attachReviews(tx: Tx, userId: string): Promise<void> {

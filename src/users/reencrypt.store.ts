@@ -1,4 +1,5 @@
 import { ConfigError } from "#platform/config.ts";
+import { updateById } from "#platform/db/update.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { secretPurpose } from "./mfa/totp.ts";
@@ -8,7 +9,7 @@ import { purpose as signingPurpose } from "./sessions/signing-keys.ts";
 export async function reencryptAccounts(tx: Tx, keys: Keys): Promise<void> {
   for (const { id, secret } of await tx.selectFrom("factors").select(["id", "secret"]).forUpdate().execute()) {
     const fresh = reencrypted(keys, secretPurpose, secret, `factors ${id}`);
-    await tx.updateTable("factors").set({ secret: fresh }).where("id", "=", id).execute();
+    await updateById(tx, "factors", id, { secret: fresh });
   }
   const removed = await tx
     .selectFrom("account_changes")
@@ -18,7 +19,7 @@ export async function reencryptAccounts(tx: Tx, keys: Keys): Promise<void> {
     .execute();
   for (const { id, factor_secret } of removed) {
     const fresh = reencrypted(keys, secretPurpose, factor_secret ?? "", `account_changes ${id}`);
-    await tx.updateTable("account_changes").set({ factor_secret: fresh }).where("id", "=", id).execute();
+    await updateById(tx, "account_changes", id, { factor_secret: fresh });
   }
   const signing = await tx.selectFrom("signing_keys").select(["kid", "private_key"]).forUpdate().execute();
   for (const { kid, private_key } of signing) {

@@ -1,4 +1,5 @@
 import { type Updateable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import { type Role, profileName } from "./rules.ts";
 
@@ -86,15 +87,11 @@ export const lockUser = (tx: Tx, id: string) =>
 export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
 export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB["users"]>) =>
-  tx
-    .updateTable("users")
-    .set({ ...change, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "users", id, { ...change, updated_at: now });
 
 /** Stores the password of a second sign-up with a known address. It is distinguished from a wrong one, and gives no access. */
 export const recordIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
-  tx.updateTable("users").set({ idle_sign_up_hash: passwordHash }).where("id", "=", userId).execute();
+  updateById(tx, "users", userId, { idle_sign_up_hash: passwordHash });
 
 export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["profiles"]>) =>
   tx.updateTable("profiles").set(change).where("user_id", "=", userId).execute();

@@ -101,6 +101,7 @@ const alsoAllowed = new Set(["seed seed_markers"]);
 
 const written = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+)/g,
+  /\bupdateById\(\s*\w+,\s*["'`](\w+)/g,
   /\b(?:insert\s+into|delete\s+from|truncate(?:\s+table)?)\s+(\w+)/gi,
   /\bupdate\s+(\w+)\s+(?:as\s+\w+\s+|\w\s+)?set\b/gi,
 ];
@@ -204,6 +205,7 @@ test("finds an owner of every table", () => {
 
 test("finds planted violations", () => {
   expect(strangersIn("payments", 'tx.updateTable("bookings").set({})')).toEqual(["payments bookings"]);
+  expect(strangersIn("payments", 'updateById(tx, "bookings", id, {})')).toEqual(["payments bookings"]);
   expect(strangersIn("users", "sql`insert into payments (id) values (1)`")).toEqual(["users payments"]);
   expect(strangersIn("web", "sql`update artists a set x = 1`")).toEqual(["web artists"]);
   expect(strangersIn("calendar", 'tx.deleteFrom("date_reservations")')).toEqual([]);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
+import { updateById } from "#platform/db/update.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -60,26 +61,22 @@ export async function changeArtist(
   const { name, genre, bio, base_rate, top_rate, photo_url, video_url, is_active } = row;
   const moved = changes.location !== undefined && changes.location !== before.location;
   const place = moved ? artistRow({ name, location: row.location }) : undefined;
-  await tx
-    .updateTable("artists")
-    .set({
-      name,
-      genre,
-      bio,
-      base_rate,
-      top_rate,
-      ...(becomesConfirmed ? { price_currency: currency } : {}),
-      photo_url,
-      video_url,
-      is_active,
-      ...(changes.is_active === undefined ? {} : { inactive_by_suspension: false }),
-      ...(place ? { location: place.location, lat: place.lat, lon: place.lon, time_zone: place.time_zone } : {}),
-      ...(changes.is_featured === undefined ? {} : { featured_rank: await rankFor(tx, before, changes.is_featured) }),
-      version: before.version + 1,
-      updated_at: sql<Date>`installation_now()`,
-    })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "artists", id, {
+    name,
+    genre,
+    bio,
+    base_rate,
+    top_rate,
+    ...(becomesConfirmed ? { price_currency: currency } : {}),
+    photo_url,
+    video_url,
+    is_active,
+    ...(changes.is_active === undefined ? {} : { inactive_by_suspension: false }),
+    ...(place ? { location: place.location, lat: place.lat, lon: place.lon, time_zone: place.time_zone } : {}),
+    ...(changes.is_featured === undefined ? {} : { featured_rank: await rankFor(tx, before, changes.is_featured) }),
+    version: before.version + 1,
+    updated_at: sql<Date>`installation_now()`,
+  });
   await recordActivity(tx, {
     type: "system",
     refId: id,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { updateById } from "#platform/db/update.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Sample } from "#platform/files/sound/sounds.ts";
 
@@ -41,10 +42,9 @@ export async function lockSamples(tx: Tx, userId: string) {
 }
 
 export const replaceSampleFile = (tx: Tx, id: string, file: { name: string; sample: Sample }) =>
-  tx.updateTable("artist_samples").set(fileColumns(file.name, file.sample)).where("id", "=", id).execute();
+  updateById(tx, "artist_samples", id, fileColumns(file.name, file.sample));
 
-export const renameSample = (tx: Tx, id: string, title: string) =>
-  tx.updateTable("artist_samples").set({ title }).where("id", "=", id).execute();
+export const renameSample = (tx: Tx, id: string, title: string) => updateById(tx, "artist_samples", id, { title });
 
 export const deleteSample = (tx: Tx, id: string) => tx.deleteFrom("artist_samples").where("id", "=", id).execute();
 
@@ -56,6 +56,5 @@ export const deleteSamplesOf = (tx: Tx, userId: string): Promise<{ name: string 
     .execute();
 
 export async function placeSamples(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const [position, id] of ids.entries())
-    await tx.updateTable("artist_samples").set({ position }).where("id", "=", id).execute();
+  for (const [position, id] of ids.entries()) await updateById(tx, "artist_samples", id, { position });
 }

@@ -1,5 +1,6 @@
 /** SQL of consents to the automatic charge of a balance. The caller locks the booking first. */
 import type { Selectable } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type ConsentTerms, consentTextVersion } from "../rules/consent.rules.ts";
 
@@ -45,4 +46,4 @@ export const endConsent = (tx: Tx, bookingId: string, by: ConsentEnd, now: Date)
     .execute();
 
 export const recordConsentCharge = (tx: Tx, consentId: string, paymentId: string) =>
-  tx.updateTable("balance_consents").set({ charge_id: paymentId }).where("id", "=", consentId).execute();
+  updateById(tx, "balance_consents", consentId, { charge_id: paymentId });

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
@@ -47,20 +48,12 @@ export const lockConnection = (tx: Tx, userId: string, id: string): Promise<Cale
 type Changes = Partial<Pick<CalendarConnection, "server_url" | "username" | "password_sealed">>;
 
 export async function requestTurn(tx: Tx, id: string, now: Date, changes: Changes = {}): Promise<void> {
-  await tx
-    .updateTable("calendar_connections")
-    .set({ ...changes, next_sync_at: now })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "calendar_connections", id, { ...changes, next_sync_at: now });
 }
 
 /** Marks a connection for removal. A job deletes our calendar from the server, and then the row. */
 export async function requestRemoval(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("calendar_connections")
-    .set({ ...healthy, removing_since: now, next_sync_at: now })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "calendar_connections", id, { ...healthy, removing_since: now, next_sync_at: now });
 }
 
 const healthy = { failing_since: null, message: null, failed_field: null, notified_at: null, attempts: 0 };
@@ -134,17 +127,13 @@ export async function recordTurn(tx: Tx, claimed: CalendarConnection, result: Tu
   const pauseMs = failure ? failure.pauseSeconds * 1_000 : complete ? connectionLimits.compareMinutes * minuteMs : 0;
   const isRequested = current.next_sync_at.getTime() !== claimed.next_sync_at.getTime();
   const isLeaving = current.removing_since?.getTime() !== claimed.removing_since?.getTime();
-  await tx
-    .updateTable("calendar_connections")
-    .set({
-      calendar_url: isSame ? result.calendarUrl : current.calendar_url,
-      leased_until: null,
-      next_sync_at: isRequested ? current.next_sync_at : new Date(now.getTime() + pauseMs),
-      ...(result.changed ? { last_written_at: now } : {}),
-      ...(isLeaving ? {} : stateAfter(current, result, now)),
-    })
-    .where("id", "=", claimed.id)
-    .execute();
+  await updateById(tx, "calendar_connections", claimed.id, {
+    calendar_url: isSame ? result.calendarUrl : current.calendar_url,
+    leased_until: null,
+    next_sync_at: isRequested ? current.next_sync_at : new Date(now.getTime() + pauseMs),
+    ...(result.changed ? { last_written_at: now } : {}),
+    ...(isLeaving ? {} : stateAfter(current, result, now)),
+  });
 }
 
 function stateAfter(current: CalendarConnection, { failure, complete }: TurnResult, now: Date) {
@@ -198,9 +187,7 @@ export function claimLongFailing(tx: Tx, now: Date): Promise<CalendarConnection[
 export async function reencryptConnections(tx: Tx, keys: Keys): Promise<void> {
   const rows = await tx.selectFrom("calendar_connections").select(["id", "password_sealed"]).forUpdate().execute();
   for (const { id, password_sealed } of rows)
-    await tx
-      .updateTable("calendar_connections")
-      .set({ password_sealed: keys.encrypt(passwordPurpose, keys.decrypt(passwordPurpose, password_sealed)) })
-      .where("id", "=", id)
-      .execute();
+    await updateById(tx, "calendar_connections", id, {
+      password_sealed: keys.encrypt(passwordPurpose, keys.decrypt(passwordPurpose, password_sealed)),
+    });
 }

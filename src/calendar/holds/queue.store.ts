@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -84,32 +85,24 @@ export async function insertChallenge(
 }
 
 export const endHoldNight = (tx: Tx, id: string, state: HoldEnd, now: Date) =>
-  tx
-    .updateTable("hold_nights")
-    .set({
-      state,
-      ended_rank: sql.ref("rank"),
-      rank: null,
-      challenge_ends_at: null,
-      pays_from: null,
-      must_pay: false,
-      ended_at: now,
-    })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "hold_nights", id, {
+    state,
+    ended_rank: sql.ref("rank"),
+    rank: null,
+    challenge_ends_at: null,
+    pays_from: null,
+    must_pay: false,
+    ended_at: now,
+  });
 
 export const writeQueued = (tx: Tx, hold: QueuedHold) =>
-  tx
-    .updateTable("hold_nights")
-    .set({
-      rank: hold.rank,
-      expires_at: hold.expiresAt,
-      challenge_ends_at: hold.challengeEndsAt,
-      pays_from: hold.paysFrom,
-      must_pay: hold.mustPay,
-    })
-    .where("id", "=", hold.id)
-    .execute();
+  updateById(tx, "hold_nights", hold.id, {
+    rank: hold.rank,
+    expires_at: hold.expiresAt,
+    challenge_ends_at: hold.challengeEndsAt,
+    pays_from: hold.paysFrom,
+    must_pay: hold.mustPay,
+  });
 
 /** `enteredName` and `enteredEmail` are those of a hold that the artist entered manually. */
 export type HoldOwner = Readonly<{
@@ -161,7 +154,7 @@ export const insertHoldNight = (
     .executeTakeFirstOrThrow();
 
 export const writeBooking = (tx: Tx, holdNightId: string, bookingId: string) =>
-  tx.updateTable("hold_nights").set({ booking_id: bookingId }).where("id", "=", holdNightId).execute();
+  updateById(tx, "hold_nights", holdNightId, { booking_id: bookingId });
 
 /** Returns the nights with active holds that a time overlaps, unless their reservation is outside of it. */
 export async function heldNightsIn(

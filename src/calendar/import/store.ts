@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
@@ -51,11 +52,7 @@ export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promi
 }
 
 export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("external_calendars")
-    .set({ checked_at: now, last_success_at: now, ...healthy })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "external_calendars", id, { checked_at: now, last_success_at: now, ...healthy });
 }
 
 const healthy = { failing_since: null, message: null, notified_at: null };
@@ -80,32 +77,24 @@ export async function replaceEntries(
     return { artist_id, kind: "external", during: span, span, external_calendar_id: id, created_at: read.now };
   });
   for (const part of chunks(rows)) await tx.insertInto("date_reservations").values(part).execute();
-  await tx
-    .updateTable("external_calendars")
-    .set({
-      etag: read.etag,
-      entry_count: rows.length,
-      checked_at: read.now,
-      last_success_at: read.now,
-      last_read_at: read.now,
-      ...healthy,
-    })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "external_calendars", id, {
+    etag: read.etag,
+    entry_count: rows.length,
+    checked_at: read.now,
+    last_success_at: read.now,
+    last_read_at: read.now,
+    ...healthy,
+  });
   return true;
 }
 
 /** Records a failed read. The entries of the last good state stay. */
 export async function recordFailing(tx: Tx, id: string, message: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("external_calendars")
-    .set({
-      checked_at: now,
-      message: message.slice(0, 300),
-      failing_since: sql<Date>`coalesce(failing_since, ${now}::timestamptz)`,
-    })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "external_calendars", id, {
+    checked_at: now,
+    message: message.slice(0, 300),
+    failing_since: sql<Date>`coalesce(failing_since, ${now}::timestamptz)`,
+  });
 }
 
 /** Marks calendars that have failed for a day as reported, and returns the notifications of their artists. */
@@ -129,9 +118,7 @@ export async function claimLongFailing(tx: Tx, now: Date): Promise<ImportFailing
 export async function reencryptExternalCalendars(tx: Tx, keys: Keys): Promise<void> {
   const rows = await tx.selectFrom("external_calendars").select(["id", "url_sealed"]).forUpdate().execute();
   for (const { id, url_sealed } of rows)
-    await tx
-      .updateTable("external_calendars")
-      .set({ url_sealed: keys.encrypt(urlPurpose, keys.decrypt(urlPurpose, url_sealed)) })
-      .where("id", "=", id)
-      .execute();
+    await updateById(tx, "external_calendars", id, {
+      url_sealed: keys.encrypt(urlPurpose, keys.decrypt(urlPurpose, url_sealed)),
+    });
 }

@@ -1,5 +1,6 @@
 /** SQL of contracts that are sent to a signing service: claimed by one process at a time, polled, withdrawn. */
 import { sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
 import {
@@ -111,8 +112,9 @@ export async function claimWithdrawals(tx: Tx, now: Date, max: number): Promise<
 }
 
 export const recordWithdrawal = (tx: Tx, contractId: string, outcome: { at: Date } | { error: string }) =>
-  tx
-    .updateTable("contracts")
-    .set("at" in outcome ? { provider_canceled_at: outcome.at } : { last_error: outcome.error.slice(0, 500) })
-    .where("id", "=", contractId)
-    .execute();
+  updateById(
+    tx,
+    "contracts",
+    contractId,
+    "at" in outcome ? { provider_canceled_at: outcome.at } : { last_error: outcome.error.slice(0, 500) },
+  );

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { announce, type Database, type Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
@@ -52,9 +53,7 @@ export async function claimEsignEvents(tx: Tx, now: Date): Promise<ClaimedEsignE
 
 /** Marks an event as processed. `note` names exceptions for the admin. */
 export const finishEsignEvent = (database: Database, id: string, now: Date, note: string | null) =>
-  database.transaction((tx) =>
-    tx.updateTable("esign_events").set({ processed_at: now, last_error: note }).where("id", "=", id).execute(),
-  );
+  database.transaction((tx) => updateById(tx, "esign_events", id, { processed_at: now, last_error: note }));
 
 /** Postpones a failed event, or marks it dead after the last attempt. Returns true if it is dead. */
 export async function postponeEsignEvent(

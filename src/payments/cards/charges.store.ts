@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { announce, json, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import { lockLive, type Payment, databaseNow } from "../store.ts";
@@ -86,14 +87,10 @@ export async function claimCharge(
     .skipLocked()
     .executeTakeFirst()) as Payment | undefined;
   if (!row) return undefined;
-  await tx
-    .updateTable("payments")
-    .set({
-      ...claimedFields(row, now, nextTry),
-      lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
-    })
-    .where("id", "=", row.id)
-    .execute();
+  await updateById(tx, "payments", row.id, {
+    ...claimedFields(row, now, nextTry),
+    lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
+  });
   return row;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { CollectionMethod } from "../rules/cards.rules.ts";
@@ -72,11 +73,7 @@ export type RequestDetails = Readonly<{
 
 /** Stores the addresses of the first call because a repeat must send the same. */
 export const saveRequestDetails = (tx: Tx, paymentId: string, details: RequestDetails) =>
-  tx
-    .updateTable("payments")
-    .set({ request_params: json(details) })
-    .where("id", "=", paymentId)
-    .execute();
+  updateById(tx, "payments", paymentId, { request_params: json(details) });
 
 /** Records that a checkout was not opened, and ends the lease. `needsLookup`: the provider may have opened it. */
 export const recordUnopenedCheckout = (tx: Tx, paymentId: string, message: string, needsLookup: boolean) =>

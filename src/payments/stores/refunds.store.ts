@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { broadcastChange } from "#realtime/index.ts";
+import { updateById } from "#platform/db/update.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import { type ChargeLeft, isDisputed } from "#payouts/index.ts";
@@ -104,34 +105,22 @@ export async function isChargeDisputed(tx: Tx, id: string): Promise<boolean> {
 }
 
 export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
-  tx
-    .updateTable("refunds")
-    .set({ status: "succeeded", paid_outside_at: now, needs_lookup: false, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "refunds", id, { status: "succeeded", paid_outside_at: now, needs_lookup: false, updated_at: now });
 
 /** Records that a lost dispute of the same charge returned the refund to the payer. */
 export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
-  tx
-    .updateTable("refunds")
-    .set({ status: "succeeded", needs_lookup: false, last_error: null, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "refunds", id, { status: "succeeded", needs_lookup: false, last_error: null, updated_at: now });
 
 /** Reduces a refund that the payer already has in part. A refused refund is queried at the provider, then sent again. */
 export const writeRest = (tx: Tx, refund: Refund, amount: number, now: Date) =>
-  tx
-    .updateTable("refunds")
-    .set({
-      amount,
-      status: "requested",
-      needs_lookup: refund.requested_at !== null,
-      next_try_at: now,
-      last_error: null,
-      updated_at: now,
-    })
-    .where("id", "=", refund.id)
-    .execute();
+  updateById(tx, "refunds", refund.id, {
+    amount,
+    status: "requested",
+    needs_lookup: refund.requested_at !== null,
+    next_try_at: now,
+    last_error: null,
+    updated_at: now,
+  });
 
 export const writeProviderState = (
   tx: Tx,
@@ -139,17 +128,13 @@ export const writeProviderState = (
   reported: { status: RefundStatus; ref: string; reason: string | null },
   now: Date,
 ) =>
-  tx
-    .updateTable("refunds")
-    .set({
-      status: reported.status,
-      provider_ref: reported.ref,
-      needs_lookup: false,
-      last_error: reported.reason,
-      updated_at: now,
-    })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "refunds", id, {
+    status: reported.status,
+    provider_ref: reported.ref,
+    needs_lookup: false,
+    last_error: reported.reason,
+    updated_at: now,
+  });
 
 /** Claims one due refund. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<Refund | undefined> {
@@ -166,11 +151,7 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
     .skipLocked()
     .executeTakeFirst()) as Refund | undefined;
   if (!row) return undefined;
-  await tx
-    .updateTable("refunds")
-    .set({ ...claimedFields(row, now, nextTry), status: "submitted" })
-    .where("id", "=", row.id)
-    .execute();
+  await updateById(tx, "refunds", row.id, { ...claimedFields(row, now, nextTry), status: "submitted" });
   return row;
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
@@ -140,16 +141,12 @@ export async function resolveItem(
   id: string,
   how: { resolution: "applied" | "returned" | "explained"; by: string; reason: string; bookingId?: string; now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable("unreconciled_items")
-    .set({
-      resolved_at: how.now,
-      resolution: how.resolution,
-      resolved_by: how.by,
-      reason: how.reason,
-      booking_id: how.bookingId ?? null,
-    })
-    .where("id", "=", id)
-    .execute();
+  await updateById(tx, "unreconciled_items", id, {
+    resolved_at: how.now,
+    resolution: how.resolution,
+    resolved_by: how.by,
+    reason: how.reason,
+    booking_id: how.bookingId ?? null,
+  });
   await broadcastChange(tx, "money", { admins: true });
 }

@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 
 export async function insertFactor(tx: Tx, factor: Insertable<DB["factors"]>): Promise<string> {
@@ -18,11 +19,7 @@ export const lockFactor = (tx: Tx, userId: string, id: string) =>
     .executeTakeFirst();
 
 export const markFactorVerified = (tx: Tx, id: string, step: number, now: Date) =>
-  tx
-    .updateTable("factors")
-    .set({ status: "verified", last_step: step, updated_at: now, last_used_at: now })
-    .where("id", "=", id)
-    .execute();
+  updateById(tx, "factors", id, { status: "verified", last_step: step, updated_at: now, last_used_at: now });
 
 export const deleteFactor = (tx: Tx, id: string) => tx.deleteFrom("factors").where("id", "=", id).execute();
 

@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import { updateById } from "#platform/db/update.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 
 export type ChallengePurpose = "register" | "sign_in" | "second_factor";
@@ -76,7 +77,7 @@ export const insertPasskey = async (
 
 /** `counter`: the authenticator's count of signatures, which may not fall. */
 export const markPasskeyUsed = (tx: Tx, id: string, counter: number, now: Date) =>
-  tx.updateTable("factors").set({ last_step: counter, last_used_at: now }).where("id", "=", id).execute();
+  updateById(tx, "factors", id, { last_step: counter, last_used_at: now });
 
 export const renameStoredPasskey = (tx: Tx, userId: string, id: string, name: string, now: Date) =>
   tx

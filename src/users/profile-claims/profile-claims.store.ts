@@ -1,3 +1,4 @@
+import { updateById } from "#platform/db/update.ts";
 import type { Tx } from "#platform/db/index.ts";
 
 /** Stores a claim and returns its id. Undefined if the user already has an open claim to this artist. */
@@ -27,11 +28,7 @@ export async function eraseProfileClaims(tx: Tx, userId: string): Promise<void> 
 type Decision = { by: string; granted: boolean; note: string | null; now: Date };
 
 export const recordProfileClaimDecision = (tx: Tx, claimId: string, { by, granted, note, now }: Decision) =>
-  tx
-    .updateTable("profile_claims")
-    .set({ decided_at: now, decided_by: by, granted, note })
-    .where("id", "=", claimId)
-    .execute();
+  updateById(tx, "profile_claims", claimId, { decided_at: now, decided_by: by, granted, note });
 
 export async function refuseOtherClaims(
   tx: Tx,

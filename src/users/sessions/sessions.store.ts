@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { updateById } from "#platform/db/update.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -63,7 +64,7 @@ export async function openSession(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tx.updateTable("users").set({ last_sign_in_at: now }).where("id", "=", userId).execute();
+  await updateById(tx, "users", userId, { last_sign_in_at: now });
   await rememberNetwork(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
@@ -79,11 +80,7 @@ export async function extendSession(
     now + lifetimes.sessionIdle * 1000,
     session.created_at.getTime() + lifetimes.sessionAtMost * 1000,
   );
-  await tx
-    .updateTable("sessions")
-    .set({ refreshed_at: new Date(now), not_after: new Date(end) })
-    .where("id", "=", session.id)
-    .execute();
+  await updateById(tx, "sessions", session.id, { refreshed_at: new Date(now), not_after: new Date(end) });
 }
 
 /** Raises the session to aal2 after a second factor, and starts a new line of tokens. */
@@ -113,7 +110,7 @@ export async function upgradeSession(
 }
 
 export const recordReauthentication = (tx: Tx, sessionId: string, now: Date) =>
-  tx.updateTable("sessions").set({ reauthenticated_at: now }).where("id", "=", sessionId).execute();
+  updateById(tx, "sessions", sessionId, { reauthenticated_at: now });
 
 const secondFactors = new Set(["totp", "recovery_code", "mfa/webauthn"]);
 
@@ -133,7 +130,7 @@ export async function downgradeSessions(tx: Tx, userId: string, except: string |
   if (weakened.length === 0) return;
   for (const { id, amr } of weakened) {
     const left = json(firstFactorMethods(amrShape.parse(amr)));
-    await tx.updateTable("sessions").set({ aal: "aal1", amr: left }).where("id", "=", id).execute();
+    await updateById(tx, "sessions", id, { aal: "aal1", amr: left });
   }
   await downgradeRefreshTokens(
     tx,

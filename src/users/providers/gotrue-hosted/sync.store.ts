@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { updateById } from "#platform/db/update.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -75,7 +76,7 @@ async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<str
     .executeTakeFirst();
   if (!owner) return email;
   if (!proves) return null;
-  await tx.updateTable("users").set({ email: null, email_confirmed_at: null }).where("id", "=", owner.id).execute();
+  await updateById(tx, "users", owner.id, { email: null, email_confirmed_at: null });
   return email;
 }
 
@@ -153,7 +154,7 @@ async function writeSession(tx: Tx, userId: string, session: HostedSession, orig
 }
 
 export const markEndReported = (tx: Tx, sessionId: string) =>
-  tx.updateTable("ended_sessions").set({ notified: true }).where("id", "=", sessionId).execute();
+  updateById(tx, "ended_sessions", sessionId, { notified: true });
 
 export const uncheckSessions = (tx: Tx, which: { column: "id" | "user_id"; value: string }) =>
   tx.updateTable("sessions").set({ checked_at: null }).where(which.column, "=", which.value).execute();
