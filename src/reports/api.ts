@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
 import { adminContractsApi } from "./lists/contracts.api.ts";
-import { adminPaymentsApi } from "./lists/payments.api.ts";
+import { adminPaymentsApi, listedArtist } from "./lists/payments.api.ts";
 import { searchApi } from "./search/search.api.ts";
 
 const endpoint = endpointsOf("overviews");
@@ -20,7 +20,7 @@ export const overviewShow = z.object({
   promoter_name: z.string(),
   status: z.enum(bookingStatusNames),
   balance_paid: z.boolean(),
-  artist: z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() }),
+  artist: listedArtist,
 });
 export type OverviewShow = z.infer<typeof overviewShow>;
 

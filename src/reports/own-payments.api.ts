@@ -4,12 +4,10 @@ import { declined } from "#bookings/booking.api.ts";
 import { listedDocument } from "#invoicing/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { ownPaymentSorts, payoutSorts } from "./lists/payments.rules.ts";
-import { paymentStatusNames } from "./lists/payments.api.ts";
+import { listedArtist, paymentStatusNames } from "./lists/payments.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
-
-const artistPart = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });
 
 import { sums } from "./api.ts";
 
@@ -26,7 +24,7 @@ export const promoterPayment = z.object({
   payment_date: z.date().nullable(),
   created_at: z.date(),
   booking: z.object({ id: z.uuid(), number: z.string(), event_date: z.iso.date(), venue_name: z.string() }),
-  artist: artistPart,
+  artist: listedArtist,
   documents: z.array(listedDocument).describe("The receipt, and a credit note for each refund"),
 });
 export type PromoterPayment = z.infer<typeof promoterPayment>;

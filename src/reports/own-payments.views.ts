@@ -1,3 +1,4 @@
+import { artistColumn } from "./lists/columns.ts";
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { documentsOf } from "#invoicing/index.ts";
@@ -36,7 +37,7 @@ export async function listPromoterPayments(
     sql<Omit<PromoterPayment, "documents">>`
       select p.id, p.kind, f.amount, p.currency, p.status, ${isDeclined} as declined, p.payment_date, p.created_at, ${refunded} as refunded_cents, f.disputed_cents,
         jsonb_build_object('id', b.id, 'number', b.number, 'event_date', b.event_date, 'venue_name', b.venue_name) as booking,
-        jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist
+        ${artistColumn}
       ${found} order by ${orderOf(query.sort, columns, sql`p.id`, sql`${paidOn} desc, p.id desc`)} ${onPage(query.page)}`.execute(
       reader,
     ),

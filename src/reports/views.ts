@@ -1,13 +1,14 @@
 /** The overviews. Money is read from the ledger. Days are in the platform's time zone. */
 import { isPriceConfirmed } from "#artists/rules.ts";
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
 import { revenue } from "#ledger/index.ts";
-import type { DB, Reader } from "#platform/db/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
+import { artistObject } from "./lists/columns.ts";
 import { readBefore, readMoneyIn, readNeeds } from "./overview-trends.views.ts";
 
 /** Length in days of the admin's statistics (specification, section 9). */
@@ -58,52 +59,26 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit
     money_in: moneyIn,
     needs,
     by_status: bookingStatusNames.map((status) => ({ status, count: countOf.get(status) ?? 0 })),
-    next_shows: shows.map(asShow),
+    next_shows: shows,
   };
 }
 
 const startOf = (day: string, zone: string) => sql<Date>`(${day}::date::timestamp at time zone ${zone})`;
+type Moment = ReturnType<typeof startOf>;
 
-async function countWindow(reader: Reader, since: ReturnType<typeof startOf>, before: ReturnType<typeof startOf>) {
-  const row = await reader
-    .selectNoFrom((one) => [
-      one
-        .selectFrom("bookings")
-        .select(one.fn.countAll<number>().as("n"))
-        .where("created_at", ">=", since)
-        .as("bookings"),
-      one
-        .selectFrom("bookings")
-        .select(one.fn.countAll<number>().as("n"))
-        .where("created_at", ">=", before)
-        .where("created_at", "<", since)
-        .as("bookings_before"),
-      one
-        .selectFrom("payments")
-        .select(one.fn.countAll<number>().as("n"))
-        .where("status", "=", "succeeded")
-        .where("payment_date", ">=", since)
-        .as("payments"),
-      one
-        .selectFrom("contracts")
-        .select(one.fn.countAll<number>().as("n"))
-        .where("signed_status", "=", "signed")
-        .where("signed_at", ">=", since)
-        .as("contracts_signed"),
-      one
-        .selectFrom("artists")
-        .select(one.fn.countAll<number>().as("n"))
-        .where("is_active", "=", true)
-        .as("active_artists"),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    bookings: Number(row.bookings),
-    bookings_before: Number(row.bookings_before),
-    payments: Number(row.payments),
-    contracts_signed: Number(row.contracts_signed),
-    active_artists: Number(row.active_artists),
-  };
+type Counts = Pick<AdminOverview, "bookings" | "bookings_before" | "payments" | "contracts_signed" | "active_artists">;
+
+async function countWindow(reader: Reader, since: Moment, before: Moment): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select
+      (select count(*)::int from bookings where created_at >= ${since}) as bookings,
+      (select count(*)::int from bookings where created_at >= ${before} and created_at < ${since}) as bookings_before,
+      (select count(*)::int from payments where status = 'succeeded' and payment_date >= ${since}) as payments,
+      (select count(*)::int from contracts where signed_status = 'signed' and signed_at >= ${since}) as contracts_signed,
+      (select count(*)::int from artists where is_active) as active_artists`.execute(reader);
+  const [counts] = rows;
+  if (!counts) throw new Error("the counts of the overview are missing");
+  return counts;
 }
 
 /** Returns an artist's overview. An account without an artist profile gets an empty calendar. */
@@ -137,7 +112,6 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
     requestsToAnswer(reader, artist.id, now),
   ]);
   const open = shows.filter((show) => !show.balance_paid && show.balance_cents > 0);
-  const next = shows[0];
   return {
     ...days,
     has_profile: true,
@@ -147,8 +121,8 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
     ...deposits,
     balances: open.length,
     outstanding: sumByCurrency(open.map((show) => ({ currency: show.currency, amount: show.balance_cents }))),
-    next_show: next ? asShow(next) : null,
-    ahead: ahead.map(asShow),
+    next_show: shows[0] ?? null,
+    ahead,
     held,
     to_answer: toAnswer,
   };
@@ -210,7 +184,7 @@ async function awaitingSignature(reader: Reader, artistId: string): Promise<numb
   return Number(row.count);
 }
 
-async function depositsSince(reader: Reader, artistId: string, since: ReturnType<typeof startOf>) {
+async function depositsSince(reader: Reader, artistId: string, since: Moment) {
   const rows = await reader
     .selectFrom("payments as p")
     .innerJoin("bookings as b", "b.id", "p.booking_id")
@@ -242,18 +216,6 @@ function sumByCurrency(amounts: readonly { currency: string; amount: number }[])
   return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }
 
-const balancePaid = (one: ExpressionBuilder<DB & { b: DB["bookings"] }, "b">) =>
-  one
-    .exists(
-      one
-        .selectFrom("payments")
-        .select("payments.id")
-        .whereRef("payments.booking_id", "=", "b.id")
-        .where("payments.kind", "=", "balance")
-        .where("payments.status", "=", "succeeded"),
-    )
-    .as("balance_paid");
-
 const showsQuery = (reader: Reader) =>
   reader
     .selectFrom("bookings as b")
@@ -266,33 +228,12 @@ const showsQuery = (reader: Reader) =>
       "b.guest_count",
       "b.venue_name",
       "b.promoter_name",
-      "b.status",
     ])
-    .select(["a.slug", "a.name", "a.genre", "a.location"])
-    .select((one) => balancePaid(one as unknown as ExpressionBuilder<DB & { b: DB["bookings"] }, "b">));
-
-type ShowRow = Omit<OverviewShow, "artist" | "status" | "balance_paid"> & {
-  status: string;
-  balance_paid: unknown;
-  slug: string;
-  name: string;
-  genre: string;
-  location: string;
-};
-
-function asShow({ slug, name, genre, location, ...row }: ShowRow): OverviewShow {
-  const { id, event_date, event_time, event_type, guest_count, venue_name, promoter_name } = row;
-  return {
-    id,
-    event_date,
-    event_time,
-    event_type,
-    guest_count,
-    venue_name,
-    promoter_name,
-
-    status: row.status as BookingStatus,
-    balance_paid: Boolean(row.balance_paid),
-    artist: { slug, name, genre, location },
-  };
-}
+    .select([
+      sql<BookingStatus>`b.status`.as("status"),
+      sql<OverviewShow["artist"]>`${artistObject}`.as("artist"),
+      sql<boolean>`exists (
+        select from payments p where p.booking_id = b.id and p.kind = 'balance' and p.status = 'succeeded')`.as(
+        "balance_paid",
+      ),
+    ]);

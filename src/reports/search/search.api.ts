@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { listedArtist } from "../lists/payments.api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch } from "#platform/http/list.api.ts";
 
 const endpoint = endpointsOf("search");
-
-const poster = { slug: z.string(), name: z.string(), genre: z.string(), location: z.string() };
 
 export const searchHits = z.object({
   bookings: z
@@ -17,12 +16,12 @@ export const searchHits = z.object({
         promoter_name: z.string(),
         venue_name: z.string(),
         status: z.enum(bookingStatusNames),
-        artist: z.object(poster),
+        artist: listedArtist,
       }),
     )
     .describe("The booking with the given number first, then the shows nearest to today"),
   artists: z
-    .array(z.object({ ...poster, is_active: z.boolean(), is_public: z.boolean() }))
+    .array(listedArtist.extend({ is_active: z.boolean(), is_public: z.boolean() }))
     .describe("Inactive and hidden ones for admins only"),
   people: z
     .array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.string() }))

@@ -1,3 +1,4 @@
+import { artistColumn } from "../lists/columns.ts";
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { containing } from "#platform/db/pages.ts";
@@ -42,7 +43,7 @@ async function findBookings(reader: Reader, text: string, { userId, role }: Sear
   const number = numberIn(text);
   const { rows } = await sql<SearchHits["bookings"][number]>`
     select f.id, f.number, f.event_date, f.promoter_name, f.venue_name, f.status,
-      jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist
+      ${artistColumn}
     from (
       (select b.* from bookings b where b.number = ${number} and ${ownBookings[role](userId)})
       union
