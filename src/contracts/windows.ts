@@ -21,7 +21,7 @@ export async function changeWindow(
     return "opened";
   }
   if (contract.expires_at <= now) {
-    const later = contract.extended_at === null ? extendedEnd(contract.expires_at, startsAt) : null;
+    const later = extendedEnd(contract, startsAt);
     if (later === null || later <= now) return "expired";
     await changeContract(tx, contract, { expires_at: later, extended_at: now });
     return "extended";

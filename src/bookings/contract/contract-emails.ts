@@ -1,7 +1,7 @@
 import { attestationOf, contractOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
-import { type ContractSide, contractSides, type ObjectionDecision } from "#contracts/rules.ts";
+import { type ContractSide, contractSides, extendedEnd, type ObjectionDecision } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -26,10 +26,14 @@ async function signingPage(tx: Tx, context: EmailContext, side: ContractSide): P
   return `${services.config.publicUrl}${paths.sign(token)}`;
 }
 
-const windowOf = async (tx: Tx, { booking }: EmailContext) => ({
-  until: (await findContract(tx, booking.id))?.expires_at ?? booking.starts_at,
-  timeZone: booking.time_zone,
-});
+async function windowOf(tx: Tx, { booking }: EmailContext) {
+  const contract = await findContract(tx, booking.id);
+  return {
+    until: contract?.expires_at ?? booking.starts_at,
+    lastUntil: contract ? extendedEnd(contract, booking.starts_at) : null,
+    timeZone: booking.time_zone,
+  };
+}
 
 export async function notifyContractSent(tx: Tx, context: EmailContext): Promise<void> {
   const { booking } = context;
@@ -139,7 +143,7 @@ export const remind = (
   tx: Tx,
   context: EmailContext,
   side: ContractSide,
-  reminder: { key: string; otherSigned: boolean; otherFirst?: boolean },
+  reminder: { key: string; otherSigned: boolean; otherFirst?: boolean; isExtended?: boolean },
 ): Promise<boolean> =>
   notifyIfReachable(tx, context, side, {
     template: "contract_reminder",
@@ -149,6 +153,21 @@ export const remind = (
       ...(await windowOf(tx, context)),
       otherSigned: reminder.otherSigned,
       otherFirst: reminder.otherFirst ?? false,
+      isExtended: reminder.isExtended ?? false,
+    }),
+  });
+
+/** Notifies a party that waits for the other's signature of the extended window. */
+export const notifyExtended = (tx: Tx, context: EmailContext, side: ContractSide, key: string): Promise<boolean> =>
+  notifyIfReachable(tx, context, side, {
+    template: "contract_reminder",
+    key: `contract ${key}`,
+    params: async () => ({
+      ...bookingDetailsFor(context, side),
+      ...(await windowOf(tx, context)),
+      otherSigned: false,
+      isExtended: true,
+      waits: true,
     }),
   });
 

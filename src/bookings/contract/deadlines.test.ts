@@ -3,6 +3,7 @@ import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { contractStepsOf } from "../page/contract-steps.views.ts";
 import { watchContracts } from "./deadlines.ts";
@@ -25,6 +26,35 @@ async function later(ms: number) {
 
 const templates = async (bookingId: string) => (await emailsFor(app, bookingId)).map(({ template }) => template);
 const count = (list: readonly string[], name: string) => list.filter((one) => one === name).length;
+
+const deadlineTexts = async (bookingId: string, template: string) =>
+  (await emailsFor(app, bookingId))
+    .filter((email) => email.template === template)
+    .map(({ recipient, text }) => ({ recipient, text: text.replaceAll(/\s+/g, " ") }));
+
+test("states the last deadline from the first email on, and the extended one to both parties", async () => {
+  const { booking, promoter: token } = await sentContract(app);
+  const first = (await contractRow(booking.id)).expires_at as Date;
+  const last = new Date(first.getTime() + 3 * dayMs);
+  const [until, lastUntil] = [first, last].map((at) => formatInstant(at, booking.time_zone));
+  const sent = await deadlineTexts(booking.id, "contract_sent");
+  expect(sent).toHaveLength(2);
+  for (const { text } of sent) {
+    expect(text).toContain(`Sign by ${until}. `);
+    expect(text).toContain(
+      `If it is not signed by then, the time is extended once, until ${lastUntil}. After that, the booking is canceled.`,
+    );
+  }
+  const guest = signingCalls(app);
+  await guest.sign(token, (await guest.open(token)).body);
+  await later(first.getTime() - app.clock.now().getTime());
+  const reminders = await deadlineTexts(booking.id, "contract_reminder");
+  const promoter = reminders.filter(({ recipient }) => recipient === booking.promoter_email);
+  const artist = reminders.filter(({ recipient }) => recipient !== booking.promoter_email);
+  const ends = "If it is not signed by then, the booking is canceled.";
+  expect(promoter.at(-1)?.text).toContain(`The time to sign is extended until ${lastUntil}. ${ends}`);
+  expect(artist.at(-1)?.text).toContain(`The time to sign is extended. Sign by ${lastUntil}. ${ends}`);
+});
 
 test("reminds the unsigned parties twice, extends the deadline once, then cancels the booking with a refund", async () => {
   const { booking } = await sentContract(app);

@@ -1,7 +1,7 @@
 import { changeWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
-import { sendingAlarmHours } from "#contracts/rules.ts";
+import { contractSides, sendingAlarmHours } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
@@ -13,7 +13,7 @@ import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { contractFault, sidesToSign } from "./contract-fault.ts";
-import { remind } from "./contract-emails.ts";
+import { notifyExtended, remind } from "./contract-emails.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { unsentBookings } from "./unsent.views.ts";
 
@@ -22,12 +22,20 @@ const batch = 50;
 const expire = async (tx: Tx, booking: Booking, { fault, now }: { fault: CancelFault; now: Date }) =>
   endBooking(tx, booking, { by: "system", code: systemCancelCodes.contractExpired, fault, now });
 
-async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key: string): Promise<void> {
+async function remindUnsigned(
+  tx: Tx,
+  services: Payments,
+  bookingId: string,
+  { key, isExtended }: { key: string; isExtended: boolean },
+): Promise<void> {
   const contract = await contractOf(tx, bookingId);
   if (!contract) return;
   const context = await emailContextOf(tx, services, bookingId);
   const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
-  for (const side of sidesToSign(contract)) await remind(tx, context, side, { key, otherSigned });
+  const unsigned = sidesToSign(contract);
+  for (const side of unsigned) await remind(tx, context, side, { key, otherSigned, isExtended });
+  if (!isExtended) return;
+  for (const side of contractSides) if (!unsigned.includes(side)) await notifyExtended(tx, context, side, key);
 }
 
 /** Runs the due step of an open contract. While its service is unreachable (`known` false) or an alarm is open, nothing is canceled before the event, because both may have signed. With an alarm no side is at fault. */
@@ -42,7 +50,10 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
     await expire(tx, booking, { fault, now });
   }
   if (step === "extended" || step === "reminded") {
-    await remindUnsigned(tx, services, booking.id, `${step} ${now.toISOString()}`);
+    await remindUnsigned(tx, services, booking.id, {
+      key: `${step} ${now.toISOString()}`,
+      isExtended: step === "extended",
+    });
     await signalBooking(tx, booking.id);
   }
 }

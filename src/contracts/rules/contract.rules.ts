@@ -66,7 +66,12 @@ export function windowEnd(from: Date, startsAt: Date, days: number = signingWind
   return new Date(Math.min(from.getTime() + days * 24 * hourMs, latest));
 }
 
-export function extendedEnd(end: Date, startsAt: Date): Date | null {
+/** Returns the end of the window after its single extension. Null if it was extended, or is not because the event is near. */
+export function extendedEnd(
+  { expires_at: end, extended_at: extendedAt }: Readonly<{ expires_at: Date | null; extended_at: Date | null }>,
+  startsAt: Date,
+): Date | null {
+  if (end === null || extendedAt !== null) return null;
   const later = windowEnd(end, startsAt, signingWindow.extensionDays);
   return later > end && end.getTime() < startsAt.getTime() - signingWindow.hoursBefore * hourMs ? later : null;
 }

@@ -99,6 +99,7 @@ export function exampleParams<T extends EditableEmail>(
     contract_sent: {
       ...booking,
       until: new Date("2027-01-20T20:00:00Z"),
+      lastUntil: new Date("2027-01-23T20:00:00Z"),
       timeZone: "America/Chicago",
       price: usd(150_000),
       deposit: usd(37_500),

@@ -9,12 +9,19 @@ export const signingOrder = (booking: BookingDetails & Partial<Side> & { signsFi
     ? `You sign first. ${otherName(booking) || "the other side"} signs after you.`
     : "You can sign in any order.";
 
-/** Contract Sent, to a party that must sign. `until` is the end of the signing window. `signsFirst`: before the other party. */
+/** `until`: the end of the signing window. `lastUntil`: its end after the single extension, null if there is none ahead. */
+type SigningWindow = Readonly<{ until: Date; lastUntil?: Date | null; timeZone: string }>;
+
+const unsignedText = ({ lastUntil, timeZone }: SigningWindow): string =>
+  lastUntil
+    ? `If it is not signed by then, the time is extended once, until ${formatInstant(lastUntil, timeZone)}. After that, the booking is canceled.`
+    : "If it is not signed by then, the booking is canceled.";
+
+/** Contract Sent, to a party that must sign. `signsFirst`: before the other party. */
 export const contractSent = (
   booking: BookingDetails &
-    Side & {
-      until: Date;
-      timeZone: string;
+    Side &
+    SigningWindow & {
       price?: Money | null;
       deposit?: Money | null;
       balance?: Money | null;
@@ -35,12 +42,16 @@ export const contractSent = (
     ...sum("Deposit, paid", booking.deposit),
     ...sum("Balance", booking.balance),
   ],
+  after: [unsignedText(booking)],
 });
 
-/** Reminds a party to sign. `otherSigned`: the other party has signed. `otherFirst`: the other party signs first. */
+/** Reminds a party to sign. `otherSigned`: the other party has signed. `otherFirst`: the other party signs first. `isExtended`: the window was just extended. `waits`: the other party must sign. */
 export function contractReminder(
-  booking: BookingDetails & Side & { until: Date; timeZone: string; otherSigned: boolean; otherFirst?: boolean },
+  booking: BookingDetails &
+    Side &
+    SigningWindow & { otherSigned: boolean; otherFirst?: boolean; isExtended?: boolean; waits?: boolean },
 ): EmailContent {
+  if (booking.waits) return signatureAwaited(booking);
   if (booking.otherFirst) return contractToRead(booking);
   return {
     subject: booking.otherSigned
@@ -51,10 +62,19 @@ export function contractReminder(
       booking.otherSigned
         ? `${otherName(booking) || "The other side"} has signed the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Only your signature is missing.`
         : `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is waiting for your signature.`,
-      `Sign by ${formatInstant(booking.until, booking.timeZone)}. If it is not signed by then, the booking is canceled.`,
+      `${booking.isExtended ? "The time to sign is extended. " : ""}Sign by ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)}`,
     ],
   };
 }
+
+const signatureAwaited = (booking: BookingDetails & Side & SigningWindow): EmailContent => ({
+  subject: `More time to sign for ${day(booking.eventDate)}`,
+  ...aboutBooking(booking, "View booking"),
+  paragraphs: [
+    `${otherName(booking) || "The other side"} has not signed the contract for ${longDay(booking.eventDate)}${atVenue(booking)} yet.`,
+    `The time to sign is extended until ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)}`,
+  ],
+});
 
 const contractToRead = (booking: BookingDetails & Side): EmailContent => ({
   subject: `Read the contract for ${day(booking.eventDate)}`,

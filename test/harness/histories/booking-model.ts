@@ -63,7 +63,7 @@ function nextMoment(terms: Terms, state: State): { at: number; run: (now: Date) 
     });
   if (status === "contract_sent" && state.signBy) {
     const { signBy } = state;
-    const later = state.extended ? null : extendedEnd(signBy, startsAt);
+    const later = extendedEnd({ expires_at: signBy, extended_at: state.extended ? signBy : null }, startsAt);
     const open = contractSides.filter((side) => !state.signed.includes(side));
     const fault = open.length === 1 && open[0] ? open[0] : "nobody";
     moments.push({
