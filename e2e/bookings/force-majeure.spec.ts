@@ -41,7 +41,7 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   await expect(proposal).toContainText("You get $100.00");
   await expectAccessible(promoter);
   await proposal.getByRole("button", { name: "Accept" }).click();
-  await proposal.getByRole("button", { name: "End the booking, get $100.00" }).click();
+  await proposal.getByRole("button", { name: "Accept and get $100.00" }).click();
   await expect(promoter.getByRole("list", { name: "Where the money is" })).toContainText(/refunded/i);
   const ended = await findEmail(promoter, "promoter@demo.test", /^Canceled: /);
   expect(ended.text.replaceAll(/\s+/g, " ")).toContain("We refund $100 to the card it was paid with");

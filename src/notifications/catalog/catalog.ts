@@ -160,7 +160,7 @@ export const catalog = {
   no_show_reported: message("The promoter reported that the artist did not appear", toArtist, shows.noShowReported),
   no_show_decided: message("An admin decided about a no-show", toBoth, shows.noShowDecided),
   force_majeure: message(
-    "A side proposed, accepted, declined or withdrew a cancellation by force majeure",
+    "A side proposed, accepted, refused or withdrew a cancellation by force majeure",
     toBoth,
     money.forceMajeure,
   ),

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BookingResponse } from "../progress.ts";
+import { toastsNow } from "../../lib/toasts.ts";
 import { shownBooking } from "../test-booking.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { ProposeForceMajeure } from "./propose-force-majeure.tsx";
@@ -65,7 +66,7 @@ test("rejects more than was paid before sending, and hides the commission from t
   expect(calls.propose).not.toHaveBeenCalled();
 });
 
-test("accepts a proposal in two steps with exactly the displayed amount, or declines it", async () => {
+test("accepts a proposal in two steps with exactly the displayed amount, or refuses it", async () => {
   calls.answer.mockResolvedValue({});
   const booking = { ...paid, force_majeure: { ...agreement, can_propose: false, proposal } };
   render(<OpenProposal booking={booking} onChanged={changed} />);
@@ -73,7 +74,7 @@ test("accepts a proposal in two steps with exactly the displayed amount, or decl
   section.getByText("You get $1,000.01, the artist keeps $499.99.");
   fireEvent.click(section.getByRole("button", { name: "Accept" }));
   expect(calls.answer).not.toHaveBeenCalled();
-  const confirm = section.getByRole("button", { name: "End the booking, get $1,000.01" });
+  const confirm = section.getByRole("button", { name: "Accept and get $1,000.01" });
   expect(document.activeElement).toBe(confirm);
   fireEvent.click(confirm);
   const sent = { id, proposal_id: proposal.id, expected_refund_cents: 100_001 };
@@ -81,9 +82,10 @@ test("accepts a proposal in two steps with exactly the displayed amount, or decl
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   fireEvent.click(section.getByRole("button", { name: "Refuse" }));
   await waitFor(() => expect(calls.answer).toHaveBeenCalledWith({ ...sent, accept: false }));
+  await waitFor(() => expect(toastsNow().some(({ title }) => title === "Refused")).toBe(true));
 });
 
-test("offers only to decline a proposal that a payment outdated, and its author only to withdraw it", async () => {
+test("offers only to refuse a proposal that a payment outdated, and its author only to withdraw it", async () => {
   const shown = (more: object): BookingResponse => ({
     ...paid,
     force_majeure: { ...agreement, proposal: { ...proposal, ...more } },
@@ -120,5 +122,5 @@ test("divides nothing if nothing is paid, in the proposal and in the answer", as
   render(<OpenProposal booking={{ ...paid, force_majeure: { ...unpaid, proposal: nothing } }} onChanged={changed} />);
   screen.getByText("Nothing is paid yet, so there is nothing to divide.");
   fireEvent.click(screen.getByRole("button", { name: "Accept" }));
-  screen.getByRole("button", { name: "End the booking" });
+  screen.getByRole("button", { name: "Accept and end the booking" });
 });

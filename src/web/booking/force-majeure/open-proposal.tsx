@@ -33,7 +33,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
         }),
       accept
         ? { title: "The booking has ended by agreement", text: "The money is divided as was agreed." }
-        : { title: "Not accepted", text: "The booking continues unchanged." },
+        : { title: "Refused", text: "The booking continues unchanged." },
     );
   const withdraw = () =>
     run((api) => api.bookings.forceMajeure.withdraw({ id, proposal_id: proposal.id }), {
@@ -74,8 +74,8 @@ export function OpenProposal({ booking, onChanged }: Props) {
         {proposal.can_answer && !proposal.outdated && sure ? (
           <Button tone="danger" busy={busy} busyLabel="Ending..." onClick={() => void answer(true)}>
             {proposal.refund_cents === 0
-              ? "End the booking"
-              : `End the booking, ${isArtist ? "return" : "get"} ${sum(proposal.refund_cents)}`}
+              ? "Accept and end the booking"
+              : `Accept and ${isArtist ? "return" : "get"} ${sum(proposal.refund_cents)}`}
           </Button>
         ) : null}
         {proposal.can_answer ? (
@@ -89,7 +89,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
           </Button>
         ) : null}
       </div>
-      {sure ? <p className="small">It cannot be undone.</p> : null}
+      {sure ? <p className="small">This ends the booking. It cannot be undone.</p> : null}
     </section>
   );
 }
