@@ -39,6 +39,22 @@ test("does not describe a show as played if its money was divided after a no-sho
     expect(message(viewer, 0)).toMatch(/^The show is completed\./);
 });
 
+test("states that a ranked hold outlasts the checkout, and otherwise that the date is available again", () => {
+  const text = (holds: BookingResponse["holds"]) => {
+    const hold = { expires_at: "2026-11-21T20:30:00Z" };
+    return statusMessageFor({ ...mine, viewer: "artist", status: "initiated", hold, holds }).text;
+  };
+  const from = {
+    rank: 1,
+    state: "active",
+    until: "2026-11-28T20:30:00Z",
+    released_nights: [],
+    ended_others: 0,
+  } as const;
+  expect(text({ night: "2027-02-13", from, queue: [] })).toMatch(/is held until .*\. The promoter's hold runs until /);
+  expect(text(null)).toMatch(/is held until .*\. It is available again if the deposit is not paid by then\.$/);
+});
+
 test("does not report a payout as sent while it waits", () => {
   const message = (viewer: BookingResponse["viewer"], held_by: "artist_owed" | "artist") => {
     const payout = { status: "pending", waits_for: "account" } as const;

@@ -59,16 +59,16 @@ const canceled = (booking: BookingResponse): StatusMessage => ({
   tone: "cherry",
 });
 
-function atCheckout({ promoter_name: name, event_date: date }: BookingResponse, heldUntil: string): StatusMessage {
-  const text = `${formatDay(date)} is held until ${formatDeadline(heldUntil)}. It is available again if the deposit is not paid by then.`;
+function atCheckout(booking: BookingResponse, heldUntil: string): StatusMessage {
+  const { promoter_name: name, event_date: date } = booking;
+  const after = nightHeldText(booking) ?? "It is available again if the deposit is not paid by then.";
+  const text = `${formatDay(date)} is held until ${formatDeadline(heldUntil)}. ${after}`;
   return { title: `${name} is at the checkout.`, text, tone: "gold" };
 }
 
-/** A ranked hold reserves the night for the request. */
-const untilThen = ({ holds }: BookingResponse): string =>
-  holds?.from?.state === "active"
-    ? `The promoter's hold runs until ${formatDeadline(holds.from.until)}.`
-    : "Until then, others can book it.";
+/** A ranked hold reserves the night for the request, also after its checkout. */
+const nightHeldText = ({ holds }: BookingResponse): string | undefined =>
+  holds?.from?.state === "active" ? `The promoter's hold runs until ${formatDeadline(holds.from.until)}.` : undefined;
 
 function artistMessage(booking: BookingResponse): StatusMessage {
   const { status, money, promoter_name: name } = booking;
@@ -86,7 +86,7 @@ function artistMessage(booking: BookingResponse): StatusMessage {
         title: `${name} requests ${day}.`,
         text:
           money.deposit_cents > 0
-            ? `The date is booked when the deposit is paid. ${untilThen(booking)}`
+            ? `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}`
             : money.fee_cents > 0
               ? "Payments are not set up on this site. Nothing is due, and the date is not held."
               : "The price is on request. Nothing is due, and the date is not held.",
