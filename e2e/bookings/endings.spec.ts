@@ -286,9 +286,18 @@ test.describe("eleven days later", () => {
       "Jordan Ellis reports that you did not appear.",
     );
     expect(await emailAbout("artist", days.show, /: a no-show was reported$/)).toContain("the second song");
+    await pages.artist.getByRole("button", { name: "State your side" }).click();
+    const statement = pages.artist.getByRole("dialog", { name: "State your side" });
+    await statement.getByLabel("What happened?").fill("The power failed after the second song.");
+    await expectAccessible(pages.artist, ["light"]);
+    await statement.getByRole("button", { name: "Submit statement" }).click();
+    const stated = /The artist stated their side.*The power failed/;
+    await expect(pages.promoter.getByRole("listitem").filter({ hasText: stated })).toBeVisible();
+    await expect(pages.artist.getByRole("button", { name: "State your side" })).toHaveCount(0);
     const admin = await arrive("admin", ids.show);
     await admin.getByRole("button", { name: "Decide", exact: true }).click();
     const dialog = admin.getByRole("dialog", { name: "Decide about the no-show" });
+    await expect(dialog).toContainText("states: The power failed after the second song.");
     await dialog.getByLabel(/^Release to the artist, of \$1,500\.00/).fill("600.10");
     await dialog.getByLabel("The reason (both parties can read it)").fill("Two of five songs were played.");
     await dialog.getByRole("button", { name: "Decide" }).click();

@@ -28,6 +28,8 @@ export const permissions = z.object({
   complete: z.boolean(),
   cancel: z.boolean(),
   report_no_show: z.boolean(),
+  /** The artist may state their side of an open report: POST /artist/bookings/{id}/no-show-statement. */
+  state_no_show: z.boolean(),
   decide_no_show: z.boolean(),
 });
 
@@ -140,6 +142,7 @@ export const timelineKinds = [
   "refunded",
   "show",
   "no_show_reported",
+  "no_show_stated",
   "no_show_decided",
   "force_majeure",
   "completed",
@@ -270,6 +273,8 @@ export const bookingPage = booking.extend({
     .object({
       reported_at: z.date(),
       note: z.string(),
+      stated_at: z.date().nullable(),
+      statement: z.string().nullable().describe("The artist's side"),
       decided_at: z.date().nullable(),
       decision: z.string().nullable(),
       released_cents: z.int().nullable().describe("The released part of the held money, before the commission"),

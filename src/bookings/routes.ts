@@ -23,7 +23,7 @@ import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
 import { automaticPageOf } from "./balance/automatic.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { recordConsent } from "./balance/consent.ts";
-import { decideNoShow, reportNoShow } from "./no-show/no-show.ts";
+import { decideNoShow, reportNoShow, stateNoShow } from "./no-show/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { unreconciledRoutes } from "./unreconciled/unreconciled.routes.ts";
 import { disputesRoutes } from "./disputes/disputes.routes.ts";
@@ -262,6 +262,17 @@ export const bookingsRoutes = on.router({
     await context.transaction(async (tx) =>
       reportNoShow(tx, await lockForPromoter(tx, context, input.id), { note, now: context.services.clock.now() }),
     );
+    return readPage(context, input.id, undefined);
+  }),
+
+  stateNoShow: on.stateNoShow.handler(async ({ input, context }) => {
+    const { services } = context;
+    const by = requireActor(context).userId;
+    await context.transaction(async (tx) => {
+      const { booking, relation } = await lockBookingFor(tx, context, input.id);
+      authorize(relation.artist);
+      await stateNoShow(tx, services, booking, { statement: input.statement, by, now: services.clock.now() });
+    });
     return readPage(context, input.id, undefined);
   }),
 

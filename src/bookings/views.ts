@@ -195,6 +195,7 @@ type Around = Pick<
   | "first_signer"
   | "balance_decision"
   | "no_show"
+  | "no_show_stated"
   | "completion_block"
 >;
 

@@ -312,6 +312,7 @@ const withoutMoney = {
     "refreshExternalCalendar",
     "removeExternalCalendar",
   ],
+  statements: ["stateNoShow"],
   reviews: ["writeReview", "replyToReview", "reportReview", "hideReview", "unhideReview", "keepReview"],
   ownAccount: ["reauthenticate", "endMySession", "exportMyData", "deleteMyAccount", "undoAccountChange"],
   people: ["changeUserRole", "suspendUser", "restoreUser", "endUserSessions", "resetSecondFactor"],

@@ -58,6 +58,7 @@ const accessLevels: Record<string, AccessLevel> = {
   cancelBooking: "booking-key",
   completeBooking: "booking-key",
   reportNoShow: "booking-key",
+  stateNoShow: "artist",
   decideNoShow: "admin",
   proposeForceMajeure: "booking-key",
   answerForceMajeure: "booking-key",

@@ -59,10 +59,10 @@ export const bookingsTables = [
     },
   }),
   listTable("no_show_reports", {
-    rows: { through: { booking_id: "bookings" } },
-    personal: { reason: "The reason for a division of money.", retained: { dispute: "note decision" } },
-    exported: "booking_id reported_at note decided_at released_cents refunded_cents decision",
-    withheld: { internal: "decided_by" },
+    rows: { userId: ["stated_by"], through: { booking_id: "bookings" } },
+    personal: { reason: "The reason for a division of money.", retained: { dispute: "note statement decision" } },
+    exported: "booking_id reported_at note stated_at statement decided_at released_cents refunded_cents decision",
+    withheld: { internal: "decided_by", others: "stated_by" },
   }),
   listTable("force_majeure_proposals", {
     rows: { through: { booking_id: "bookings" } },

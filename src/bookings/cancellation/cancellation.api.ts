@@ -3,7 +3,7 @@ import { endpointsOf } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";
 import { bookingPage } from "../booking.api.ts";
 import { cancelCodesOf, type CancelCode } from "../rules/flow.rules.ts";
-import { noShowTextBounds } from "../rules/no-show.rules.ts";
+import { noShowStatementBounds, noShowTextBounds } from "../rules/no-show.rules.ts";
 
 const endpoint = endpointsOf("bookings");
 
@@ -44,6 +44,15 @@ export const cancellationApi = {
       summary: "Report that the artist did not appear; nothing is released until an admin has decided",
     })
     .input(z.strictObject({ id, note: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max) }))
+    .output(bookingPage),
+  stateNoShow: endpoint("artist", "POST /artist/bookings/{id}/no-show-statement", "stateNoShow")
+    .route({ summary: "State the artist's side of a reported no-show, once and before the decision" })
+    .input(
+      z.strictObject({
+        id,
+        statement: z.string().trim().min(noShowStatementBounds.min).max(noShowStatementBounds.max),
+      }),
+    )
     .output(bookingPage),
   decideNoShow: endpoint("admin", "POST /admin/bookings/{id}/no-show", "decideNoShow")
     .route({

@@ -32,6 +32,22 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   });
 }
 
+export async function notifyNoShowStated(
+  tx: Tx,
+  services: Payments,
+  { bookingId, statement, by }: { bookingId: string; statement: string; by: string },
+): Promise<void> {
+  const context = await emailContextOf(tx, services, bookingId);
+  const message = `${context.artist.name} states their side of the reported no-show: ${eventSummary(context)}`;
+  await recordActivity(tx, { type: "booking", refId: bookingId, message, meta: { statement }, actorId: by });
+  await alarmAdmins(tx, services, {
+    message: `${message}. They write: ${statement}`,
+    key: `no-show statement ${bookingId}`,
+    about: "no-show",
+    bookingId,
+  });
+}
+
 export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoShowDecided): Promise<void> {
   const { bookingId, released, refunded, decision, settled = true } = event;
   const context = await emailContextOf(tx, services, bookingId);

@@ -22,8 +22,8 @@ afterAll(async () => {
 type Page = {
   status: string;
   can: Record<string, unknown>;
-  no_show: { decided_at: string | null } | null;
-  timeline: { kind: string; text: string; by: string | null }[];
+  no_show: { decided_at: string | null; statement: string | null } | null;
+  timeline: { kind: string; text: string; by: string | null; detail: string | null }[];
   money: { held_cents: number; returning_cents: number; artist_cents: number | null };
 };
 
@@ -106,6 +106,49 @@ test("a no-show report within a day blocks the completion, and artist and admins
   expect(sent.find(({ template }) => template === "money_alarm")?.subject).toBe(
     "Action required: decide about a no-show",
   );
+});
+
+test("the accused artist states their side once, and the admins and both parties can read it", async () => {
+  const { artist, artistUser, promoter, admin, booking, page, report, decide } = await show(2);
+  const address = `/api/artist/bookings/${booking.id}/no-show-statement`;
+  const statement = "We waited outside the locked venue until 23:00.";
+  expect((await artist(page)).body.can).toMatchObject({ state_no_show: false });
+  expect((await artist(address, { statement })).status).toBe(409);
+  await report();
+  expect((await promoter(page)).body.can).toMatchObject({ state_no_show: false });
+  expect((await artist(page)).body.can).toMatchObject({ state_no_show: true });
+  for (const text of ["short", "x".repeat(2_001)])
+    expect((await artist(address, { statement: text })).status).toBe(400);
+  expect((await promoter(address, { statement })).status).toBe(403);
+  const stranger = await show(2);
+  expect((await stranger.artist(address, { statement })).status).toBe(404);
+
+  const stated = await artist(address, { statement });
+  expect(stated).toMatchObject({ status: 200, body: { can: { state_no_show: false }, no_show: { statement } } });
+  expect((await artist(address, { statement: "Another text." })).status).toBe(409);
+  for (const at of [promoter, admin]) {
+    const { no_show: shown, timeline } = (await at(page)).body;
+    expect(shown).toMatchObject({ statement });
+    expect(timeline.find(({ kind }) => kind === "no_show_stated")).toMatchObject({ detail: statement });
+  }
+  await app.settle();
+  const alarms = (await emailsFor(app, booking.id)).filter(({ text }) =>
+    text.replaceAll(/\s+/g, " ").includes(`They write: ${statement}`),
+  );
+  const admins = await activeAdmins(app.database.db, app.services.realClock.now());
+  expect(alarms.map(({ recipient }) => recipient).toSorted()).toEqual(admins.map(({ email }) => email).toSorted());
+  const headers = await app.signIn(artistUser);
+  const exported = await app.request("/api/me/export", { method: "POST", headers, body: {} });
+  const { tables } = (await exported.json()) as { tables: Record<string, unknown> };
+  expect(tables["no_show_reports"]).toMatchObject([{ booking_id: booking.id, statement }]);
+
+  const late = await show(2);
+  await late.report();
+  await late.decide(0);
+  expect((await late.artist(`/api/artist/bookings/${late.booking.id}/no-show-statement`, { statement })).status).toBe(
+    409,
+  );
+  expect((await decide(150_000)).status).toBe(200);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { divideHeld } from "#payments/index.ts";
 import { heldOf } from "#ledger/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -7,8 +8,15 @@ import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { mayDecideNoShow, mayReportNoShow, type NoShowDecided, type NoShowReported } from "../rules/no-show.rules.ts";
-import { findNoShow, insertNoShow, noShowStateOf, writeDecision } from "../stores/no-show.store.ts";
+import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
+import {
+  mayDecideNoShow,
+  mayReportNoShow,
+  mayStateNoShow,
+  type NoShowDecided,
+  type NoShowReported,
+} from "../rules/no-show.rules.ts";
+import { findNoShow, insertNoShow, noShowStateOf, writeDecision, writeStatement } from "../stores/no-show.store.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking and blocks its completion until an admin decides. Throws a conflict (409) outside the time for it. */
@@ -22,6 +30,21 @@ export async function reportNoShow(
     throw conflict("A no-show can be reported once, from the start of the show until 24 hours after its end.");
   await insertNoShow(tx, { bookingId: booking.id, note, now });
   await publish(tx, "booking.no_show_reported", { bookingId: booking.id, note } satisfies NoShowReported);
+  await signalBooking(tx, booking.id);
+}
+
+/** Stores the accused artist's side of a locked booking's open report, and notifies the admins. Throws a conflict (409) for a second one and after the decision. */
+export async function stateNoShow(
+  tx: Tx,
+  services: Payments,
+  booking: Booking,
+  stated: { statement: string; by: string; now: Date },
+): Promise<void> {
+  const report = await findNoShow(tx, booking.id);
+  if (!mayStateNoShow(booking, noShowStateOf(report), report?.stated_at != null))
+    throw new Problem("conflict", "You can state your side once, and only until an admin has decided.");
+  await writeStatement(tx, booking.id, stated);
+  await notifyNoShowStated(tx, services, { ...stated, bookingId: booking.id });
   await signalBooking(tx, booking.id);
 }
 

@@ -48,6 +48,7 @@ export async function readBookingPage(
       held: hold !== undefined,
       balance_decision: balance.page?.artist_decides ?? false,
       no_show: noShowStateOf(report),
+      no_show_stated: report?.stated_at != null,
       completion_block: block,
     },
     reading,
@@ -96,6 +97,8 @@ export async function readBookingPage(
       ? {
           reported_at: report.reported_at,
           note: report.note,
+          stated_at: report.stated_at,
+          statement: report.statement,
           decided_at: report.decided_at,
           decision: report.decision,
           released_cents: report.released_cents,

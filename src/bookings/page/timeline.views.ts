@@ -84,6 +84,10 @@ function bookingLines({ booking, artist, contract, report, proposals, now }: Giv
       by: booking.promoter_name,
       detail: report?.note ?? null,
     }),
+    ...line(report?.stated_at ?? null, "no_show_stated", "The artist stated their side", {
+      by: artist.name,
+      detail: report?.statement ?? null,
+    }),
     ...line(
       report?.decided_at ?? null,
       "no_show_decided",

@@ -3,6 +3,9 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const noShowTextBounds = { min: 10, max: 1_000 } as const;
 
+/** The bounds of the accused artist's statement. */
+export const noShowStatementBounds = { min: 10, max: 2_000 } as const;
+
 export type NoShowState = "none" | "open" | "decided";
 
 /** Returns the end of the time to report a no-show: 24 hours after the end of the show. */
@@ -25,6 +28,13 @@ export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: D
 
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
+
+/** The accused artist may state their side once, until an admin decides. */
+export const mayStateNoShow = (
+  booking: Readonly<{ status: string }>,
+  report: NoShowState,
+  isStated: boolean,
+): boolean => mayDecideNoShow(booking, report) && !isStated;
 
 /** Published when a no-show is reported or decided. Amounts are cents. `settled`: the decision has moved the money. */
 export type NoShowReported = { bookingId: string; note: string };

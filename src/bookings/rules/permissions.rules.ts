@@ -3,7 +3,13 @@ import { contractSides, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import { isAwaitingResponse } from "./acceptance.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
-import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
+import {
+  isPastCanceling,
+  mayDecideNoShow,
+  mayReportNoShow,
+  mayStateNoShow,
+  type NoShowState,
+} from "./no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
 /** The viewer's relation to one booking. A user can have several, and an unrelated viewer has none. */
@@ -34,6 +40,7 @@ export type PermissionInput = Readonly<{
   needs_confirmation?: boolean;
   held: boolean;
   no_show?: NoShowState | null;
+  no_show_stated?: boolean | null;
   completion_block?: CompletionBlock | null;
 }>;
 
@@ -50,6 +57,7 @@ export type Permissions = {
   complete: boolean;
   cancel: boolean;
   report_no_show: boolean;
+  state_no_show: boolean;
   decide_no_show: boolean;
 };
 
@@ -140,6 +148,7 @@ export function permissionsOf(
       (artist && mayTake("cancel", status, "artist")) ||
       (admin && mayTake("cancel", status, "admin")),
     report_no_show: verifiedPromoter && mayReportNoShow(input, input.no_show ?? "decided", at.now),
+    state_no_show: artist && mayStateNoShow(input, input.no_show ?? "none", input.no_show_stated ?? false),
     decide_no_show: admin && mayDecideNoShow(input, input.no_show ?? "none"),
   };
 }

@@ -18,6 +18,16 @@ export const insertNoShow = async (tx: Tx, report: { bookingId: string; note: st
     .returning("booking_id")
     .executeTakeFirst()) !== undefined;
 
+/** Writes the artist's statement about an open report, once. */
+export const writeStatement = (tx: Tx, bookingId: string, stated: { statement: string; by: string; now: Date }) =>
+  tx
+    .updateTable("no_show_reports")
+    .set({ statement: stated.statement, stated_at: stated.now, stated_by: stated.by })
+    .where("booking_id", "=", bookingId)
+    .where("decided_at", "is", null)
+    .where("stated_at", "is", null)
+    .execute();
+
 /** Writes the decision about an open report. `by` is the admin, or null if the booking ended otherwise. */
 export const writeDecision = (
   tx: Tx,

@@ -33,7 +33,7 @@ export const noShowReported = (booking: BookingDetails & { note: string; support
   paragraphs: [
     `${booking.promoterName} reports that you did not appear on ${longDay(booking.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
     `They write: ${booking.note}`,
-    `If this is wrong, send evidence to ${booking.supportEmail}: messages, pictures, names of witnesses.`,
+    `If this is wrong, state your side on the booking page before the decision, and send evidence to ${booking.supportEmail}: messages, pictures, names of witnesses.`,
   ],
   button: { label: "View booking", href: booking.link },
 });

@@ -762,6 +762,9 @@ export interface NoShowReports {
   released_cents: number | null;
   refunded_cents: number | null;
   decision: string | null;
+  statement: string | null;
+  stated_at: Timestamp | null;
+  stated_by: string | null;
 }
 
 export interface OneTimeTokens {

@@ -227,7 +227,11 @@ export function describeReturned({ money, canceled_by: by, viewer }: BookingResp
 }
 
 export function stepsOf(booking: BookingResponse): Step[] {
-  const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: formatRelativeMoment(at), done: true }));
+  const done = booking.timeline.map(({ at, kind, text, detail }): Step => {
+    const step = { when: formatRelativeMoment(at), done: true };
+    // The promoter can read what the artist states.
+    return kind === "no_show_stated" && detail ? { ...step, title: text, text: detail } : { ...step, text };
+  });
   return [...done, ...stepsAhead(booking)];
 }
 

@@ -18,7 +18,8 @@ test.each([
 });
 
 test("does not describe a show as played if its money was divided after a no-show", () => {
-  const decided = { reported_at: "2027-02-14T07:00:00Z", note: "x", decided_at: "2027-02-15T07:00:00Z", decision: "y" };
+  const report = { reported_at: "2027-02-14T07:00:00Z", note: "x", stated_at: null, statement: null };
+  const decided = { ...report, decided_at: "2027-02-15T07:00:00Z", decision: "y" };
   const message = (viewer: BookingResponse["viewer"], refunded: number) => {
     const { title, text } = statusMessageFor({
       ...mine,

@@ -26,11 +26,11 @@ export function statusMessageFor(booking: BookingResponse): StatusMessage {
 }
 
 /** An undecided no-show report overrides every other message. */
-function noShowMessage({ viewer, promoter_name: name }: BookingResponse): StatusMessage {
+function noShowMessage({ viewer, can, promoter_name: name }: BookingResponse): StatusMessage {
   const text =
     viewer === "admin"
       ? "Nothing is paid out until you have decided."
-      : "Nothing is paid out until an admin has decided. Both of you are notified by email.";
+      : `Nothing is paid out until an admin has decided. ${can.state_no_show ? "If this is wrong, state your side before that. " : ""}Both of you are notified by email.`;
   const title = viewer === "artist" ? `${name} reports that you did not appear.` : "A no-show was reported.";
   return { title, text, tone: "cherry" };
 }

@@ -16,6 +16,7 @@ const server = vi.hoisted(() => ({
   object: vi.fn(),
   retryPayout: vi.fn(),
   reportNoShow: vi.fn(),
+  stateNoShow: vi.fn(),
   decideNoShow: vi.fn(),
 }));
 let response: Answer;
@@ -25,6 +26,7 @@ vi.mock("../lib/api/booking-page.ts", () => ({
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),
+  useStateNoShow: () => ({ mutateAsync: server.stateNoShow }),
   useDecideNoShow: () => ({ mutateAsync: server.decideNoShow }),
   useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
 }));

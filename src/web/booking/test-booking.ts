@@ -14,6 +14,7 @@ export const noPermissions = {
   complete: false,
   cancel: false,
   report_no_show: false,
+  state_no_show: false,
   decide_no_show: false,
 };
 export const shownBooking = {

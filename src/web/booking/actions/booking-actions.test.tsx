@@ -21,7 +21,7 @@ describe("BookingActions", () => {
     await waitFor(() => expect(server.complete).toHaveBeenCalledWith({ id }));
   });
 
-  test("reports a no-show with a text, and an admin decides it with an amount of the held money", async () => {
+  test("reports a no-show with a text, the artist states their side, and an admin decides with an amount of the held money", async () => {
     server.reportNoShow.mockResolvedValue({});
     open({ status: "contract_signed", can: { ...noPermissions, report_no_show: true } });
     press("Report a no-show");
@@ -33,26 +33,44 @@ describe("BookingActions", () => {
     await waitFor(() => expect(server.reportNoShow).toHaveBeenCalledWith({ id, note: "Nobody came to the stage." }));
     cleanup();
 
-    server.decideNoShow.mockResolvedValue({});
     const no_show = {
       reported_at: "2027-02-14T06:00:00Z",
       note: "Nobody came to the stage.",
+      stated_at: null,
+      statement: null,
       decided_at: null,
       decision: null,
       released_cents: null,
       refunded_cents: null,
     };
+    server.stateNoShow.mockResolvedValue({});
+    open({ viewer: "artist", status: "contract_signed", can: { ...noPermissions, state_no_show: true }, no_show });
+    screen.getByText(/If this is wrong, state your side before that\./);
+    press("State your side");
+    const state = within(await screen.findByRole("dialog"));
+    state.getByText(/Nobody came to the stage/);
+    fireEvent.change(state.getByRole("textbox"), { target: { value: "short" } });
+    fireEvent.click(state.getByRole("button", { name: "Submit statement" }));
+    await state.findByText("Enter at least 10 characters.");
+    const statement = "We waited outside the locked venue until 23:00.";
+    fireEvent.change(state.getByRole("textbox"), { target: { value: statement } });
+    fireEvent.click(state.getByRole("button", { name: "Submit statement" }));
+    await waitFor(() => expect(server.stateNoShow).toHaveBeenCalledWith({ id, statement }));
+    cleanup();
+
+    server.decideNoShow.mockResolvedValue({});
     const money = { ...mine.money, held_cents: 150_000 };
-    open({
-      viewer: "admin",
-      status: "contract_signed",
-      can: { ...noPermissions, decide_no_show: true },
-      no_show,
-      money,
-    });
+    const can = { ...noPermissions, decide_no_show: true };
+    const toDecide = { viewer: "admin", status: "contract_signed", can, money } as const;
+    open({ ...toDecide, no_show });
+    press("Decide");
+    within(await screen.findByRole("dialog")).getByText("Electric Dreams has not stated their side.");
+    cleanup();
+    open({ ...toDecide, no_show: { ...no_show, stated_at: "2027-02-14T09:00:00Z", statement } });
     press("Decide");
     const decide = within(await screen.findByRole("dialog"));
     decide.getByText(/Nobody came to the stage/);
+    decide.getByText(`Electric Dreams states: ${statement}`);
     const [sum, reason] = decide.getAllByRole("textbox");
     fireEvent.change(sum!, { target: { value: "1500.01" } });
     fireEvent.change(reason!, { target: { value: "They came an hour late." } });

@@ -22,6 +22,7 @@ import { openDecideObjection } from "./objection-dialog.tsx";
 import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 import { ReportNoShow } from "./report-no-show.tsx";
+import { openStateNoShow } from "./state-no-show-dialog.tsx";
 
 type Action = Readonly<{
   name: string;
@@ -51,6 +52,7 @@ const actions: readonly Action[] = [
   { name: "extend_balance", allowed: ({ can }) => can.decide_balance, Control: ExtendBalance },
   { name: "release_date", allowed: ({ can }) => can.decide_balance, Control: ReleaseDate },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
+  { name: "state_no_show", allowed: ({ can }) => can.state_no_show, Control: StateNoShow },
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: Report },
@@ -160,6 +162,10 @@ function MarkSigned({ booking: { contract, number, artist, promoter_name: promot
 function Report({ booking }: Control) {
   const refresh = useRefreshBookings();
   return <ReportNoShow booking={booking} onChanged={refresh} />;
+}
+
+function StateNoShow({ booking }: Control) {
+  return <Button onClick={() => openStateNoShow(booking)}>State your side</Button>;
 }
 
 function DecideNoShow({ booking }: Control) {

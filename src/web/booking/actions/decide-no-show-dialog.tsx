@@ -44,6 +44,11 @@ function DecideForm({ booking, onClose }: Form) {
       <p className={dialog.text}>
         {booking.promoter_name} writes: {booking.no_show?.note}
       </p>
+      <p className={dialog.text}>
+        {booking.no_show?.statement
+          ? `${booking.artist.name} states: ${booking.no_show.statement}`
+          : `${booking.artist.name} has not stated their side.`}
+      </p>
       <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
         <TextInput
           label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}

@@ -17,6 +17,7 @@ const nothingAllowed = {
   complete: false,
   cancel: false,
   report_no_show: false,
+  state_no_show: false,
   decide_no_show: false,
   confirm_request: false,
 };

@@ -23,6 +23,9 @@ export const useCompleteBooking = () =>
 export const useMarkSigned = () =>
   useMutation(orpc.bookings.contract.markSigned.mutationOptions({ onSuccess: useRefreshBookings() }));
 
+export const useStateNoShow = () =>
+  useMutation(orpc.bookings.stateNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
+
 export const useDecideNoShow = () =>
   useMutation(orpc.bookings.decideNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
 
