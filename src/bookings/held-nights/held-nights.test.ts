@@ -74,6 +74,8 @@ describe("convertHold with a deposit", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
     const [row] = await artist().queue(night);
     expect(row?.nights[0]).toMatchObject({ requested: true, booking_id: booking.id, can: { convert: false } });
+    const [mine] = await holdsBy(first).mine();
+    expect(mine?.nights[0]).toMatchObject({ requested_by_artist: true, can: { book: true } });
     expect((await second.at.requestBooking({ artistId: act.slug, eventDate: night })).status).toBe(409);
 
     // The promoter's own booking of the hold opens the checkout of the same request.

@@ -36,11 +36,16 @@ export const isBeingBooked = (alias: string) => sql<boolean>`(exists (
 export const isRequested = (alias: string) =>
   sql<boolean>`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated')`;
 
+/** Matches a request made by the artist, which is stored without a browser. */
+const isRequestedByArtist = (alias: string) =>
+  sql`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.request_browser is null)`;
+
 const nights = sql`
   select jsonb_agg(jsonb_build_object(
     'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at,
     'challenge_ends_at', n.challenge_ends_at, 'pays_from', case when n.rank > 1 then n.pays_from end, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
     'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
+    'requested_by_artist', n.state = 'active' and ${isRequestedByArtist("n")},
     'first_until', case when n.rank > 1 then q.first_until end, 'queue_length', q.length, 'queue_is_booked', q.is_booked,
     'is_challenged', q.must_pay or c.running is not null, 'is_challenger', coalesce(c.running = n.id, false),
     'has_challenged', exists (select 1 from hold_challenges o

@@ -27,13 +27,23 @@ const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> =
   superseded: "Another promoter has booked this night. Nothing was charged.",
 };
 
+/** Returns true if the promoter can pay the deposit that the artist requested. */
+export const isDepositRequested = ({ requested_by_artist, can }: HoldNight): boolean => requested_by_artist && can.book;
+
+type Terms = Readonly<{ artist: string; deposit: string | undefined }>;
+
 /** Describes a hold to its promoter. `urgent` is a word before the text. */
-export function describeHold(night: HoldNight, deposit: string | undefined): { urgent?: string; text: string } {
+export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
   if (night.state !== "active") return { text: endings[night.state] };
   if (night.being_booked)
     return { text: "You are booking this night. The night is booked when the booking is confirmed." };
   const until = formatMoment(deadlineOf(night));
   const pay = deposit ? `Pay ${deposit}` : "Book it";
+  if (isDepositRequested(night))
+    return {
+      ...(night.challenge_ends_at ? { urgent: "Challenged." } : {}),
+      text: `${artist} requests ${deposit ? `the deposit of ${deposit}` : "the deposit"}. Pay it by ${until} to book this night, or your hold ends.`,
+    };
   if (night.challenge_ends_at && night.pays_from && !night.can.book)
     return {
       urgent: "Challenged.",

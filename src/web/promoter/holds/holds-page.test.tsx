@@ -28,6 +28,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   is_challenger: false,
   being_booked: false,
   requested: false,
+  requested_by_artist: false,
   first_until: null,
   booking_id: null,
   can: { release: true, book: true, challenge: false, extend: false, move: false, convert: false },
@@ -98,6 +99,17 @@ test("links a night at the checkout to its booking, and offers to book one again
   data = { items: [hold([night({ booking_id, being_booked: true }), night({ booking_id, night: "2027-02-13" })])] };
   renderInMantine(<HoldsPage />);
   expect(screen.getAllByRole("link", { name: "View booking" })).toHaveLength(1);
+  expect(screen.getAllByRole("button", { name: /^Book, / })).toHaveLength(1);
+});
+
+test("states that the artist requests the deposit, until when, and links to the booking", () => {
+  const booking_id = "b1";
+  const requested = night({ booking_id, requested: true, requested_by_artist: true });
+  const ended = night({ booking_id, requested: true, night: "2027-02-13" });
+  data = { items: [hold([requested, ended])] };
+  renderInMantine(<HoldsPage />);
+  expect(screen.getByText(/^Electric Dreams requests the deposit of \$375\. Pay it by .* to book/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/promoter/bookings/b1");
   expect(screen.getAllByRole("button", { name: /^Book, / })).toHaveLength(1);
 });
 

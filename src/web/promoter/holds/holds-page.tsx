@@ -18,7 +18,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Outcomes } from "./outcomes.tsx";
-import { byDeadline, deadlineOf, describeHold, mustPayNow } from "./hold-text.ts";
+import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
 import styles from "./holds.module.css";
 import type { Route } from "./+types/holds-page.ts";
 
@@ -135,7 +135,10 @@ function useRelease(hold: Hold) {
 function NightRow({ hold, night }: Readonly<{ hold: Hold; night: HoldNight }>) {
   const isActive = night.state === "active";
   const urgent = mustPayNow(night);
-  const text = describeHold(night, hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : undefined);
+  const text = describeHold(night, {
+    artist: hold.artist.name,
+    deposit: hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : undefined,
+  });
   return (
     <li data-urgent={urgent || undefined}>
       <b className={styles.rank} data-first={night.rank === 1 || undefined} data-ended={!isActive || undefined}>
@@ -159,7 +162,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
   const { challenge, book } = useHoldActions();
   const navigate = useNavigate();
   const day = dayOf(night);
-  if (night.booking_id && (night.being_booked || night.state === "booked"))
+  if (night.booking_id && (night.being_booked || night.state === "booked" || isDepositRequested(night)))
     return (
       <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.booking(night.booking_id)}>
         View booking

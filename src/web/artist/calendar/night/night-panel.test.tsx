@@ -74,6 +74,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       is_challenger: false,
       being_booked: false,
       requested: false,
+      requested_by_artist: false,
       booking_id: null,
       can: none,
       ...more,
