@@ -118,6 +118,8 @@ export type HoldChanged = Readonly<{
   reason?: string;
   byAdmin?: boolean;
   isBlocked?: boolean;
+  /** The other night of the hold whose booking released this one. */
+  bookedNight?: string;
   /** Of a challenged hold behind the first: from when it may be booked. */
   paysFrom?: string;
   /** Of the first hold: until when no other challenged hold may be booked. */

@@ -29,6 +29,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     reason: event.reason ?? null,
     byAdmin: event.byAdmin ?? false,
     isBlocked: event.isBlocked ?? false,
+    bookedNight: event.bookedNight ?? null,
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAhead, emailsFor, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
 import { later, artistWithHolds, type Hold, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { formatDay } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
@@ -271,6 +272,14 @@ describe("booking a held night", () => {
     await follow(app);
     const [mine] = await holdsBy(first).mine();
     expect(mine?.nights.map(({ state }) => state)).toEqual(["booked", "released"]);
+    expect(mine?.nights.map(({ released_for }) => released_for)).toEqual([null, night]);
+    const { text } = await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("recipient", "=", first.user.email)
+      .where("subject", "like", "Your hold of % is released")
+      .executeTakeFirstOrThrow();
+    expect(text).toContain(`We released it because you booked ${formatDay(night)}.`);
   });
 });
 

@@ -46,6 +46,8 @@ const nights = sql`
     'challenge_ends_at', n.challenge_ends_at, 'pays_from', case when n.rank > 1 then n.pays_from end, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
     'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
     'requested_by_artist', n.state = 'active' and ${isRequestedByArtist("n")},
+    'released_for', (select to_char(o.night, 'YYYY-MM-DD') from hold_nights o
+      where o.hold_id = n.hold_id and o.state = 'booked' and n.state = 'released' and o.ended_at = n.ended_at limit 1),
     'first_until', case when n.rank > 1 then q.first_until end, 'queue_length', q.length, 'queue_is_booked', q.is_booked,
     'is_challenged', q.must_pay or c.running is not null, 'is_challenger', coalesce(c.running = n.id, false),
     'has_challenged', exists (select 1 from hold_challenges o

@@ -45,7 +45,10 @@ export async function announceChange(
   tx: Tx,
   { artist }: Night,
   hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt" | "paysFrom">,
-  change: { to: HoldChange } & Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "bookingId" | "aloneUntil">,
+  change: { to: HoldChange } & Pick<
+    HoldChanged,
+    "reason" | "byAdmin" | "isBlocked" | "bookedNight" | "bookingId" | "aloneUntil"
+  >,
 ): Promise<void> {
   const { to, ...more } = change;
   const rank = ["booked", "released", "expired", "lost", "superseded"].includes(to) ? null : hold.rank;
@@ -120,7 +123,7 @@ async function end(
   await announceChange(tx, at, hold, { to: state, ...why });
 }
 
-export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked">;
+export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "bookedNight">;
 
 export async function releaseNight(
   tx: Tx,
@@ -191,6 +194,6 @@ export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise
   for (const night of await activeNightsOf(tx, own.holdId)) {
     const other = { artist: at.artist, night };
     const hold = (await readQueue(tx, keyOf(other), now)).find(({ holdId }) => holdId === own.holdId);
-    if (hold) await releaseNight(tx, other, hold, now);
+    if (hold) await releaseNight(tx, other, hold, now, { bookedNight: at.night });
   }
 }

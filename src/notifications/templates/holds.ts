@@ -20,6 +20,8 @@ export type HoldNotice = PaysByLink & {
   byAdmin?: boolean;
   /** True if the hold was released because the artist blocked the night. */
   isBlocked?: boolean;
+  /** The other night of the hold whose booking released this one. */
+  bookedNight?: string | null;
   deposit?: Money | null;
   poster?: string | null;
   link: string;
@@ -85,6 +87,7 @@ const forPromoter: Texts = {
   released: (hold) => [
     `Your hold of ${day(hold.night)} is released`,
     ...(hold.isBlocked ? [`${hold.artistName} is not available that night.`] : []),
+    ...(hold.bookedNight ? [`We released it because you booked ${day(hold.bookedNight)}.`] : []),
     "You no longer hold this night. Nothing was charged.",
     ...because(hold),
   ],
@@ -143,6 +146,7 @@ const forArtist: Texts = {
   booked: (hold) => [`The hold of ${hold.promoterName} is now a booking`, `${day(hold.night)} is booked.`],
   released: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is released`,
+    ...(hold.bookedNight ? [`${hold.promoterName} booked ${day(hold.bookedNight)} instead.`] : []),
     hold.isBlocked ? "You blocked this night." : "If there is another hold, it moves up.",
     ...because(hold),
   ],

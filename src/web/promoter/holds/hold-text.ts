@@ -1,6 +1,6 @@
 import { rankName } from "#calendar/queue.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
-import { formatMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatMoment } from "../../lib/format/dates.ts";
 
 /** Returns when a hold ends: the payment deadline during a challenge, else its expiry. */
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
@@ -34,6 +34,8 @@ type Terms = Readonly<{ artist: string; deposit: string | undefined }>;
 
 /** Describes a hold to its promoter. `urgent` is a word before the text. */
 export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
+  if (night.released_for)
+    return { text: `Released, because you booked ${formatDay(night.released_for, { short: true })}.` };
   if (night.state !== "active") return { text: endings[night.state] };
   if (night.being_booked)
     return { text: "You are booking this night. The night is booked when the booking is confirmed." };

@@ -29,6 +29,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   being_booked: false,
   requested: false,
   requested_by_artist: false,
+  released_for: null,
   first_until: null,
   booking_id: null,
   can: { release: true, book: true, challenge: false, extend: false, move: false, convert: false },
@@ -143,9 +144,11 @@ test("explains why nights have ended", () => {
   };
   const lost = night({ ...ended, state: "superseded" });
   const booked = night({ ...ended, state: "booked", night: "2027-02-20", booking_id: "b1" });
-  data = { items: [hold([lost, booked])] };
+  const released = night({ ...ended, state: "released", night: "2027-02-26", released_for: "2027-02-20" });
+  data = { items: [hold([lost, booked, released])] };
   renderInMantine(<HoldsPage />);
   expect(screen.getByText("Another promoter has booked this night. Nothing was charged.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/promoter/bookings/b1");
+  expect(screen.getByText("Released, because you booked Sat 20 Feb.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Book/ })).toBeNull();
 });

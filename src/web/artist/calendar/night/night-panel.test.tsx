@@ -75,6 +75,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       being_booked: false,
       requested: false,
       requested_by_artist: false,
+      released_for: null,
       booking_id: null,
       can: none,
       ...more,
