@@ -111,7 +111,7 @@ describe("resend", () => {
     expect((await app.lastMessage(email)).template).toBe("sign_up_known");
   });
 
-  it("sends another link for a change of address to the new mailbox, and using one of them voids both", async () => {
+  it("sends another link for a change of address to the mailbox that has not confirmed, and using one of them voids both", async () => {
     const { user, auth } = await signedIn();
     const wanted = address();
     await auth.updateUser({ email: wanted });
@@ -121,8 +121,12 @@ describe("resend", () => {
     expect((await auth.verifyOtp({ token_hash: fresh.token, type: "email_change" })).error).toBeNull();
     for (const { token } of [old, fresh])
       expect((await auth.verifyOtp({ token_hash: token, type: "email_change" })).error?.code).toBe("otp_expired");
-    const { token } = await app.lastMessage(user.email);
+    const first = await app.lastMessage(user.email);
+    expect((await app.client().auth.resend({ type: "email_change", email: wanted })).error).toBeNull();
+    const { token, template } = await app.lastMessage(user.email);
+    expect([template, token === first.token]).toEqual(["email_change_old", false]);
     expect(sessionOf(await auth.verifyOtp({ token_hash: token, type: "email_change" })).user.email).toBe(wanted);
+    expect((await auth.verifyOtp({ token_hash: first.token, type: "email_change" })).error?.code).toBe("otp_expired");
   });
 
   it("sends a code for a change of number to the new one", async () => {

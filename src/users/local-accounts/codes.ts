@@ -4,6 +4,7 @@ import { AuthError } from "../auth-errors.ts";
 import {
   sendConfirmSignUp,
   sendEmailChangeNew,
+  sendEmailChangeOld,
   sendMagicLink,
   sendPhoneCode,
   sendReauthentication,
@@ -115,7 +116,7 @@ export async function recover(context: AccountContext, email: string): Promise<v
   });
 }
 
-/** Sends the email of a pending sign-up or change of address again. */
+/** Sends the email of a pending sign-up or change of address again. Of a change, to the new address until it has confirmed, then to the old one. */
 export async function resendEmail(
   context: AccountContext,
   type: "signup" | "email_change",
@@ -146,7 +147,14 @@ export async function resendEmail(
     }
     const userId = await newestWaiting(tx, "new_email", email);
     if (!userId) return;
-    const wanted = { userId, kind: "email_change_new", target: email, seconds: lifetimes.emailChangeLink } as const;
+    const seconds = lifetimes.emailChangeLink;
+    const user = await lockUser(tx, userId);
+    if (user?.email_change_new_ok && user.email) {
+      const old = { userId, kind: "email_change_old", target: user.email, seconds } as const;
+      await sendEmailChangeOld(tx, site, user.email, await issueCode(tx, services, old), email);
+      return;
+    }
+    const wanted = { userId, kind: "email_change_new", target: email, seconds } as const;
     await sendEmailChangeNew(tx, site, email, await issueCode(tx, services, wanted));
   });
 }

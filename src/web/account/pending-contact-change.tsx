@@ -21,13 +21,14 @@ async function sent(request: Promise<{ error: unknown }>, text: string): Promise
 export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
   const { busy, runAction } = useAccountAction();
   const again = async () =>
-    sent((await authClient()).resend({ type: "email_change", email: wanted }), `We sent a new email to ${wanted}.`);
+    sent((await authClient()).resend({ type: "email_change", email: wanted }), "We sent a new link.");
   const takeBack = () =>
     runAction(async () => (await authClient()).updateUser({ email: now }), { done: `Your address is still ${now}.` });
   return (
     <div className={`note gold ${styles.waiting}`}>
       <p>
-        {wanted} is not confirmed yet. Open the links that we emailed to both addresses. Until then we email {now}.
+        The change to {wanted} is not confirmed yet. Open the links that we emailed to both addresses. Until both are
+        opened, we email {now}.
       </p>
       <div className={styles.row}>
         <SendAgain onSend={again} />

@@ -55,7 +55,7 @@ beforeEach(() => {
 
 test.each([
   ["178", "/admin/bookings", "21 more than the 30 days before"],
-  ["$52,180", "/admin/payments?status=succeeded", "$2,180 more than the 30 days before"],
+  ["$52,180", "/admin/payments?status=succeeded&from=2026-10-23&to=2026-11-21", "$2,180 more than the 30 days before"],
   ["61", "/admin/contracts?status=signed", "as many as the 30 days before"],
   ["124", "/admin/artists?active=active", "6 new"],
 ])("links the figure %s to its list and describes its change", (value, href, trend) => {

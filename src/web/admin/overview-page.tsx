@@ -100,7 +100,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
       label: labels[1],
       value: formatSums(known.revenue, currency),
       more: `${known.payments} payments less refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
-      to: paths.admin.paymentsOf("succeeded"),
+      to: paths.admin.paymentsOf("succeeded", { from: known.from, to: known.to }),
     },
     {
       label: labels[2],

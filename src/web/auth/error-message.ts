@@ -7,10 +7,17 @@ const passkeyMessages: Readonly<Record<string, string>> = {
   ConstraintError: "This device cannot check who uses the passkey. Set a PIN or a fingerprint, or use another device.",
 };
 
+const codeOf = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+
 export function errorMessageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
   if (error instanceof Error && "__isWebAuthnError" in error)
     return passkeyMessages[error.name] ?? "The browser could not use a passkey. Try again, or choose another method.";
+  if (codeOf(error) === "otp_expired")
+    return "This code is wrong or has expired. Check the message, or request a new one.";
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
   return !unanswered && typeof message === "string" && message && message !== "{}"
     ? message
@@ -26,7 +33,6 @@ const fieldsOfCodes: Readonly<Record<string, string>> = {
 };
 
 export function fieldErrorOf(error: unknown): ValidationMessages<string> {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  const field = typeof code === "string" ? fieldsOfCodes[code] : undefined;
+  const field = fieldsOfCodes[codeOf(error) ?? ""];
   return field ? { [field]: errorMessageOf(error) } : {};
 }

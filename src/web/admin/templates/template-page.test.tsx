@@ -219,6 +219,10 @@ test("previews the draft with the chosen booking, and shows a server error at it
 test("starts a new template from the standard text and requires its own name", async () => {
   server.save.mockRejectedValue(apiError("conflict", "There is a template of this name already.", 409));
   open("new");
+  press("Save Template");
+  await screen.findByText("Enter a name.");
+  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  expect(server.save).not.toHaveBeenCalled();
   type("Name", "festival");
   press("Save Template");
   await screen.findByText("There is a template of this name already.");

@@ -78,8 +78,9 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
-    const found = checkTemplate(textOf(draft));
-    if (found.length > 0) return show(Object.fromEntries(found.map(({ field, message }) => [field, message])));
+    const found = Object.fromEntries(checkTemplate(textOf(draft)).map(({ field, message }) => [field, message]));
+    if (isNew && !draft.name.trim()) found["id"] = "Enter a name.";
+    if (Object.keys(found).length > 0) return show(found);
     try {
       const saved = await save.mutateAsync({
         id: draft.name.trim(),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { amountFormat, formatSums } from "./amounts.ts";
+import { amountFormat, formatSums, parseCents } from "./amounts.ts";
 
 test("shows cents for all amounts if one has cents", () => {
   expect(amountFormat([1000, 2000])(1000, "usd")).toBe("$10");
@@ -16,4 +16,20 @@ test("joins amounts of several currencies in one format", () => {
 test("formats no amount as a zero of the given currency", () => {
   expect(formatSums([], "eur")).toBe("€0");
   expect(formatSums([], "usd", formatMoneyExact)).toBe("$0.00");
+});
+
+test.each([
+  ["120", 12_000],
+  ["120.5", 12_050],
+  ["120,50", 12_050],
+  [" 1,120.50 ", 112_050],
+  ["1,500", 150_000],
+  ["999,999.99", 99_999_999],
+  ["1,50,000", undefined],
+  ["1.500,50", undefined],
+  ["1,500,000", undefined],
+  ["-5", undefined],
+  ["", undefined],
+])("reads the amount %j as %j cents", (text, cents) => {
+  expect(parseCents(text)).toBe(cents);
 });

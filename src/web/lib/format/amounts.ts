@@ -19,6 +19,10 @@ export function formatSums(
   return sums.map((sum) => format(sum.amount, sum.currency)).join(" + ");
 }
 
-/** Returns the cents of an entered amount such as "120.50" or "120,50", or undefined for other text. */
-export const parseCents = (text: string): number | undefined =>
-  /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
+/** Returns the cents of an entered amount such as "120.50", "120,50" or "1,120.50", or undefined for other text. */
+export function parseCents(text: string): number | undefined {
+  const typed = text.trim();
+  const isGrouped = /^\d{1,3},\d{3}(\.\d{1,2})?$/.test(typed);
+  if (!isGrouped && !/^\d{1,6}([.,]\d{1,2})?$/.test(typed)) return undefined;
+  return Math.round(Number(typed.replace(",", isGrouped ? "" : ".")) * 100);
+}
