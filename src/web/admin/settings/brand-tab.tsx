@@ -43,7 +43,7 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
         )}
       </SettingsSection>
       <SettingsSection title="Logo" why="Shown in the header and in emails. Use a wide picture on a plain background.">
-        <LogoField form={form} />
+        <LogoField form={form} shown={logo} />
       </SettingsSection>
       <SettingsSection wide title="Preview" why="Changes as you choose. Visitors see it after you save.">
         <div className={settings.two}>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
@@ -30,7 +31,7 @@ test("uploads a chosen image with its progress, and writes its address into the 
     onProgress(0.4);
     return new Promise((resolve) => (finish = resolve));
   });
-  renderInMantine(<LogoField form={form("")} />);
+  renderInMantine(<LogoField form={form("")} shown="" />);
   choose(png("mark.png"));
   expect(await screen.findByText("40% of mark.png")).toBeTruthy();
   expect(screen.getByText("mark.png")).toBeTruthy();
@@ -41,7 +42,7 @@ test("uploads a chosen image with its progress, and writes its address into the 
 });
 
 test("rejects an SVG before sending, and shows the server's error", async () => {
-  renderInMantine(<LogoField form={form("")} />);
+  renderInMantine(<LogoField form={form("")} shown="" />);
   choose(png("mark.svg", "image/svg+xml"));
   expect((await screen.findByRole("alert")).textContent).toBe("mark.svg: Choose a JPEG, PNG, WebP or AVIF picture.");
   expect(uploadFile).not.toHaveBeenCalled();
@@ -52,7 +53,28 @@ test("rejects an SVG before sending, and shows the server's error", async () => 
 });
 
 test("restores the product's logo with a button", () => {
-  renderInMantine(<LogoField form={form("https://elsewhere.example/logo.png")} />);
+  renderInMantine(<LogoField form={form("https://elsewhere.example/logo.png")} shown="" />);
   fireEvent.click(screen.getByRole("button", { name: "Back to the Stagedoor mark" }));
   expect(set).toHaveBeenCalledWith("logoUrl", "");
+});
+
+test("reports a logo that cannot be loaded, until another address is typed", () => {
+  const [bad, good] = ["https://elsewhere.example/nothing.png", "https://elsewhere.example/logo.png"];
+  const Typed = () => {
+    const [address, setAddress] = useState(bad);
+    return (
+      <>
+        <LogoField form={form(address)} shown={address} />
+        <button onClick={() => setAddress(good)}>Type another</button>
+      </>
+    );
+  };
+  const field = renderInMantine(<Typed />);
+  expect(screen.queryByRole("alert")).toBeNull();
+  const picture = () => field.container.querySelector("img");
+  fireEvent.error(picture() ?? document);
+  expect(screen.getByRole("alert").textContent).toMatch(/^We could not load this picture/);
+  fireEvent.click(screen.getByRole("button", { name: "Type another" }));
+  expect(picture()?.getAttribute("src")).toBe(good);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

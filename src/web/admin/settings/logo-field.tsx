@@ -10,10 +10,12 @@ import { toast } from "../../ui/toaster.tsx";
 import { UploadStatus } from "../../ui/upload-status.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
 
-export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
+/** `shown`: the address of the logo, empty while it is incomplete. */
+export function LogoField({ form, shown }: Readonly<{ form: PlatformForm; shown: string }>) {
   const id = useId();
   const [sending, setSending] = useState<{ name: string; part: number }>();
   const [problem, setProblem] = useState<string>();
+  const [broken, setBroken] = useState("");
   const logo = form.textOf("logoUrl").trim();
   const send = async (file: File) => {
     setProblem(undefined);
@@ -60,6 +62,12 @@ export function LogoField({ form }: Readonly<{ form: PlatformForm }>) {
         description="An upload fills this in. Leave empty for the Stagedoor mark."
         {...form.field("logoUrl")}
       />
+      {shown === "" ? null : <img key={shown} src={shown} alt="" hidden onError={() => setBroken(shown)} />}
+      {shown !== "" && broken === shown ? (
+        <p className="note gold" role="alert">
+          We could not load this picture, so visitors would not see it. Check the address, or upload the picture.
+        </p>
+      ) : null}
       {logo === "" ? null : (
         <div>
           <Button tone="line" size="sm" onClick={() => form.set("logoUrl", "")}>
