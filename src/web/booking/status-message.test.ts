@@ -47,11 +47,11 @@ test("states that a ranked hold outlasts the checkout, and otherwise that the da
   };
   const from = {
     rank: 1,
-    state: "active",
+    state: "active" as const,
     until: "2026-11-28T20:30:00Z",
     released_nights: [],
     ended_others: 0,
-  } as const;
+  };
   expect(text({ night: "2027-02-13", from, queue: [] })).toMatch(/is held until .*\. The promoter's hold runs until /);
   expect(text(null)).toMatch(/is held until .*\. It is available again if the deposit is not paid by then\.$/);
 });
