@@ -15,6 +15,7 @@ import {
   type Canceler,
   cancelCodeText,
   isChosenCode,
+  mayCancel,
   mayTake,
 } from "../rules/flow.rules.ts";
 import {
@@ -27,7 +28,6 @@ import {
 import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
-import { isPastCanceling } from "../rules/no-show.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 
 /** Returns the role of a caller with several relations to the booking. The promoter comes first, because canceling can cost them money. */
@@ -91,8 +91,12 @@ function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
   if (booking.status === "canceled") throw conflict("This booking is already canceled.");
   if (!mayTake("cancel", booking.status, by))
     throw conflict("The show is over. You can no longer cancel this booking.");
-  if (by === "promoter" && isPastCanceling(booking, now))
-    throw conflict("The show has begun. Report a no-show instead.");
+  if (mayCancel(booking, by, now)) return;
+  throw conflict(
+    by === "promoter"
+      ? "The show has begun. Report a no-show instead."
+      : "The show has begun. You can no longer cancel this booking.",
+  );
 }
 
 /** Returns the amounts of canceling now and until the show, in cents. `fault` is the side in breach. Throws a conflict (409) if canceling is over. */

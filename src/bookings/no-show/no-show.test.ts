@@ -255,19 +255,31 @@ describe("decideNoShow", () => {
   });
 });
 
-test("the promoter can report a no-show but not cancel once the show has begun", async () => {
-  const { promoter, page } = await show(-1);
+test("neither party can cancel once the show has begun, and the promoter can report a no-show", async () => {
+  const { promoter, artist, admin, page, report } = await show(-1);
   expect((await promoter(page)).body.can).toMatchObject({ cancel: false, report_no_show: true });
   const seen = await promoter(`${page}/cancellation`);
   expect(seen).toMatchObject({ status: 409, body: { message: "The show has begun. Report a no-show instead." } });
   const cancellation = { code: "plans_changed", expected_refund_cents: 0 };
   expect((await promoter(`${page}/cancel`, cancellation)).status).toBe(409);
+  const refusal = {
+    status: 409,
+    body: { message: "The show has begun. You can no longer cancel this booking." },
+  };
+  for (const step of [async () => undefined, report]) {
+    await step();
+    expect((await artist(page)).body.can).toMatchObject({ cancel: false });
+    expect(await artist(`${page}/cancellation`)).toMatchObject(refusal);
+    const refused = await artist(`${page}/cancel`, { code: "cannot_perform", expected_refund_cents: 150_000 });
+    expect(refused).toMatchObject(refusal);
+  }
+  expect((await admin(page)).body.can).toMatchObject({ cancel: true, decide_no_show: true });
 });
 
-test("cancel closes an open no-show report", async () => {
-  const { artist, page, report, decide } = await show(1);
+test("the cancellation of an admin closes an open no-show report", async () => {
+  const { artist, admin, page, report, decide } = await show(1);
   await report();
-  const done = await artist(`${page}/cancel`, { code: "cannot_perform", expected_refund_cents: 150_000 });
+  const done = await admin(`${page}/cancel`, { code: "other", expected_refund_cents: 150_000 });
   expect(done.status, JSON.stringify(done.body)).toBe(200);
   expect((await artist(page)).body.no_show?.decided_at).not.toBe(null);
   expect(decisionOf((await artist(page)).body)).toMatchObject({ text: "The report was closed", by: null });

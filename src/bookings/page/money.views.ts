@@ -6,11 +6,10 @@ import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
-import { isPastCanceling } from "../rules/no-show.rules.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { unpaidEndOf } from "../completion/unpaid-balances.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
-import { mayTake } from "../rules/flow.rules.ts";
+import { mayCancel } from "../rules/flow.rules.ts";
 import { type UnpayableReason } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
@@ -126,7 +125,7 @@ export async function moneyOf(
 }
 
 async function ifCanceled(reader: Reader, booking: Booking, now: Date): Promise<Money["if_canceled"]> {
-  if (!mayTake("cancel", booking.status, "promoter") || isPastCanceling(booking, now)) return null;
+  if (!mayCancel(booking, "promoter", now)) return null;
   const { refund_cents, valid_until } = await previewCancellation(reader, booking, { by: "promoter", now });
   return { refund_cents, until: valid_until };
 }

@@ -54,6 +54,15 @@ export function mayTake(step: BookingStep, status: BookingStatus, by: LifecycleA
   return from.includes(status) && actors.includes(by);
 }
 
+/** Once the show of a signed booking has begun, neither party can cancel: the promoter reports a no-show, and an admin decides. */
+export const mayCancel = (
+  { status, starts_at: startsAt }: Readonly<{ status: BookingStatus; starts_at: Date }>,
+  by: LifecycleActor,
+  now: Date,
+): boolean =>
+  mayTake("cancel", status, by) &&
+  !(status === "contract_signed" && startsAt <= now && (by === "promoter" || by === "artist"));
+
 export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingStep[] =>
   bookingSteps.filter((step) => {
     const transition: Transition = transitions[step];

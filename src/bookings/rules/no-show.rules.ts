@@ -22,10 +22,6 @@ export const mayReportNoShow = (
   booking.starts_at <= now &&
   now < noShowReportEndsAt(booking.ends_at);
 
-/** Returns true once the show of a signed booking has begun. The promoter then reports a no-show instead of canceling. */
-export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: Date }>, now: Date): boolean =>
-  booking.status === "contract_signed" && booking.starts_at <= now;
-
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
 

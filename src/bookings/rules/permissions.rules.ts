@@ -3,14 +3,8 @@ import { contractSides, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import { isAwaitingResponse } from "./acceptance.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
-import {
-  isPastCanceling,
-  mayDecideNoShow,
-  mayReportNoShow,
-  mayStateNoShow,
-  type NoShowState,
-} from "./no-show.rules.ts";
-import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
+import { mayDecideNoShow, mayReportNoShow, mayStateNoShow, type NoShowState } from "./no-show.rules.ts";
+import { type BookingStatus, mayCancel, mayTake, payableNow } from "./flow.rules.ts";
 
 /** The viewer's relation to one booking. A user can have several, and an unrelated viewer has none. */
 export type Relation = Readonly<{
@@ -144,9 +138,9 @@ export function permissionsOf(
       input.ends_at <= at.now &&
       isBalanceSettled(input),
     cancel:
-      (verifiedPromoter && mayTake("cancel", status, "promoter") && !isPastCanceling(input, at.now)) ||
-      (artist && mayTake("cancel", status, "artist")) ||
-      (admin && mayTake("cancel", status, "admin")),
+      (verifiedPromoter && mayCancel(input, "promoter", at.now)) ||
+      (artist && mayCancel(input, "artist", at.now)) ||
+      (admin && mayCancel(input, "admin", at.now)),
     report_no_show: verifiedPromoter && mayReportNoShow(input, input.no_show ?? "decided", at.now),
     state_no_show: artist && mayStateNoShow(input, input.no_show ?? "none", input.no_show_stated ?? false),
     decide_no_show: admin && mayDecideNoShow(input, input.no_show ?? "none"),

@@ -131,7 +131,7 @@ export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage
     can.pay === "balance" ? "Pay it now." : "",
     until
       ? `${payer} can pay it until ${formatDeadline(until)}. Otherwise the booking ends and the cancellation terms apply.`
-      : "The booking stays open until it is paid or canceled.",
+      : "The booking stays open until it is paid or an admin cancels it.",
     can.create_balance_link ? `You can create a balance link for ${name}.` : "",
   ];
   return { title: "The balance is overdue.", text: texts.filter(Boolean).join(" "), tone: "cherry" };

@@ -6,8 +6,8 @@ import { expect } from "vitest";
 import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
 import { extensionDays, planBalance, stepNow } from "#bookings/rules/balance-plan.rules.ts";
 import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
-import { answerDueAt, completionHours, isAwaitingResponse, mayTake, payableNow } from "#bookings/rules.ts";
-import { isPastCanceling, mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
+import { answerDueAt, completionHours, isAwaitingResponse, mayCancel, mayTake, payableNow } from "#bookings/rules.ts";
+import { mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -176,8 +176,7 @@ function applyAction(terms: Terms, state: State, action: Exclude<Action, Reporte
       if (status !== "contract_sent") return state;
       return end(terms, { ...state, contract: "declined" }, action.side, now, "contract_declined");
     case "cancel":
-      if (!mayTake("cancel", status, action.by) || (action.by === "promoter" && isPastCanceling(booking, now)))
-        return state;
+      if (!mayCancel(booking, action.by, now)) return state;
       return end(terms, state, action.by === "admin" ? "nobody" : action.by, now, action.by);
     case "report":
       return mayReportNoShow(booking, state.report, now)

@@ -156,6 +156,6 @@ test("describes an unpaid balance once the show has begun, when the artist can n
     `It was due on 16 January. Hannah Whitt can pay it ${ends} You can create a balance link for Hannah Whitt.`,
   );
   expect(text({ ...begun("balance_stays_open"), ...toPromoter })).toBe(
-    "It was due on 16 January. Pay it now. The booking stays open until it is paid or canceled.",
+    "It was due on 16 January. Pay it now. The booking stays open until it is paid or an admin cancels it.",
   );
 });
