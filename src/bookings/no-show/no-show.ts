@@ -42,7 +42,7 @@ export async function stateNoShow(
 ): Promise<void> {
   const report = await findNoShow(tx, booking.id);
   if (!mayStateNoShow(booking, noShowStateOf(report), report?.stated_at != null))
-    throw new Problem("conflict", "You can state your side once, and only until an admin has decided.");
+    throw conflict("You can state your side once, and only until an admin has decided.");
   await writeStatement(tx, booking.id, stated);
   await notifyNoShowStated(tx, services, { ...stated, bookingId: booking.id });
   await signalBooking(tx, booking.id);
