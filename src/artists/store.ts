@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import { invalid } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { matchPlace } from "./gazetteer/index.ts";

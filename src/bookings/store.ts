@@ -1,5 +1,5 @@
 import { type InsertObject, type Selectable, sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { BookingStatus } from "./rules/flow.rules.ts";
 import type { Caller } from "./policy.ts";

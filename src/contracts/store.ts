@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { recordActivity } from "#activity/index.ts";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import {

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 
 /** Inserts a waiting message. Returns undefined if its dedupe key already exists. */

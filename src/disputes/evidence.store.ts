@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { announce, json, type DB, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import type { EvidenceState } from "./disputes.rules.ts";

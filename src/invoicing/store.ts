@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { Draft } from "./draft.ts";

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { isUuid } from "#platform/db/ids.ts";
-import { updateById } from "#platform/db/update.ts";
+import { isUuid, updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./rules/events.rules.ts";

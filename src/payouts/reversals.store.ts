@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { convertPart } from "#platform/money.rules.ts";

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";

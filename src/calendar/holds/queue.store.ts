@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";

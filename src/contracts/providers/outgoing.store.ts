@@ -1,6 +1,6 @@
 /** SQL of contracts that are sent to a signing service: claimed by one process at a time, polled, withdrawn. */
 import { sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
 import {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { announce, json, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import { lockLive, type Payment, databaseNow } from "../store.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { CollectionMethod } from "../rules/cards.rules.ts";

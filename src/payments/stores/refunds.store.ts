@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { broadcastChange } from "#realtime/index.ts";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import { type ChargeLeft, isDisputed } from "#payouts/index.ts";

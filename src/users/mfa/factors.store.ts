@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 
 export async function insertFactor(tx: Tx, factor: Insertable<DB["factors"]>): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { updateById } from "#platform/db/update.ts";
+import { updateById } from "#platform/db/ids.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 
 export type ChallengePurpose = "register" | "sign_in" | "second_factor";
