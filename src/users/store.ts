@@ -1,6 +1,7 @@
 import { type Updateable, sql } from "kysely";
-import { updateById } from "#platform/db/update.ts";
-import { type DB, json, type Tx } from "#platform/db/index.ts";
+import { updateById } from "#platform/db/ids.ts";
+import { type DB, json, type Reader, type Tx } from "#platform/db/index.ts";
+import { AuthError } from "./auth-errors.ts";
 import { type Role, profileName } from "./rules.ts";
 
 export type NewAccount = {
@@ -82,6 +83,22 @@ export const lockUser = (tx: Tx, id: string) =>
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .forUpdate()
+    .executeTakeFirst();
+
+/** Locks the account. Throws if it was deleted. */
+export async function requireUser(tx: Tx, id: string): Promise<UserRow> {
+  const user = await lockUser(tx, id);
+  if (!user) throw new AuthError("user_not_found");
+  return user;
+}
+
+/** Finds the account with this address, which is in lower case. */
+export const findUserByEmail = (reader: Reader, email: string) =>
+  reader
+    .selectFrom("users")
+    .select("id")
+    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;

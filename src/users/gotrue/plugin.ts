@@ -163,12 +163,9 @@ function logAuthError(
   );
 }
 
-function failureOf(problem: Problem): {
-  status: number;
-  code: string;
-  message: string;
-  more?: Readonly<Record<string, unknown>>;
-} {
+function failureOf(
+  problem: Problem,
+): Pick<AuthError, "status" | "code" | "message"> & Partial<Pick<AuthError, "more">> {
   if (problem instanceof AuthError) return problem;
   const code =
     problem.kind === "too_many"

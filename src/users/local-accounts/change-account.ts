@@ -4,12 +4,12 @@ import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { sendEmailChangeNew, sendEmailChangeOld } from "../emails.ts";
 import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
-import { cleanName, lifetimes } from "../rules.ts";
+import { cleanName } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
-import { type UserRow, changeUser, lockUser, changeProfile } from "../store.ts";
+import { type UserRow, changeUser, changeProfile, findUserByEmail, requireUser } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { countMessage, countPhoneChange, countSms } from "../verification/attempt-limits.ts";
 import type { AccountContext } from "./context.ts";
@@ -52,8 +52,7 @@ export async function changeAccount(
   const password = newPasswordText === undefined ? undefined : await newPassword(context, caller, newPasswordText);
   const change = () =>
     services.database.transaction(async (tx) => {
-      const user = await lockUser(tx, caller.userId);
-      if (!user) throw new AuthError("user_not_found");
+      const user = await requireUser(tx, caller.userId);
       if (data) await changeData(tx, context, user, data);
       if (password) await changePassword(tx, context, caller, user, password);
       if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, context, user);
@@ -152,27 +151,12 @@ async function startEmailChange(tx: Tx, context: AccountContext, user: UserRow, 
     email_change_old_ok: false,
     email_change_new_ok: false,
   });
-  const seconds = lifetimes.emailChangeLink;
-  const known = await tx
-    .selectFrom("users")
-    .select("id")
-    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (!known)
-    await sendEmailChangeNew(
-      tx,
-      site,
-      email,
-      await issueCode(tx, services, { userId: user.id, kind: "email_change_new", target: email, seconds }),
-    );
+  if (!(await findUserByEmail(tx, email))) {
+    const issued = await issueCode(tx, services, { userId: user.id, kind: "email_change_new", target: email });
+    await sendEmailChangeNew(tx, site, email, issued);
+  }
   if (user.email && user.email_confirmed_at) {
-    await sendEmailChangeOld(
-      tx,
-      site,
-      user.email,
-      await issueCode(tx, services, { userId: user.id, kind: "email_change_old", target: user.email, seconds }),
-      email,
-    );
+    const issued = await issueCode(tx, services, { userId: user.id, kind: "email_change_old", target: user.email });
+    await sendEmailChangeOld(tx, site, user.email, issued, email);
   }
 }

@@ -11,8 +11,8 @@ import {
   sendRecovery,
   sendSignUpKnown,
 } from "../emails.ts";
-import { cleanName, lifetimes } from "../rules.ts";
-import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
+import { cleanName } from "../rules.ts";
+import { insertAccount, lockUser, lockUserByEmail, requireUser } from "../store.ts";
 import { issueCode, newestSignupNonce } from "../verification/one-time-codes.store.ts";
 import { countMessage, countSignup, countSms } from "../verification/attempt-limits.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
@@ -64,17 +64,8 @@ export async function sendSignInLink(
       createdAt,
     } as const;
     const userId = known?.id ?? (await insertAccount(tx, account));
-    await sendMagicLink(
-      tx,
-      context.site,
-      email,
-      await issueCode(tx, context.services, {
-        userId,
-        kind: "magiclink",
-        target: email,
-        seconds: lifetimes.signInLink,
-      }),
-    );
+    const issued = await issueCode(tx, context.services, { userId, kind: "magiclink", target: email });
+    await sendMagicLink(tx, context.site, email, issued);
   });
 }
 
@@ -88,12 +79,9 @@ export async function sendSignInSms(context: AccountContext, phone: string): Pro
       .where("phone_confirmed_at", "is not", null)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    if (user)
-      await sendPhoneCode(
-        tx,
-        phone,
-        await issueCode(tx, context.services, { userId: user.id, kind: "sms", target: phone, seconds: lifetimes.code }),
-      );
+    if (!user) return;
+    const issued = await issueCode(tx, context.services, { userId: user.id, kind: "sms", target: phone });
+    await sendPhoneCode(tx, phone, issued);
   });
 }
 
@@ -102,17 +90,8 @@ export async function recover(context: AccountContext, email: string): Promise<v
   return quietly(context, async (tx) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return;
-    await sendRecovery(
-      tx,
-      context.site,
-      email,
-      await issueCode(tx, context.services, {
-        userId: user.id,
-        kind: "recovery",
-        target: email,
-        seconds: lifetimes.recoveryLink,
-      }),
-    );
+    const issued = await issueCode(tx, context.services, { userId: user.id, kind: "recovery", target: email });
+    await sendRecovery(tx, context.site, email, issued);
   });
 }
 
@@ -135,27 +114,20 @@ export async function resendEmail(
       }
       // A resent link still belongs to the browser that signed up.
       const nonceHash = await newestSignupNonce(tx, user.id);
-      const issued = await issueCode(tx, services, {
-        userId: user.id,
-        kind: "signup",
-        target: email,
-        seconds: lifetimes.signupLink,
-        nonceHash,
-      });
+      const issued = await issueCode(tx, services, { userId: user.id, kind: "signup", target: email, nonceHash });
       await sendConfirmSignUp(tx, site, email, issued);
       return;
     }
     const userId = await newestWaiting(tx, "new_email", email);
     if (!userId) return;
-    const seconds = lifetimes.emailChangeLink;
     const user = await lockUser(tx, userId);
     if (user?.email_change_new_ok && user.email) {
-      const old = { userId, kind: "email_change_old", target: user.email, seconds } as const;
-      await sendEmailChangeOld(tx, site, user.email, await issueCode(tx, services, old), email);
+      const issued = await issueCode(tx, services, { userId, kind: "email_change_old", target: user.email });
+      await sendEmailChangeOld(tx, site, user.email, issued, email);
       return;
     }
-    const wanted = { userId, kind: "email_change_new", target: email, seconds } as const;
-    await sendEmailChangeNew(tx, site, email, await issueCode(tx, services, wanted));
+    const issued = await issueCode(tx, services, { userId, kind: "email_change_new", target: email });
+    await sendEmailChangeNew(tx, site, email, issued);
   });
 }
 
@@ -177,8 +149,8 @@ export async function resendPhoneChange(context: AccountContext, phone: string):
   return quietly(context, async (tx) => {
     const userId = await newestWaiting(tx, "new_phone", phone);
     if (!userId) return;
-    const wanted = { userId, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;
-    await sendPhoneCode(tx, phone, await issueCode(tx, context.services, wanted));
+    const issued = await issueCode(tx, context.services, { userId, kind: "phone_change", target: phone });
+    await sendPhoneCode(tx, phone, issued);
   });
 }
 
@@ -189,14 +161,9 @@ export async function sendReauthenticationCode(context: AccountContext, caller: 
     ? countSms(context, caller.phone)
     : countMessage(context, caller.userId));
   await services.database.transaction(async (tx) => {
-    const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthError("user_not_found");
-    const issued = await issueCode(tx, services, {
-      userId: user.id,
-      kind: "reauthentication",
-      target: caller.sessionId,
-      seconds: lifetimes.code,
-    });
+    const user = await requireUser(tx, caller.userId);
+    const wanted = { userId: user.id, kind: "reauthentication", target: caller.sessionId } as const;
+    const issued = await issueCode(tx, services, wanted);
     if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, issued);
     else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, issued);
     else throw new AuthError("validation_failed", "Confirm your email address first.");

@@ -19,7 +19,7 @@ import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, endSessions, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
-import { lockUser, type UserRow } from "../store.ts";
+import { lockUser, requireUser, type UserRow } from "../store.ts";
 import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 
@@ -164,8 +164,7 @@ export async function removeFactor(
   if (await isFactorVerified(services.database.db, caller.userId, factorId))
     await requireRecentCaller(services, caller, context.device.ip, reauthentication);
   await services.database.transaction(async (tx) => {
-    const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthError("user_not_found");
+    const user = await requireUser(tx, caller.userId);
     const factor = await lockFactor(tx, caller.userId, factorId);
     if (!factor) throw new AuthError("mfa_factor_not_found");
     await deleteFactor(tx, factorId);

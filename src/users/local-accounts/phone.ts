@@ -4,7 +4,6 @@ import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { sendPhoneCode } from "../emails.ts";
-import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import type { AccountContext } from "./context.ts";
@@ -13,8 +12,8 @@ type Context = Pick<AccountContext, "services" | "site">;
 
 export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
   await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: phone });
-  const wanted = { userId: user.id, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;
-  await sendPhoneCode(tx, phone, await issueCode(tx, context.services, wanted));
+  const issued = await issueCode(tx, context.services, { userId: user.id, kind: "phone_change", target: phone });
+  await sendPhoneCode(tx, phone, issued);
 }
 
 export async function cancelPhoneChange(tx: Tx, context: Context, user: UserRow): Promise<void> {

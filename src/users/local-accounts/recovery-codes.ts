@@ -10,7 +10,7 @@ import {
 } from "../mfa/recovery-codes.store.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { type OpenSession, endSessions, upgradeSession } from "../sessions/sessions.store.ts";
-import { type UserRow, lockUser } from "../store.ts";
+import { type UserRow, requireUser } from "../store.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
@@ -33,8 +33,7 @@ export async function makeRecoveryCodes(
   await requireRecentCaller(services, caller, context.device.ip, {});
   const made = await makeHashedCodes(services);
   await services.database.transaction(async (tx: Tx) => {
-    const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthError("user_not_found");
+    const user = await requireUser(tx, caller.userId);
     await replaceRecoveryCodes(tx, services, caller.userId, made);
     await finishChange(tx, context, caller, user, true);
   });
@@ -66,8 +65,7 @@ export async function removeRecoveryCodes(context: AccountContext, caller: Authe
   const { services } = context;
   await requireRecentCaller(services, caller, context.device.ip, {});
   await services.database.transaction(async (tx) => {
-    const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthError("user_not_found");
+    const user = await requireUser(tx, caller.userId);
     const { numDeletedRows } = await deleteRecoveryCodes(tx, caller.userId);
     if (numDeletedRows > 0n) await finishChange(tx, context, caller, user, false);
   });

@@ -3,7 +3,7 @@ import { json, sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
-import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
+import { cleanName, grantedRole, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail, changeProfile, recordIdleSignUp } from "../store.ts";
 import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
@@ -106,12 +106,6 @@ async function storeAccountOnce(tx: Tx, context: AccountContext, input: NewAccou
   }
   if (asksForAdmin) await insertAdminRequest(tx, userId, now);
   await broadcastAccountChange(tx, userId);
-  const issued = await issueCode(tx, services, {
-    userId,
-    kind: "signup",
-    target: input.email,
-    seconds: lifetimes.signupLink,
-    nonceHash,
-  });
+  const issued = await issueCode(tx, services, { userId, kind: "signup", target: input.email, nonceHash });
   await sendConfirmSignUp(tx, site, input.email, issued);
 }

@@ -7,7 +7,7 @@ import { deleteAdminRequest } from "../roles/roles.store.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { type UserRow, changeUser, lockUser, changeProfile } from "../store.ts";
+import { type UserRow, changeUser, findUserByEmail, lockUser, changeProfile } from "../store.ts";
 import {
   type CodeKind,
   type OneTimeToken,
@@ -184,13 +184,7 @@ async function changeEmail(
     email_change_new_ok: false,
   };
   await revokeCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
-  const consumed = await tx
-    .selectFrom("users")
-    .select("id")
-    .where((where) => where(where.fn<string>("lower", ["email"]), "=", wanted))
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (consumed) {
+  if (await findUserByEmail(tx, wanted)) {
     await changeUser(tx, user.id, now, noChange);
     return new AuthError("email_exists");
   }

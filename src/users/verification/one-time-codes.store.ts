@@ -2,7 +2,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { maxActiveCodes } from "../rules.ts";
+import { lifetimes, maxActiveCodes } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 export const codeKinds = [
@@ -18,7 +18,18 @@ export const codeKinds = [
 export type CodeKind = (typeof codeKinds)[number];
 
 export type OneTimeToken = { userId: string; kind: CodeKind; target: string; nonceHash: Uint8Array | null };
-type Wanted = { userId: string; kind: CodeKind; target: string; seconds: number; nonceHash?: Uint8Array | null };
+type Wanted = { userId: string; kind: CodeKind; target: string; nonceHash?: Uint8Array | null };
+
+const lifetimeOf: Readonly<Record<CodeKind, number>> = {
+  signup: lifetimes.signupLink,
+  magiclink: lifetimes.signInLink,
+  recovery: lifetimes.recoveryLink,
+  email_change_old: lifetimes.emailChangeLink,
+  email_change_new: lifetimes.emailChangeLink,
+  sms: lifetimes.code,
+  phone_change: lifetimes.code,
+  reauthentication: lifetimes.code,
+};
 
 const keyedCode = (services: PlatformServices, kind: string, target: string, code: string) =>
   services.keys.hmac("one-time code", `${kind} ${target} ${code}`);
@@ -54,7 +65,7 @@ export async function issueCode(
       code_hash: keyedCode(services, wanted.kind, wanted.target, code),
       nonce_hash: wanted.nonceHash ?? null,
       created_at: now,
-      expires_at: new Date(now.getTime() + wanted.seconds * 1000),
+      expires_at: new Date(now.getTime() + lifetimeOf[wanted.kind] * 1000),
     })
     .execute();
   return { token, code };
