@@ -2,8 +2,7 @@
 import { type NotNull, sql } from "kysely";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore, holdLimits } from "#calendar/holds.rules.ts";
-import { completionHours } from "./rules/deadlines.rules.ts";
-import { unpaidBalanceDays } from "./completion/completion.ts";
+import { completionHours, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
 import { isPaidInFull } from "./completion.views.ts";
 
 export const nextUnpaidShow = (reader: Reader, after: Date) =>

@@ -44,11 +44,12 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     timeZone: "America/Chicago",
   },
   balance_charge_failed: { ...gig, due: usd(112_500), why: "authentication_required" },
-  balance_due: { ...gig, due: usd(112_500), dueDay: null },
+  balance_due: { ...gig, due: usd(112_500), dueDay: null, hasBegun: false },
   balance_overdue: {
     ...gig,
     due: usd(112_500),
     stage: "last_call",
+    begun: null,
     decisionAt: new Date("2027-01-30T15:00:00Z"),
     timeZone: "America/Chicago",
   },

@@ -17,6 +17,8 @@ type Step = Readonly<{
   dueDay: string | null;
   plan: BalancePlan;
   next: { step: BalanceStep; at: Date } | null;
+  /** When the booking ends unpaid. Set once the show has begun, null if it does not end automatically. */
+  begun: Readonly<{ endsAt: Date | null }> | null;
   automatic: { label: string; at: Date } | undefined;
 }>;
 
@@ -52,7 +54,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
     return notifyParty(tx, context, "promoter", {
       template: "balance_due",
       key,
-      params: async () => ({ ...(await forPayer(tx, context)), dueDay }),
+      params: async () => ({ ...(await forPayer(tx, context)), dueDay, hasBegun: sent.begun !== null }),
     });
   const decisionAt = plan.steps.find((one) => one.step === "decision")?.at ?? null;
   await notifyParty(tx, context, "promoter", {
@@ -62,6 +64,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
       ...(await forPayer(tx, context)),
       timeZone: context.booking.time_zone,
       stage: step,
+      begun: sent.begun,
       decisionAt: step === "decision" ? null : sent.next?.step === "decision" ? sent.next.at : decisionAt,
     }),
   });

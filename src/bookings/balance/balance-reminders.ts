@@ -15,6 +15,7 @@ import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { owesBalance, balancePlanOf } from "./balance.views.ts";
+import { unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { type BalanceStep, stepNow } from "../rules/balance-plan.rules.ts";
 
@@ -84,6 +85,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     dueDay: schedule.due_day,
     plan,
     next,
+    begun: booking.starts_at <= now ? { endsAt: unpaidEndOf(booking, schedule.started_at) } : null,
     automatic: automatic && { label: cardLabel(automatic.card), at: plannedChargeAt(booking, schedule, now) ?? now },
   });
   await signalBooking(tx, bookingId);

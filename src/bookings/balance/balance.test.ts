@@ -89,6 +89,25 @@ describe("sendBalanceReminders", () => {
     expect((await page(visitor, booking.id)).balance).toMatchObject({ artist_decides: true });
   });
 
+  test("states after an outage beyond the start of the show when the booking ends, and requests no decision", async () => {
+    const { booking, visitor } = await signed(60);
+    await later(0);
+    await later(61 * dayMs);
+    await later(20 * hourMs);
+    const [sent, ...more] = await emails(booking.id);
+    expect([sent?.template, more]).toEqual(["balance_overdue", []]);
+    expect(sent?.text).toMatch(
+      /If it is still unpaid on \w+ \d+ \w+ \d{4}, 23:00 \(US Central\), the\s+booking is canceled\. The cancellation terms then determine your refund\./,
+    );
+    expect(sent?.text).not.toMatch(/release/);
+    expect((await page(visitor, booking.id)).balance).toMatchObject({ artist_decides: false });
+    const late = await signed(3);
+    await later(4 * dayMs);
+    const [first] = await emails(late.booking.id);
+    expect(first?.template).toBe("balance_due");
+    expect(first?.text).toMatch(/\sis\s+due\s+now\./);
+  });
+
   test("sends the payment request but no reminder to a promoter with payment emails off", async () => {
     const promoter = await person("promoter");
     const { booking } = await signed(60);

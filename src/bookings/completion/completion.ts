@@ -10,9 +10,6 @@ import { completionBlockText } from "../rules/completion.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import { completionBlockOf } from "../completion.views.ts";
 
-/** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
-export const unpaidBalanceDays = 30;
-
 /** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not allowed to the actor. */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;

@@ -3,12 +3,11 @@ import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
+import { unpaidBalanceDays } from "../rules/deadlines.rules.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { type Booking, changeBooking, lockBooking } from "../store.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
-import { unpaidBalanceDays } from "./completion.ts";
 import { completionBlock, completionBlockOf, overSince } from "../completion.views.ts";
 
 const hours = unpaidBalanceDays * 24;
@@ -38,12 +37,6 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
     failed: (error, { id }) =>
       log.error({ err: error, bookingId: id }, "a booking without its balance could not be ended; it is tried again"),
   });
-}
-
-/** Returns when a booking with an unpaid balance ends: 30 days after its show and after the first request. Null if the balance could not be paid for a time. */
-export function unpaidEndOf(booking: Booking, requestedAt: Date | null): Date | null {
-  if (booking.balance_unpayable_at !== null) return null;
-  return new Date(Math.max(booking.ends_at.getTime(), requestedAt?.getTime() ?? 0) + hours * hourMs);
 }
 
 /** Marks the balance as unpayable. From then on only an admin or a payment changes the booking, not the job. */

@@ -69,6 +69,12 @@ describe("stepNow", () => {
       expect(stepNow(plan, { last, startsAt, now })).toEqual({ step: "last_call", next: null });
   });
 
+  test("returns no decision once the show has begun, because the artist can no longer decide", () => {
+    expect(stepNow(plan, { last: "last_call", startsAt, now: startsAt })).toEqual({ step: null, next: null });
+    const before = new Date(startsAt.getTime() - 1);
+    expect(stepNow(plan, { last: "last_call", startsAt, now: before })).toEqual({ step: "decision", next: null });
+  });
+
   test("schedules the next step after a quarter of the remaining time if that is less than 12 hours", () => {
     const now = at("2027-03-31T12:00:00");
     const { next } = stepNow(plan, { last, startsAt, now });

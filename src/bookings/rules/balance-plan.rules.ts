@@ -78,15 +78,15 @@ const morningOf = (zone: string, day: string): Date =>
     Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour: mailHour } }).epochMilliseconds,
   );
 
-/** Returns the step due now and the next one. After an outage only the latest missed step is done, and never the decision without a reminder. */
+/** Returns the step due now and the next one. After an outage only the latest missed step is done, and the decision neither without a reminder nor once the show has begun. */
 export function stepNow(
   plan: BalancePlan,
   { last, startsAt, now }: { last: BalanceStep | null; startsAt: Date; now: Date },
 ): { step: BalanceStep | null; next: PlannedStep | null } {
   const open = plan.steps.filter(({ step }) => last === null || isAfter(step, last));
   const missed = open.filter(({ at }) => at <= now);
-  const chosen = missed.findLast(({ step }) => step !== "decision") ?? missed[0];
-  if (!chosen) return { step: null, next: open[0] ?? null };
+  const chosen = missed.findLast(({ step }) => step !== "decision") ?? (now < startsAt ? missed[0] : undefined);
+  if (!chosen) return { step: null, next: now < startsAt ? (open[0] ?? null) : null };
   const after = open.find(({ step }) => isAfter(step, chosen.step));
   return { step: chosen.step, next: after ? notBefore(after, startsAt, now) : null };
 }

@@ -33,7 +33,7 @@ test("deadlinesOf omits a balance that is due immediately until both have signed
   expect(kinds("contract_signed")).toContain("balance_due");
 });
 
-test("deadlinesOf returns an overdue balance with the time of the artist's decision", () => {
+test("deadlinesOf returns an overdue balance with the time of the artist's decision, which ends with the show's start", () => {
   const signed = { ...input, status: "contract_signed" as const, balanceDueAt: at("02-14T06:00") };
   const late = { ...signed, balanceOverdueAt: at("02-14T06:00"), decisionAt: at("02-28T15:00") };
   const before = deadlinesOf(late, at("02-13T00:00"));
@@ -42,6 +42,7 @@ test("deadlinesOf returns an overdue balance with the time of the artist's decis
     { kind: "balance_overdue", at: at("02-14T06:00") },
     { kind: "balance_decision", at: at("02-28T15:00") },
   ]);
+  expect(deadlinesOf(late, late.startsAt).map(({ kind }) => kind)).toEqual(["balance_overdue"]);
   const paid = deadlinesOf({ ...late, balanceOpen: false }, at("02-15T00:00"));
   expect(paid.map(({ kind }) => kind)).toEqual(["show_starts"]);
 });

@@ -24,6 +24,16 @@ export const contractPromiseHours = 24;
 export const completionHours = 48;
 /** Returns when a show that ends at `endsAt` is completed automatically. */
 export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
+/** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
+export const unpaidBalanceDays = 30;
+/** Returns when a booking with an unpaid balance ends: 30 days after its show and after the first request. Null if the balance could not be paid for a time. */
+export const unpaidEndOf = (
+  booking: Readonly<{ ends_at: Date; balance_unpayable_at: Date | null }>,
+  requestedAt: Date | null,
+): Date | null =>
+  booking.balance_unpayable_at === null
+    ? hoursAfter(new Date(Math.max(booking.ends_at.getTime(), requestedAt?.getTime() ?? 0)), unpaidBalanceDays * 24)
+    : null;
 
 /** The input of the deadlines. `balanceDueAt`: the end of the due day. `signingEndsAt`: the end of the signing window. */
 export type DeadlineInput = Readonly<{
@@ -60,7 +70,10 @@ export function deadlinesOf(input: DeadlineInput, now: Date): Deadline[] {
         kind: isLate(input, now) ? "balance_overdue" : "balance_due",
         at: input.balanceDueAt,
       },
-    input.balanceOpen && isLate(input, now) && input.decisionAt && { kind: "balance_decision", at: input.decisionAt },
+    input.balanceOpen &&
+      isLate(input, now) &&
+      startsAt > now &&
+      input.decisionAt && { kind: "balance_decision", at: input.decisionAt },
     startsAt > now && { kind: "show_starts", at: startsAt },
     status === "contract_signed" &&
       !input.balanceOpen &&

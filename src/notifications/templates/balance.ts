@@ -59,28 +59,34 @@ export const balanceChargeFailed = (booking: BalanceDetails & { why: keyof typeo
   sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} could not be charged. Pay: ${booking.link}`,
 });
 
-/** To the promoter, on the due day of the balance. Without a `dueDay` it is due immediately, because the event is close. */
-export const balanceDue = (booking: BalanceDetails & { dueDay: string | null }): EmailContent => ({
+/** To the promoter, on the due day of the balance. Without a `dueDay` it is due immediately, because the event is close or has begun. */
+export const balanceDue = (booking: BalanceDetails & { dueDay: string | null; hasBegun: boolean }): EmailContent => ({
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}`,
   paragraphs: [
-    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : "now, because the event is less than 28 days away"}.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : `now${booking.hasBegun ? "" : ", because the event is less than 28 days away"}`}.`,
     "We hold it until the show is over.",
   ],
   sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}. Pay: ${booking.link}`,
 });
 
-/** To the promoter, when the balance is overdue. `decisionAt`: from when the artist may release the date. */
+/** To the promoter, when the balance is overdue. `decisionAt`: from when the artist may release the date. `begun`: the show has begun, and the booking ends then unpaid. */
 export function balanceOverdue(
   booking: BalanceDetails & {
     stage: "overdue" | "overdue_again" | "last_call" | "decision";
     decisionAt: Date | null;
+    begun: Readonly<{ endsAt: Date | null }> | null;
     timeZone: string;
   },
 ): EmailContent {
-  const threat = booking.decisionAt
-    ? `If it is still unpaid on ${formatInstant(booking.decisionAt, booking.timeZone)}, ${booking.artistName} may release the date. The cancellation terms then determine your refund.`
-    : `Until it is paid, ${booking.artistName} may release the date. The cancellation terms then determine your refund.`;
+  const terms = "The cancellation terms then determine your refund.";
+  const threat = booking.begun
+    ? booking.begun.endsAt
+      ? `If it is still unpaid on ${formatInstant(booking.begun.endsAt, booking.timeZone)}, the booking is canceled. ${terms}`
+      : "The booking stays open until it is paid or an admin cancels it."
+    : booking.decisionAt
+      ? `If it is still unpaid on ${formatInstant(booking.decisionAt, booking.timeZone)}, ${booking.artistName} may release the date. ${terms}`
+      : `Until it is paid, ${booking.artistName} may release the date. ${terms}`;
   const subjects = {
     overdue: `The balance for ${day(booking.eventDate)} is overdue`,
     overdue_again: `The balance for ${day(booking.eventDate)} is still overdue`,
@@ -94,7 +100,7 @@ export function balanceOverdue(
       `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} has not been paid.`,
       threat,
     ],
-    sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue. The date may be released. Pay: ${booking.link}`,
+    sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue.${booking.begun ? "" : " The date may be released."} Pay: ${booking.link}`,
   };
 }
 

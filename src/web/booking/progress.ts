@@ -121,18 +121,24 @@ export const unpaidAfterStart = ({ status, money }: BookingResponse) =>
     ? money.parts.find(({ next }) => next === "balance_or_end" || next === "balance_stays_open")
     : undefined;
 
-/** Returns the message to the promoter or the artist about a balance that is unpaid once the show has begun. */
+/** Returns the message about a balance that is unpaid once the show has begun. */
 export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage {
   const { balance, can, promoter_name: name, viewer } = booking;
   const until = unpaidAfterStart(booking)?.until;
-  const payer = viewer === "artist" ? name : "You";
+  const forOthers = viewer === "artist" || viewer === "admin";
+  const payer = forOthers ? name : "You";
+  const adminOptions = [
+    can.pay === "balance" ? `pay it on behalf of ${name}` : "",
+    can.cancel ? "cancel the booking" : "",
+  ].filter(Boolean);
   const texts = [
     balance ? `It ${describeDue(balance)}.` : "",
-    can.pay === "balance" ? "Pay it now." : "",
+    can.pay === "balance" && !forOthers ? "Pay it now." : "",
     until
       ? `${payer} can pay it until ${formatDeadline(until)}. Otherwise the booking ends and the cancellation terms apply.`
       : "The booking stays open until it is paid or an admin cancels it.",
     can.create_balance_link ? `You can create a balance link for ${name}.` : "",
+    viewer === "admin" && adminOptions.length > 0 ? `You can ${adminOptions.join(" or ")}.` : "",
   ];
   return { title: "The balance is overdue.", text: texts.filter(Boolean).join(" "), tone: "cherry" };
 }

@@ -183,6 +183,7 @@ function adminMessage(booking: BookingResponse): StatusMessage {
     case "contract_signed":
       if (booking.balance_unpayable)
         return { title: "The balance cannot be paid here.", text: describeUnpayable(booking), tone: "gold" };
+      if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
       return money.outstanding_cents > 0
         ? {
             title: "Waiting for the balance.",

@@ -158,4 +158,8 @@ test("describes an unpaid balance once the show has begun, when the artist can n
   expect(text({ ...begun("balance_stays_open"), ...toPromoter })).toBe(
     "It was due on 16 January. Pay it now. The booking stays open until it is paid or an admin cancels it.",
   );
+  const toAdmin = { viewer: "admin", can: { ...noPermissions, pay: "balance", cancel: true } } as const;
+  expect(text({ ...begun("balance_or_end"), ...toAdmin })).toBe(
+    `It was due on 16 January. Hannah Whitt can pay it ${ends} You can pay it on behalf of Hannah Whitt or cancel the booking.`,
+  );
 });
