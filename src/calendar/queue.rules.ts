@@ -7,6 +7,8 @@ export const holdRules = {
   againDays: 7,
   /** Hours in which a challenger who moved up must pay. */
   payHours: 24,
+  /** Hours before the end of a hold at which its promoter is reminded, unless the hold is shorter than `minHours`. */
+  reminder: { hours: 24, minHours: 48 },
   /** The most days from now of a hold that the artist extends or enters manually. */
   maxDays: 60,
 } as const;
@@ -96,13 +98,14 @@ const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
 
 export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
 
-/** `moved`: the artist changed the order. `can_book`: the turn of a challenged hold has begun. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
+/** `ends_soon`: the reminder before the end. `moved`: the artist changed the order. `can_book`: the turn of a challenged hold has begun. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
 export type HoldChange =
   | HoldEnd
   | "placed"
   | "moved_up"
   | "moved"
   | "extended"
+  | "ends_soon"
   | "challenged"
   | "can_book"
   | "challenge_ended"
@@ -120,6 +123,8 @@ export type HoldChanged = Readonly<{
   isBlocked?: boolean;
   /** The other night of the hold whose booking released this one. */
   bookedNight?: string;
+  /** Of a reminder: the nights of the hold that end then. */
+  endingNights?: readonly string[];
   /** Of a challenged hold behind the first: from when it may be booked. */
   paysFrom?: string;
   /** Of the first hold: until when no other challenged hold may be booked. */

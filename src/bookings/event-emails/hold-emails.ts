@@ -30,6 +30,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     byAdmin: event.byAdmin ?? false,
     isBlocked: event.isBlocked ?? false,
     bookedNight: event.bookedNight ?? null,
+    endingNights: event.endingNights ?? [],
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };
@@ -42,7 +43,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     const promoter = await promoterSettings(tx, promoterId);
     await send(tx, promoterId, {
       email: promoterWants(promoter, "hold_changed", "email"),
-      sms: promoterWants(promoter, "hold_changed", "sms"),
+      sms: event.change !== "ends_soon" && promoterWants(promoter, "hold_changed", "sms"),
       params: { ...params, side: "promoter", deposit, ...links },
     });
   } else if (request) {
@@ -51,7 +52,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, ...links };
     await enqueueMessage(tx, { template: "hold_changed", channel: "email", to, params: unproven });
   }
-  if (!hold.artist_user_id) return;
+  if (!hold.artist_user_id || event.change === "ends_soon") return;
   const artist = await artistSettings(tx, hold.artist_id);
   await send(tx, hold.artist_user_id, {
     email: artistWants(artist, "hold_changed", "email"),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAhead, emailsFor, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
 import { later, artistWithHolds, type Hold, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
+import { remindOfEnds } from "./jobs.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { formatDay } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -281,6 +282,30 @@ describe("booking a held night", () => {
       .executeTakeFirstOrThrow();
     expect(text).toContain(`We released it because you booked ${formatDay(night)}.`);
   });
+});
+
+test("reminds the promoter once of each end of a hold, a day before, unless the hold is shorter than two days", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const short = await artistWithHolds(app, { holdDays: 1 });
+  const [promoter] = await promotersOf(app, 1);
+  if (!promoter) throw new Error("no promoter");
+  const nights = [dayAhead(app, 40), dayAhead(app, 41)];
+  const { id } = await holdsBy(promoter).placed(act.slug, nights);
+  await holdsBy(promoter).placed(short.act.slug, nights);
+  const remindedAfter = async (hours: number) => {
+    app.clock.advance(hours * hourMs);
+    await remindOfEnds(app.services);
+    await follow(app);
+    return (await subjectsFor(promoter.user.email)).filter((subject) => subject.endsWith("ends soon"));
+  };
+  expect(await remindedAfter(143)).toEqual([]);
+  const reminder = `Your hold of ${nights.map((night) => formatDay(night)).join(", ")} ends soon`;
+  expect(await remindedAfter(1)).toEqual([reminder]);
+  expect(await remindedAfter(1)).toEqual([reminder]);
+  const until = new Date(app.clock.now().getTime() + 72 * hourMs);
+  expect((await holdsBy(await later(app, 0, owner)).extend(id, until)).status).toBe(200);
+  expect(await remindedAfter(47)).toEqual([reminder]);
+  expect(await remindedAfter(1)).toEqual([reminder, reminder]);
 });
 
 test("limits an account to 30 placed holds in an hour", async () => {

@@ -5,7 +5,7 @@ import { chargeable, splitPrice } from "#payments/rules.ts";
 import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { completed } from "#settings/rules.ts";
 import { nightOfShow, type ShowNight } from "../views.ts";
-import { mayBook } from "../queue.rules.ts";
+import { holdRules, mayBook } from "../queue.rules.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
 
 type NightRow = Omit<HoldNightItem, "expires_at" | "challenge_ends_at" | "pays_from" | "first_until" | "can"> & {
@@ -227,6 +227,27 @@ export async function overdueNights(reader: Reader, now: Date): Promise<{ artist
     order by 1, 2 limit 500`.execute(reader);
   return rows;
 }
+
+/** Matches holds of accounts that end soon, without a reminder of that end yet. A challenge and an open request have other deadlines. */
+export const endingSoon = (now: Date) => sql`hold_nights n join holds h on h.id = n.hold_id
+    where n.state = 'active' and n.promoter_user_id is not null and n.reminded_for is distinct from n.expires_at
+      and n.expires_at > ${now}::timestamptz and n.expires_at <= ${now}::timestamptz + make_interval(hours => ${holdRules.reminder.hours})
+      and n.expires_at >= h.created_at + make_interval(hours => ${holdRules.reminder.minHours})
+      and n.challenge_ends_at is null and not n.must_pay and not ${isRequested("n")}
+      and not exists (select 1 from hold_challenges c where c.hold_night_id = n.id and c.closed_at is null)`;
+
+export async function holdsToRemind(reader: Reader, now: Date): Promise<{ id: string; artist_id: string }[]> {
+  const { rows } = await sql<{ id: string; artist_id: string }>`
+    select distinct h.id, h.artist_id from ${endingSoon(now)} limit 500`.execute(reader);
+  return rows;
+}
+
+export const nextHoldReminder = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select expires_at - make_interval(hours => ${holdRules.reminder.hours}) as at from hold_nights where state = 'active'`,
+    after,
+  );
 
 export const nextHoldDeadline = (reader: Reader, after: Date) =>
   earliestAfter(

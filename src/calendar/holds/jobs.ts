@@ -1,11 +1,13 @@
 import type { Database } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { publish } from "#platform/event-outbox.ts";
 import type { Log } from "#platform/log.ts";
 import { workThrough } from "#platform/jobs.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { nextHoldDeadline, overdueNights, requireHoldArtist } from "./holds.views.ts";
+import type { HoldChanged } from "../queue.rules.ts";
+import { holdsToRemind, nextHoldDeadline, nextHoldReminder, overdueNights, requireHoldArtist } from "./holds.views.ts";
 import { advanceNight } from "./queue.ts";
-import { lockQueues } from "./queue.store.ts";
+import { lockQueues, markReminded } from "./queue.store.ts";
 
 type Services = { database: Database; clock: Clock; log: Log; wake(): void };
 
@@ -22,11 +24,38 @@ export async function advanceOverdueNights(services: Services): Promise<void> {
   });
 }
 
+/** Reminds promoters once of each end of a hold. */
+export async function remindOfEnds(services: Services): Promise<void> {
+  const { database, clock, log } = services;
+  await workThrough(services, await holdsToRemind(database.db, clock.now()), {
+    work: ({ id, artist_id: artistId }) =>
+      database.transaction(async (tx) => {
+        await lockQueues(tx, artistId);
+        const ending = await markReminded(tx, id, clock.now());
+        for (const [until, nights] of Map.groupBy(ending, ({ expires_at }) => expires_at.toISOString()))
+          await publish(tx, "hold.changed", {
+            holdNightId: nights[0]?.id ?? "",
+            change: "ends_soon",
+            rank: null,
+            until,
+            endingNights: nights.map(({ night }) => night),
+          } satisfies HoldChanged);
+      }),
+    failed: (error, { id }) => log.error({ err: error, holdId: id }, "no reminder of the end of a hold"),
+  });
+}
+
 export const holdsJobs: readonly Job<Services>[] = [
   {
     name: "advance-holds",
     when: { everySeconds: 60 },
     whenMoved: ({ database }, after) => nextHoldDeadline(database.db, after),
     run: advanceOverdueNights,
+  },
+  {
+    name: "remind-of-hold-ends",
+    when: { everySeconds: 60 },
+    whenMoved: ({ database }, after) => nextHoldReminder(database.db, after),
+    run: remindOfEnds,
   },
 ];

@@ -5,7 +5,7 @@ import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { deadHoldsBefore } from "../holds.rules.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
-import { isBeingBooked, isRequested } from "./holds.views.ts";
+import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 
@@ -152,6 +152,19 @@ export const insertHoldNight = (
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+
+/** Marks the nights of a hold whose end is near as reminded, and returns them with their end. Excludes challenged holds and those being booked, which have other deadlines. */
+export async function markReminded(
+  tx: Tx,
+  holdId: string,
+  now: Date,
+): Promise<{ id: string; night: string; expires_at: Date }[]> {
+  const { rows } = await sql<{ id: string; night: string; expires_at: Date }>`
+    update hold_nights set reminded_for = expires_at
+    where id in (select n.id from ${endingSoon(now)} and n.hold_id = ${holdId}::uuid)
+    returning id, to_char(night, 'YYYY-MM-DD') as night, expires_at`.execute(tx);
+  return rows.toSorted((one, other) => one.night.localeCompare(other.night));
+}
 
 export const writeBooking = (tx: Tx, holdNightId: string, bookingId: string) =>
   updateById(tx, "hold_nights", holdNightId, { booking_id: bookingId });

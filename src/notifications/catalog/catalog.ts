@@ -128,7 +128,7 @@ export const catalog = {
   ),
   hold_ended: message("The hold on the date ended without a deposit", promoterReminders, bookings.holdEnded),
   hold_changed: message(
-    "A ranked hold was placed, moved, challenged or has ended",
+    "A ranked hold was placed, moved, challenged, ends soon or has ended",
     { ...promoterUrgent, ...artistHolds },
     holds.holdChanged,
   ),

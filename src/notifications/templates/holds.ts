@@ -22,6 +22,8 @@ export type HoldNotice = PaysByLink & {
   isBlocked?: boolean;
   /** The other night of the hold whose booking released this one. */
   bookedNight?: string | null;
+  /** Of a reminder: the nights of the hold that end then. */
+  endingNights?: readonly string[];
   deposit?: Money | null;
   poster?: string | null;
   link: string;
@@ -30,7 +32,7 @@ export type HoldNotice = PaysByLink & {
 const rankOf = ({ rank }: HoldNotice) => (rank === null ? "" : rankName(rank));
 
 type Text = readonly [subject: string, ...paragraphs: string[]];
-type Texts = Readonly<Record<HoldNotice["change"], (hold: HoldNotice) => Text>>;
+type Texts<Change extends HoldChange> = Readonly<Record<Change, (hold: HoldNotice) => Text>>;
 
 const because = ({ reason, side, byAdmin }: HoldNotice) =>
   byAdmin
@@ -41,7 +43,7 @@ const because = ({ reason, side, byAdmin }: HoldNotice) =>
 
 const depositOf = ({ deposit }: HoldNotice) => (deposit ? `the deposit of ${money(deposit)}` : "the deposit");
 
-const forPromoter: Texts = {
+const forPromoter: Texts<HoldChange> = {
   placed: (hold) => [
     `You have the ${rankOf(hold)} hold of ${day(hold.night)}`,
     `Your hold runs until ${hold.until}. It costs nothing.`,
@@ -59,6 +61,11 @@ const forPromoter: Texts = {
   extended: (hold) => [
     `Your hold of ${day(hold.night)} has a new end`,
     `${hold.artistName} changed its time. It runs until ${hold.until}.`,
+  ],
+  ends_soon: (hold) => [
+    `Your hold of ${(hold.endingNights ?? []).map(day).join(", ")} ends soon`,
+    `It runs until ${hold.until}. Nothing is charged when it ends.`,
+    "If it ends, you can hold this night again 7 days later, unless it is booked.",
   ],
   challenged: (hold) => [
     `Your hold of ${day(hold.night)} is challenged`,
@@ -105,7 +112,7 @@ const forPromoter: Texts = {
   ],
 };
 
-const forArtist: Texts = {
+const forArtist: Texts<Exclude<HoldChange, "ends_soon">> = {
   placed: (hold) => [
     `${hold.promoterName} holds ${day(hold.night)}`,
     `It is the ${rankOf(hold)} hold. It runs until ${hold.until}.`,
@@ -167,7 +174,8 @@ const forArtist: Texts = {
 export function holdChanged(hold: HoldNotice): EmailContent {
   const isPromoter = hold.side === "promoter";
   const pays = isPromoter && hold.change === "requested";
-  const [subject, ...paragraphs] = (isPromoter ? forPromoter : forArtist)[hold.change](hold);
+  const textOf = isPromoter || hold.change === "ends_soon" ? forPromoter[hold.change] : forArtist[hold.change];
+  const [subject, ...paragraphs] = textOf(hold);
   return {
     subject,
     name: isPromoter ? hold.promoterName : hold.artistName,

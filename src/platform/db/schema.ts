@@ -660,6 +660,7 @@ export interface HoldNights {
   ended_at: Timestamp | null;
   ended_rank: number | null;
   pays_from: Timestamp | null;
+  reminded_for: Timestamp | null;
 }
 
 export interface Holds {

@@ -71,6 +71,7 @@ test("names missing fields, and retains the input after a failure", async () => 
   expect(types).not.toContain("Wedding");
   press("Hold 1 night");
   expect(await screen.findByText("Enter the venue and the town.")).toBeTruthy();
+  screen.getByText(/We remind you a day before a hold ends\. .* again 7 days later\./);
   expect(placeHold).not.toHaveBeenCalled();
   type("Venue and town", "The Waterworks, Austin");
   type("Set starts at", "20:30");

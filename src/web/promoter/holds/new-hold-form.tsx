@@ -155,6 +155,10 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
         <ul className={styles.rules}>
           <li>Book one night, and we release the others.</li>
           <li>If a promoter behind you is ready to pay, you must pay first or lose the night. We email you.</li>
+          <li>
+            {holdDays * 24 >= holdRules.reminder.minHours ? "We remind you a day before a hold ends. " : ""}
+            After it has ended, you can hold the same night again {holdRules.againDays} days later.
+          </li>
           <li>Release a hold whenever you like.</li>
         </ul>
         <FormError message={form.error} />
