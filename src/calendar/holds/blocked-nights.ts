@@ -21,7 +21,7 @@ export async function blockNights(
   now: Date,
 ) {
   await lockQueues(tx, artist.id);
-  const time = await timeToBlock(tx, artist, given);
+  const time = await timeToBlock(tx, artist, given, now);
   for (const night of await heldNightsIn(tx, artist.id, time)) {
     const queue = await advanceNight(tx, { artist, night }, now);
     const day = describeDay(night);

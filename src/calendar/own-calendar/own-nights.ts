@@ -1,8 +1,8 @@
 import { conflict, invalid } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { dayIn, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { dayIn, daysBetween, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
-import { maxExceptions } from "#settings/nights.rules.ts";
+import { maxBlockedNights, maxExceptions } from "#settings/nights.rules.ts";
 import { exceptionsWith, nightOf } from "../night.rules.ts";
 import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
@@ -10,11 +10,12 @@ import { instantOf } from "../time.rules.ts";
 
 export type TimeToBlock = Readonly<{ from: Date; to: Date; night: string; lastNight: string; zone: string }>;
 
-/** Returns a local time of the artist, and the nights that it begins and ends in. Throws invalid (400) for an end before the start. */
+/** Returns a local time of the artist, and the nights that it begins and ends in. Throws invalid (400) for an end before the start, for a time whose last night has passed, and for too many nights. */
 export async function timeToBlock(
   reader: Reader,
   artist: OwnArtist,
   given: Readonly<{ starts_at: string; ends_at: string }>,
+  now: Date,
 ): Promise<TimeToBlock> {
   const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
   const from = instantOf(given.starts_at, zone);
@@ -22,7 +23,12 @@ export async function timeToBlock(
   if (from >= to) throw invalid("The end must be after the start.");
   const { nightEndsAt } = await artistSettings(reader, artist.id);
   const lastNight = nightOf(new Date(to.getTime() - 1), zone, nightEndsAt);
-  return { from, to, night: nightOf(from, zone, nightEndsAt), lastNight, zone };
+  const night = nightOf(from, zone, nightEndsAt);
+  if (lastNight < nightOf(now, zone, nightEndsAt))
+    throw invalid(`${describeDay(lastNight)} has passed. Choose a night ahead.`);
+  if (daysBetween(night, lastNight) >= maxBlockedNights)
+    throw invalid(`You can block at most ${maxBlockedNights} nights at once. Check the years.`);
+  return { from, to, night, lastNight, zone };
 }
 
 /** Blocks a time of the artist. Throws a conflict (409) naming the show or hold that overlaps it. */

@@ -5,7 +5,7 @@ import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { FormDateField, typedDay } from "../dashboard/form-date-field.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useOpenNights } from "../lib/api/artist-calendar.ts";
-import { formatDay, localToday, readDay, weekdayOf } from "../lib/format/dates.ts";
+import { formatDay, formatNight, localToday, readDay, weekdayOf } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { useOpenOrClose } from "./calendar/night-items.tsx";
@@ -66,7 +66,7 @@ function AddException({ onClose }: Readonly<{ onClose(): void }>) {
     send: async ({ nights, state }) => {
       const night = typedDay(nights);
       await save.mutateAsync({ nights: [night], open: state === "open" });
-      toast({ title: state === "open" ? "Open to requests" : "Closed to requests", text: formatDay(night) });
+      toast({ title: state === "open" ? "Open to requests" : "Closed to requests", text: formatNight(night) });
       onClose();
     },
   });

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { maxBlockedNights } from "#settings/nights.rules.ts";
 import { rankName } from "#calendar/queue.rules.ts";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
@@ -7,7 +8,7 @@ import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { type QueuedHold, useOpenHolds } from "../../lib/api/artist/holds.ts";
-import { addDays, formatDay } from "../../lib/format/dates.ts";
+import { addDays, daysBetween, formatDay, formatNight, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
 export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: string; onDone?(): void }>;
@@ -15,8 +16,16 @@ export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: 
 export const openBlockNights = (suggested: SuggestedNights): void =>
   openDialog("Block nights", (onClose) => <BlockNights {...suggested} onClose={onClose} />);
 
-export const nightsText = (from: string, to: string): string =>
-  [...new Set([from, to])].map((night) => formatDay(night, { short: true })).join(" to ");
+export const nightsText = (from: string, to: string): string => [...new Set([from, to])].map(formatNight).join(" to ");
+
+export function countText(from: string, to: string): string {
+  const count = daysBetween(from, to) + 1;
+  return count === 1 ? "1 night" : `${count} nights`;
+}
+
+/** Returns "Tue 9 Feb to Wed 10 Feb, 2 nights", or one night without a number. */
+export const countedNightsText = (from: string, to: string): string =>
+  from === to ? nightsText(from, to) : `${nightsText(from, to)}, ${countText(from, to)}`;
 
 /** Returns the blocked time of whole nights, from the end of the previous night to the end of the last one. */
 export const nightsToBlock = (nights: { from: string; to: string; note: string }, nightEndsAt: string) => ({
@@ -41,14 +50,23 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
   const holds = useOpenHolds();
   const holdsOnNights = (typed: { from: string; to: string }) =>
     holdsOn(holds.data?.items ?? [], { from: typedDay(typed.from), to: typedDay(typed.to) });
+  // The current night lasts until the morning.
+  const currentNight = addDays(localToday(), -1);
   const undo = (id: string) => unblock.mutateAsync({ id }).catch(errorToast("Not undone"));
   const form = useApiForm({
     initialValues: { from, to, note: "" },
     validate: {
-      from: (first) => (typedDay(first) ? undefined : "Choose the first night."),
+      from: (text) => {
+        const first = typedDay(text);
+        if (!first) return "Choose the first night.";
+        return first < currentNight ? `${formatNight(first)} has passed. Choose a night ahead.` : undefined;
+      },
       to: (last, { from: first }) => {
         if (!typedDay(last)) return "Choose the last night.";
-        return typedDay(last) < typedDay(first) ? "The last night cannot be before the first." : undefined;
+        if (typedDay(last) < typedDay(first)) return "The last night cannot be before the first.";
+        return typedDay(first) && daysBetween(typedDay(first), typedDay(last)) >= maxBlockedNights
+          ? `You can block at most ${maxBlockedNights} nights at once. Check the years.`
+          : undefined;
       },
     },
     send: async ({ note, ...typed }) => {
@@ -65,7 +83,7 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
           void holds.refetch();
           throw error;
         });
-      const text = nightsText(nights.from, nights.to);
+      const text = countedNightsText(nights.from, nights.to);
       toast(
         released.length > 0
           ? { title: "Blocked", text: `${text}. ${released.length === 1 ? "The hold is" : "The holds are"} released.` }

@@ -4,7 +4,7 @@ import { type BusyTime, useBlockTime, useUnblockTime } from "../../lib/api/artis
 import { dayIn, timeIn } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { nightsText } from "./block-nights.tsx";
+import { countedNightsText } from "./block-nights.tsx";
 import styles from "../../booking/calendar/calendar.module.css";
 
 export const isBusyOn = ({ night, last_night }: BusyTime, date: string): boolean => night <= date && date <= last_night;
@@ -33,7 +33,7 @@ export const BusyRow = ({ busy }: Readonly<{ busy: BusyTime }>) => (
       <strong>
         <Sign kind={busy.kind} /> {busy.kind === "blocked" ? busy.title : "Busy in another calendar"}
       </strong>
-      <small>{nightsText(busy.night, busy.last_night)}</small>
+      <small>{countedNightsText(busy.night, busy.last_night)}</small>
     </span>
     <span className={styles.end}>{busy.kind === "blocked" ? <UnblockButton busy={busy} /> : null}</span>
   </>

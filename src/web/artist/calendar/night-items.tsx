@@ -2,7 +2,7 @@ import { CalendarCheck, CalendarX, ListPlus, Lock } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { useOpenNights } from "../../lib/api/artist-calendar.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { addDays, daysBetween, formatDay, localToday } from "../../lib/format/dates.ts";
+import { addDays, daysBetween, formatNight, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { openAddHold } from "./add-hold.tsx";
 import { openBlockNights } from "./block-nights.tsx";
@@ -67,7 +67,7 @@ export function useOpenOrClose() {
     }
     toast({
       title: open ? "Open to requests" : "Closed to requests",
-      text: nights.length === 1 ? formatDay(nights[0] ?? "") : `${nights.length} nights`,
+      text: nights.length === 1 ? formatNight(nights[0] ?? "") : `${nights.length} nights`,
       ...(isUndo ? {} : { action: { label: "Undo", run: () => void change(nights, !open, true) } }),
     });
   };

@@ -8,6 +8,10 @@ export function localToday(now = currentTime()): string {
   return dayText({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
 }
 
+/** Returns "Tue 1 Dec", with the year if it is not the current one. */
+export const formatNight = (day: string): string =>
+  formatDay(day, { short: true, year: day.slice(0, 4) !== localToday().slice(0, 4) });
+
 export function localMoment(moment: string | Date): { day: string; time: string } {
   const at = new Date(moment);
   return {

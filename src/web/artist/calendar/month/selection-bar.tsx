@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { daysBetween } from "../../../lib/format/dates.ts";
 import { Button } from "../../../ui/button.tsx";
-import { nightsText } from "../block-nights.tsx";
+import { countText, nightsText } from "../block-nights.tsx";
 import { NightItems, type Nights } from "../night-items.tsx";
 import type { NightData } from "../night-status.ts";
 import styles from "./selection.module.css";
@@ -17,7 +16,9 @@ export function SelectionBar({ nights, data, onClear }: Props) {
   return (
     <>
       <p className="sr" role="status">
-        {nights ? `${countText(nights)} chosen: ${nightsText(nights.from, nights.to)}. B blocks, Escape ends.` : ""}
+        {nights
+          ? `${countText(nights.from, nights.to)} chosen: ${nightsText(nights.from, nights.to)}. B blocks, Escape ends.`
+          : ""}
       </p>
       {nights ? (
         <section className={styles.bar} aria-label="Chosen nights">
@@ -31,11 +32,6 @@ export function SelectionBar({ nights, data, onClear }: Props) {
     </>
   );
 }
-
-const countText = ({ from, to }: Nights): string => {
-  const count = daysBetween(from, to) + 1;
-  return count === 1 ? "1 night" : `${count} nights`;
-};
 
 type BarButtonProps = Readonly<{ onClick(): void; children: ReactNode; leftSection?: ReactNode }>;
 const BarButton = ({ onClick, children, leftSection }: BarButtonProps) => (

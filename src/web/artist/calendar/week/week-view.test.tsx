@@ -144,6 +144,16 @@ test("suggests the night in Block nights, reads a typed day, and shows validatio
   await userEvent.type(last, "soon{Enter}");
   await dialog.findByText("Choose the last night.");
   await userEvent.clear(last);
+  await userEvent.type(last, "14 Feb 2037{Enter}");
+  await dialog.findByText("You can block at most 366 nights at once. Check the years.");
+  const first = dialog.getByRole("combobox", { name: "First night" });
+  await userEvent.clear(first);
+  await userEvent.type(first, "12 Feb 2026{Enter}");
+  await dialog.findByText("Thu 12 Feb 2026 has passed. Choose a night ahead.");
+  expect(server.block).not.toHaveBeenCalled();
+  await userEvent.clear(first);
+  await userEvent.type(first, "12 Feb 2027");
+  await userEvent.clear(last);
   await userEvent.type(last, "14 Feb 2027{Enter}");
   await waitFor(() =>
     expect(server.block).toHaveBeenCalledWith({ starts_at: "2027-02-12T06:00", ends_at: "2027-02-15T06:00", note: "" }),
