@@ -24,7 +24,7 @@ export function NightItems({ nights, data, item: Item, onDone }: Props) {
   if (to < from) return <span>This night has passed.</span>;
   const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
   const closed = all.filter((night) => data.closed.includes(night));
-  const changed = closed.length > 0 ? closed : all;
+  const opened = all.filter((night) => !data.closed.includes(night));
   const only = all.length === 1 ? stateOfNight(data, from) : undefined;
   const count = all.length === 1 ? "night" : `${all.length} nights`;
   const run = (what: () => void) => () => {
@@ -41,12 +41,16 @@ export function NightItems({ nights, data, item: Item, onDone }: Props) {
           Block {count}
         </Item>
       ) : null}
-      <Item
-        leftSection={closed.length > 0 ? <CalendarCheck size={16} aria-hidden /> : <CalendarX size={16} aria-hidden />}
-        onClick={run(() => void open(changed, closed.length > 0))}
-      >
-        {closed.length > 0 ? "Open to requests" : "Close to requests"}
-      </Item>
+      {closed.length > 0 ? (
+        <Item leftSection={<CalendarCheck size={16} aria-hidden />} onClick={run(() => void open(closed, true))}>
+          Open to requests
+        </Item>
+      ) : null}
+      {opened.length > 0 ? (
+        <Item leftSection={<CalendarX size={16} aria-hidden />} onClick={run(() => void open(opened, false))}>
+          Close to requests
+        </Item>
+      ) : null}
       {canAddHold(only) ? (
         <Item leftSection={<ListPlus size={16} aria-hidden />} onClick={run(() => openAddHold(from))}>
           Add hold

@@ -17,6 +17,7 @@ const server = vi.hoisted(() => ({
   exceptions: [] as string[],
   nights: [] as { night: string; state: string }[],
   longDrives: new Set<string>(),
+  openNights: vi.fn(),
   block: vi.fn(),
   unblock: vi.fn(),
 }));
@@ -40,7 +41,7 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
     isFetching: false,
   }),
   useLongDrives: () => server.longDrives,
-  useOpenNights: () => ({ mutateAsync: vi.fn() }),
+  useOpenNights: () => ({ mutateAsync: server.openNights }),
   useBlockTime: () => ({ mutateAsync: server.block }),
   useUnblockTime: () => ({ mutateAsync: server.unblock, isPending: false }),
 }));
@@ -245,6 +246,23 @@ test("blocks and closes selected nights together, and announces and clears the s
   ]);
   fireEvent.click(bar.getByRole("button", { name: "Clear the choice" }));
   expect(screen.queryByRole("region", { name: "Chosen nights" })).toBeNull();
+  vi.useRealTimers();
+});
+
+test("offers to open the closed nights of a selection and to close its other nights", () => {
+  vi.setSystemTime(new Date("2027-01-15T12:00:00"));
+  server.closed = ["2027-02-24"];
+  open();
+  const night = (day: number) => screen.getByRole("gridcell", { name: new RegExp(`^\\w+ ${day} February 2027`) });
+  const choose = (name: string) => {
+    fireEvent.click(night(23));
+    fireEvent.click(night(25), { shiftKey: true });
+    fireEvent.click(screen.getByRole("button", { name }));
+  };
+  choose("Open to requests");
+  expect(server.openNights).toHaveBeenLastCalledWith({ nights: ["2027-02-24"], open: true });
+  choose("Close to requests");
+  expect(server.openNights).toHaveBeenLastCalledWith({ nights: ["2027-02-23", "2027-02-25"], open: false });
   vi.useRealTimers();
 });
 
