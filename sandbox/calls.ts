@@ -33,13 +33,12 @@ function readWanted(params: Params, now: number): Wanted {
   const amount = prices.reduce((sum, price) => sum + price.amount, 0);
   requireChargeable(amount, currency);
   const expiresAt = optionalText(params, "expires_at") === null ? now + 86_400 : whole(params, "expires_at");
-  if (expiresAt < now + 1_800 || expiresAt > now + 86_400) {
+  if (expiresAt < now + 1_800 || expiresAt > now + 86_400)
     throw badParam(
       "expires_at",
       "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
       "parameter_invalid",
     );
-  }
   const intent = group(params, "payment_intent_data");
   return {
     id: newId("cs_test"),

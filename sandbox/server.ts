@@ -111,13 +111,12 @@ async function once(
   const fresh = await insertKey(tx, key, fingerprint, at);
   if (!fresh) {
     const known = await tx.selectFrom("sandbox_requests").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
-    if (known.fingerprint !== fingerprint) {
+    if (known.fingerprint !== fingerprint)
       throw new ProviderError(
         400,
         "idempotency_error",
         "Keys for idempotent requests can only be used with the same parameters they were first used with.",
       );
-    }
     return { status: known.status, body: known.body as object, replayed: true };
   }
   const result = await run();

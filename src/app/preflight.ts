@@ -20,13 +20,11 @@ export async function preflight(config: Config): Promise<void> {
 /** Returns the operator's message if the port or the address cannot be used. Returns any other error unchanged. */
 export function portProblem(error: unknown, { port, host }: Config): unknown {
   const code = errorCode(error);
-  if (code === "EADDRINUSE") {
+  if (code === "EADDRINUSE")
     return new ConfigError(`PORT: ${port} on ${host} is in use by another program. Stop it, or set another PORT.`);
-  }
   if (code === "EACCES")
     return new ConfigError(`PORT: this user is not allowed to listen on ${port}. Set a PORT above 1023.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return new ConfigError(`HOST: ${host} is not an address of this machine. Set HOST=127.0.0.1 or HOST=0.0.0.0.`);
-  }
   return error;
 }

@@ -2,8 +2,7 @@
 import { formatMoneyExact, includedTax } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
-import { creditedTax, documentNames, noTax } from "./rules.ts";
-import type { Party, Tax } from "./rules.ts";
+import { creditedTax, documentNames, noTax, type Party, type Tax } from "./rules.ts";
 
 /** Returns the cause of the document whose credited sum a correction reduces. */
 export const correctedCause = (posting: DuePosting): string =>

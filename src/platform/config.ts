@@ -108,9 +108,8 @@ function backup(env: Environment): Config["backup"] {
 function stripe(env: Environment): Config["stripe"] {
   const secretKey = text(env, "STRIPE_SECRET_KEY");
   if (!secretKey) return undefined;
-  if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey)) {
+  if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey))
     throw new ConfigError("STRIPE_SECRET_KEY does not look like a Stripe key (sk_test_…, sk_live_…, rk_…).");
-  }
   return {
     secretKey,
     webhookSecret: text(env, "STRIPE_WEBHOOK_SECRET"),
@@ -139,11 +138,10 @@ function twilio(env: Environment): Config["twilio"] {
   const authToken = text(env, "TWILIO_AUTH_TOKEN");
   const from = text(env, "TWILIO_FROM");
   if (!accountSid && !authToken && !from) return undefined;
-  if (!accountSid || !authToken || !from) {
+  if (!accountSid || !authToken || !from)
     throw new ConfigError(
       "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together. One of them is missing.",
     );
-  }
   return {
     accountSid,
     authToken,
@@ -265,11 +263,10 @@ export function readConfig(env: Environment): Config {
   const rateLimits = flag(env, "RATE_LIMITS") ?? true;
   if (!rateLimits && !isLoopback(host)) throw new ConfigError("RATE_LIMITS=off is refused on a public HOST.");
   const acceptEmbeddedMoney = flag(env, "ACCEPT_EMBEDDED_MONEY") ?? false;
-  if (live && !databaseUrl && !acceptEmbeddedMoney) {
+  if (live && !databaseUrl && !acceptEmbeddedMoney)
     throw new ConfigError(
       "A live payment key needs DATABASE_URL (PostgreSQL 15 or later), or ACCEPT_EMBEDDED_MONEY=1 to take the risk.",
     );
-  }
   if (role !== "all" && !databaseUrl)
     throw new ConfigError("PROCESS=web or worker needs DATABASE_URL: the embedded database serves one process.");
   return Object.freeze({

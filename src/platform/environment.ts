@@ -30,11 +30,10 @@ export function oneOf<T extends string>(env: Environment, name: string, allowed:
 export function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigError(
       `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
     );
-  }
   return value;
 }
 

@@ -65,9 +65,8 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (services, knownLinks, say) => {
       const findings = await verify(services.database.db, knownLinks);
       findings.push(certificateFinding(services.config, services.realClock.now()));
-      for (const { check, count, example } of findings) {
+      for (const { check, count, example } of findings)
         await say(count ? `FAILED  ${check}: ${count}, for example ${example}\n` : `ok      ${check}\n`);
-      }
       const head = await findChainHead(services.database.db);
       if (head) await say(`The newest link of the activity log: ${head.number}:${head.hash}\n`);
       return findings.every((finding) => finding.count === 0);

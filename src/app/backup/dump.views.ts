@@ -123,9 +123,8 @@ const readForeignKeys = (tx: Tx) =>
 
 async function writeSchema(tx: Tx, write: Write): Promise<void> {
   const applied = await rowsOf(tx, sql<{ name: string }>`select name from migrations order by name`);
-  for (const { name } of applied) {
+  for (const { name } of applied)
     await write(`\n-- ${name}\n${readFileSync(path.join(migrationsFolder, name), "utf8").trimEnd()}\n;\n`);
-  }
 }
 
 const readColumns = (tx: Tx, table: string) =>

@@ -14,12 +14,11 @@ import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
 import { deadlinesOf } from "../rules/deadlines.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
-import { unpayableBalance } from "../rules/permissions.rules.ts";
+import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type artistOfBooking, contactsForArtist, toBookingResponse, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
 import { toAttestationResponse } from "../contract/admin/contract-page.views.ts";
-import type { Relation } from "../rules/permissions.rules.ts";
 import { timelineOf } from "./timeline.views.ts";
 
 /** Returns the page of a booking for a permitted viewer. `isOwner` is true in the session of the account that owns it. */

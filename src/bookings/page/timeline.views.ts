@@ -4,8 +4,7 @@ import { templateTitle } from "#notifications/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import type { BookingPage } from "../booking.api.ts";
-import { timelineKinds } from "../booking.api.ts";
+import { type BookingPage, timelineKinds } from "../booking.api.ts";
 import {
   bookingStatuses,
   cancelCodeText,

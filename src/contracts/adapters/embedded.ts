@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database, Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { esignProviderNames } from "#settings/rules.ts";
-import type { EsignAdapter, ProviderState } from "../providers/provider.ts";
-import { EsignFailure, externalIdOf } from "../providers/provider.ts";
+import { type EsignAdapter, type ProviderState, EsignFailure, externalIdOf } from "../providers/provider.ts";
 import { signersOf } from "../store.ts";
 import { documentOf } from "../views.ts";
 

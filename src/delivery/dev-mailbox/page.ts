@@ -70,11 +70,10 @@ function search({ query }: MailboxPage) {
 
 function content(page: MailboxPage): ReactNode {
   if (page.query.id && !page.chosen) return empty("Message not found", "It may belong to another demo market.");
-  if (page.messages.length === 0) {
+  if (page.messages.length === 0)
     return page.query.q || page.query.channel
       ? empty("No message matches", "Try another word, or show email and SMS together.")
       : empty("No messages yet", "Sign up or request a date. What we would send you appears here.");
-  }
   return h("div", { className: "box" }, list(page), page.chosen ? article(page, page.chosen) : null);
 }
 

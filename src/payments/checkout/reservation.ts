@@ -18,9 +18,8 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   const live = await lockLive(tx, want.bookingId, want.kind);
   if (!live) throw conflict("Another payment for this booking has just ended. Try again.");
   if (live.checkout_state === "paid") throw conflict(`The ${want.kind} is already paid.`);
-  if (live.amount !== want.amount || live.currency !== want.currency) {
+  if (live.amount !== want.amount || live.currency !== want.currency)
     throw conflict("A payment page with other terms is still open. Please try again in a few minutes.");
-  }
   // The payer's consent can change until the checkout is sent to the provider. Then the provider's page decides.
   const notice = want.saveCardNotice ?? null;
   if (live.requested_at === null && live.save_card_notice !== notice)

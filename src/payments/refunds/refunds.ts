@@ -102,7 +102,7 @@ export async function syncRefund(
     });
   }
   if (payment && (settled || undone)) await countRefunds(tx, payment, now);
-  if (payment && settled) {
+  if (payment && settled)
     await publishEvent(tx, "refund.succeeded", {
       refundId: refund.id,
       paymentId: payment.id,
@@ -110,7 +110,6 @@ export async function syncRefund(
       amount: refund.amount,
       madeAtProvider: refund.cause_key.startsWith(providerCause),
     });
-  }
   return "done";
 }
 

@@ -101,7 +101,7 @@ function oneAtATime(dialect: Dialect, check: () => void): Dialect {
       let last: Promise<void> = Promise.resolve();
       return new Proxy(driver, {
         get(target, name) {
-          if (name === "acquireConnection") {
+          if (name === "acquireConnection")
             return async () => {
               const turn = last;
               const { promise, resolve } = Promise.withResolvers<void>();
@@ -117,13 +117,11 @@ function oneAtATime(dialect: Dialect, check: () => void): Dialect {
                 throw error;
               }
             };
-          }
-          if (name === "commitTransaction") {
+          if (name === "commitTransaction")
             return async (connection: DatabaseConnection) => {
               check();
               return target.commitTransaction(connection);
             };
-          }
           if (name === "releaseConnection") return async (connection: DatabaseConnection) => freed.get(connection)?.();
           const value: unknown = Reflect.get(target, name, target);
           return typeof value === "function" ? value.bind(target) : value;

@@ -75,11 +75,10 @@ function findRoot(
   { storedRoot, fingerprint }: { storedRoot: Buffer | undefined; fingerprint: string | undefined },
 ): Buffer | undefined {
   const inFile = source.secretsKey ? undefined : readSecretFile(source.dataDir);
-  if (inFile && storedRoot && !inFile.equals(storedRoot)) {
+  if (inFile && storedRoot && !inFile.equals(storedRoot))
     throw new ConfigError(
       `DATA_DIR: ${secretFile(source.dataDir)} is the key of another database. Move it away, or set DATA_DIR to this database's own folder.`,
     );
-  }
   const root = source.secretsKey ?? inFile;
   const known = [root, source.secretsKeyOld].some((key) => key && fingerprintOf(key) === fingerprint);
   if (fingerprint && !known) throw anotherKey(source);

@@ -56,7 +56,7 @@ export const webhookPlugin =
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
-    for (const endpoint of ["account", "connect"] as const) {
+    for (const endpoint of ["account", "connect"] as const)
       app.post(webhookPaths[endpoint], { bodyLimit }, async (request, reply) => {
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const header = request.headers["stripe-signature"];
@@ -64,5 +64,4 @@ export const webhookPlugin =
         await receiveWebhook(services, raw, signature, { endpoint, requestId: request.id });
         return reply.send({ received: true });
       });
-    }
   };

@@ -26,9 +26,8 @@ export async function deleteAccount(
   if (!user) throw notFound("This account no longer exists.");
   if (await isAdminNow(tx, actor.userId))
     await requireAnotherAdmin(tx, services, actor.userId, "You are the last admin. Make another user an admin first.");
-  if (await hasOpenBookings(tx, actor.userId)) {
+  if (await hasOpenBookings(tx, actor.userId))
     throw conflict("You have bookings that are not finished. Complete or cancel them first, then delete your account.");
-  }
   const now = services.realClock.now();
   await endSessions(tx, actor.userId, "global", null);
   await removeProfileClaims(tx, actor.userId);

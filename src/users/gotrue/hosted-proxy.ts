@@ -60,13 +60,12 @@ export const hostedProxyRoutes =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     app.addHook("onReady", () => checkService(services));
-    for (const [method, url] of fronted) {
+    for (const [method, url] of fronted)
       app.route({
         method,
         url,
         handler: (request, reply) => passOn(readCall(services, request, reply), { method, url }, request, reply),
       });
-    }
     app.all("/*", async () => {
       throw new AuthError("not_served", "This endpoint is not offered here.");
     });

@@ -101,7 +101,7 @@ export const authPlugin =
     }
     const { oidc } = services.config;
     if (oidc) await app.register(oidcRoutes(services, oidc));
-    for (const [method, url, handler] of endpoints) {
+    for (const [method, url, handler] of endpoints)
       app.route({
         method,
         url,
@@ -110,7 +110,6 @@ export const authPlugin =
           return body === undefined ? reply.code(204).send() : reply.send(body);
         },
       });
-    }
     app.get("/.well-known/jwks.json", async (_request, reply) =>
       reply.header("cache-control", `public, max-age=${lifetimes.keyCache}`).send(await publishedKeys(services)),
     );

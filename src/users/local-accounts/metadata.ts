@@ -24,9 +24,8 @@ const isPlain = (value: unknown) => value === null || ["string", "number", "bool
 /** Returns the stored part of the metadata: texts, numbers, booleans. Throws for more than 30 names or 4,000 characters. */
 export function cleanMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const allowed = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
-  if (allowed.length > maxNames || JSON.stringify(data).length > maxCharacters) {
+  if (allowed.length > maxNames || JSON.stringify(data).length > maxCharacters)
     throw new AuthError("validation_failed", "The user data is too large.");
-  }
   return Object.fromEntries(allowed);
 }
 

@@ -117,11 +117,10 @@ export async function checkService(services: PlatformServices): Promise<void> {
   try {
     const response = await callService(services, { method: "GET", path: "/.well-known/jwks.json" });
     const keys = z.object({ keys: z.array(z.object({ kty: z.string() })) }).safeParse(response.body);
-    if (response.ok && keys.success && !keys.data.keys.some((key) => key.kty !== "oct")) {
+    if (response.ok && keys.success && !keys.data.keys.some((key) => key.kty !== "oct"))
       throw new ConfigError(
         `GOTRUE_URL: the service at ${url} publishes no signing key. Switch it from its shared secret (HS256) to ES256 or RS256.`,
       );
-    }
     if (await autoconfirms(services))
       services.log.warn(
         "GOTRUE_URL: the service confirms addresses without an email, so no address counts as verified here",
