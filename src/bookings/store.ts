@@ -84,11 +84,7 @@ export const lockLiveRequests = async (
         .execute()) as Booking[]);
 
 /** Records that a signed link of an email was opened, and the hash of the key for its browser. */
-export async function markMailboxVerified(
-  tx: Tx,
-  booking: Booking,
-  { hash, now }: { hash: Buffer; now: Date },
-): Promise<void> {
+export async function markMailboxVerified(tx: Tx, booking: Booking, { hash, now }: { hash: Buffer; now: Date }) {
   const fields = { email_proven_at: booking.email_proven_at ?? now, verified_key_hash: hash };
   await tx
     .updateTable("bookings")

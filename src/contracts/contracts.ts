@@ -104,12 +104,7 @@ export const signersIn = (terms: ContractTerms): { side: ContractSide; name: str
   { side: "artist", name: terms.artist.name },
 ];
 
-export async function storeAgreement(
-  tx: Tx,
-  contract: LockedContract,
-  drawn: DrawnAgreement,
-  now: Date,
-): Promise<void> {
+export async function storeAgreement(tx: Tx, contract: LockedContract, drawn: DrawnAgreement, now: Date) {
   const { document, text } = drawn;
   const { sha256 } = document;
   await insertDocument(tx, { contractId: contract.id, kind: "agreement", ...document, text, now });

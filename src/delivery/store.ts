@@ -58,11 +58,7 @@ export const attachmentRefOf = (message: {
 
 export type StoredText = { text: string; html: string | null };
 
-export async function markSent(
-  tx: Tx,
-  id: string,
-  way: { adapter: string; ref: string | null; stored: StoredText },
-): Promise<void> {
+export async function markSent(tx: Tx, id: string, way: { adapter: string; ref: string | null; stored: StoredText }) {
   await updateById(tx, "messages", id, {
     status: "sent",
     sent_at: sql<Date>`installation_now()`,

@@ -11,12 +11,7 @@ import { changeDispute, type Dispute } from "./store.ts";
  * each has of it (safety, section d), at most what the charge still holds. The platform bears what was refunded in
  * addition.
  */
-export async function applyDisputeLoss(
-  tx: Tx,
-  dispute: Dispute,
-  payment: Payment | undefined,
-  now: Date,
-): Promise<void> {
+export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date) {
   const { withdrawn: lost, currency, booking_id: bookingId } = dispute;
   const refunded = await fulfilRefunds(tx, dispute, payment, now);
   const rest = lost - refunded;
@@ -90,11 +85,7 @@ async function fromRelease(
 }
 
 /** Posts money that moves after the division of the loss. It is the platform's until an admin returns shares (`returnShares`). */
-export async function regainLoss(
-  tx: Tx,
-  dispute: Dispute,
-  movement: { ref: string; amount: number; at: Date },
-): Promise<void> {
+export async function regainLoss(tx: Tx, dispute: Dispute, movement: { ref: string; amount: number; at: Date }) {
   await post(tx, {
     cause: `dispute_regained:${movement.ref}`,
     kind: "dispute_regained",

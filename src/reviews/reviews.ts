@@ -78,11 +78,7 @@ export async function publishReviews(tx: Tx, booking: { id: string; artist_id: s
   await broadcastReviews(tx, booking.id);
 }
 
-export async function replyToReview(
-  tx: Tx,
-  review: Review,
-  reply: { authorUserId: string; body: string; now: Date },
-): Promise<void> {
+export async function replyToReview(tx: Tx, review: Review, reply: { authorUserId: string; body: string; now: Date }) {
   if (!(await insertReply(tx, { reviewId: review.id, ...reply })))
     throw conflict("You have already answered this review.");
   await broadcastReviews(tx, review.booking_id);

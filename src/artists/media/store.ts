@@ -110,11 +110,7 @@ export async function publishRelease(tx: Tx, released: readonly { name: string }
   await publish(tx, "artist.files_released", event);
 }
 
-export async function replaceMedia(
-  tx: Tx,
-  artistId: string,
-  rows: readonly Insertable<DB["artist_media"]>[],
-): Promise<void> {
+export async function replaceMedia(tx: Tx, artistId: string, rows: readonly Insertable<DB["artist_media"]>[]) {
   await tx.deleteFrom("artist_media").where("artist_id", "=", artistId).execute();
   if (rows.length > 0) await tx.insertInto("artist_media").values(rows).execute();
 }

@@ -5,11 +5,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 
-export async function notifyImportFailing(
-  tx: Tx,
-  { config }: Pick<PlatformServices, "config">,
-  event: ImportFailing,
-): Promise<void> {
+export async function notifyImportFailing(tx: Tx, { config }: Pick<PlatformServices, "config">, event: ImportFailing) {
   const artist = await tx
     .selectFrom("artists")
     .select(["name", "user_id", "time_zone"])

@@ -42,11 +42,7 @@ export async function acceptRequest(
   await applyBookingChange(tx, booking, { deposit_paid_at: now }, { by: "artist", cause: "request_accepted", now });
 }
 
-export async function declineRequest(
-  tx: Tx,
-  booking: Booking,
-  { note, now }: { note: string | null; now: Date },
-): Promise<void> {
+export async function declineRequest(tx: Tx, booking: Booking, { note, now }: { note: string | null; now: Date }) {
   requireDecidable(booking, now);
   await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
 }

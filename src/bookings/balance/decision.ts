@@ -63,11 +63,7 @@ export async function previewRelease(
 }
 
 /** Releases the date of a locked booking. Throws a conflict (409) with the new amounts if the refund is not the previewed one (cents). */
-export async function releaseUnpaid(
-  tx: Tx,
-  booking: Booking,
-  request: BalanceMoment & { expectedRefund: number },
-): Promise<void> {
+export async function releaseUnpaid(tx: Tx, booking: Booking, request: BalanceMoment & { expectedRefund: number }) {
   const { now } = request;
   const preview = await previewRelease(tx, booking, request);
   if (preview.refund_cents !== request.expectedRefund)

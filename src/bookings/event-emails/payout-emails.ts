@@ -22,11 +22,7 @@ const states: Record<PayoutAccountChanged["to"], string> = {
 };
 
 /** Records a new state or bank account in the log. A bank change also emails the artist, regardless of preferences, because another user may have made it. */
-export async function notifyPayoutAccountChanged(
-  tx: Tx,
-  services: Payments,
-  event: PayoutAccountChanged,
-): Promise<void> {
+export async function notifyPayoutAccountChanged(tx: Tx, services: Payments, event: PayoutAccountChanged) {
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
   const until = event.frozenUntil === null ? null : new Date(event.frozenUntil);
   const message = until

@@ -20,11 +20,7 @@ import { findNoShow, insertNoShow, noShowStateOf, writeDecision, writeStatement 
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking and blocks its completion until an admin decides. Throws a conflict (409) outside the time for it. */
-export async function reportNoShow(
-  tx: Tx,
-  booking: Booking,
-  { note, now }: { note: string; now: Date },
-): Promise<void> {
+export async function reportNoShow(tx: Tx, booking: Booking, { note, now }: { note: string; now: Date }) {
   const known = await findNoShow(tx, booking.id);
   if (!mayReportNoShow(booking, noShowStateOf(known), now))
     throw conflict("A no-show can be reported once, from the start of the show until 24 hours after its end.");

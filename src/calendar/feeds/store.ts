@@ -26,11 +26,7 @@ export async function makeMissingFeeds(
 }
 
 /** Gives a feed a new address and switches it on. The former address stops working immediately. */
-export async function renewFeed(
-  tx: Tx,
-  keys: Keys,
-  feed: { userId: string; kind: FeedKind; now: Date },
-): Promise<void> {
+export async function renewFeed(tx: Tx, keys: Keys, feed: { userId: string; kind: FeedKind; now: Date }) {
   const fresh = { ...newToken(keys), last_fetched_at: null, last_client: null };
   await tx
     .insertInto("calendar_feeds")

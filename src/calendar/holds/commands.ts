@@ -151,11 +151,7 @@ async function requireQueued(tx: Tx, at: Night, holdId: string, now: Date) {
 type OwnHold = Readonly<{ artist: HoldArtist; holdId: string; nights: readonly string[] }>;
 
 /** Releases nights of a hold. The next holds move up. `reason` is an admin's. Throws a conflict (409) while a night is being booked. */
-export async function releaseHold(
-  tx: Tx,
-  { artist, nights, holdId, ...why }: OwnHold & ReleaseReason,
-  now: Date,
-): Promise<void> {
+export async function releaseHold(tx: Tx, { artist, nights, holdId, ...why }: OwnHold & ReleaseReason, now: Date) {
   for (const night of [...nights].toSorted()) {
     const { own } = await requireQueued(tx, { artist, night }, holdId, now);
     if (own.isBeingBooked)
@@ -194,11 +190,7 @@ function requireUntil(until: Date, now: Date): void {
 }
 
 /** Changes the end of a hold. Throws invalid (400) if it is too far, and a conflict (409) during a challenge. */
-export async function extendHold(
-  tx: Tx,
-  { artist, nights, holdId, until }: OwnHold & { until: Date },
-  now: Date,
-): Promise<void> {
+export async function extendHold(tx: Tx, { artist, nights, holdId, until }: OwnHold & { until: Date }, now: Date) {
   requireUntil(until, now);
   for (const night of nights) {
     const at = { artist, night };

@@ -125,13 +125,7 @@ async function end(
 
 export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "bookedNight">;
 
-export async function releaseNight(
-  tx: Tx,
-  at: Night,
-  { id }: StoredHold,
-  now: Date,
-  why: ReleaseReason = {},
-): Promise<void> {
+export async function releaseNight(tx: Tx, at: Night, { id }: StoredHold, now: Date, why: ReleaseReason = {}) {
   await advance(tx, at, now, { id, why });
 }
 

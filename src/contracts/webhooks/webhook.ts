@@ -21,11 +21,7 @@ const webhookErrors: Record<WebhookErrorCode, () => Problem> = {
 };
 
 /** Verifies a delivery and stores its event. Throws the error response otherwise. The event of our own test is verified and not stored. */
-export async function receiveEsignWebhook(
-  services: PlatformServices,
-  delivery: Delivery,
-  requestId?: string,
-): Promise<void> {
+export async function receiveEsignWebhook(services: PlatformServices, delivery: Delivery, requestId?: string) {
   const { database, clock, realClock, log } = services;
   const adapter = await listeningAdapter(services, delivery);
   const event = adapter.verifyWebhook(delivery, realClock.now());

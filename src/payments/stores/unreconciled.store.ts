@@ -78,11 +78,7 @@ export async function recordDifferences(tx: Tx, found: readonly FoundDifference[
 }
 
 /** Closes items that a comparison since `from` no longer finds. Earlier items and lost payments are left for an admin. */
-export async function resolveOtherItems(
-  tx: Tx,
-  found: readonly FoundDifference[],
-  span: { from: Date; now: Date },
-): Promise<void> {
+export async function resolveOtherItems(tx: Tx, found: readonly FoundDifference[], span: { from: Date; now: Date }) {
   const open = await openItems(tx);
   const still = new Set(found.map(({ ref, what }) => `${ref} ${what}`));
   const gone = open.filter(

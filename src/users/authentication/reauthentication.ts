@@ -46,12 +46,7 @@ export async function requireRecentCaller(
 }
 
 /** Checks the password or code and records the time in the session. A code is checked if there is no password. */
-export async function reauthenticate(
-  services: PlatformServices,
-  who: Who,
-  ip: string,
-  given: ReauthenticationInput,
-): Promise<void> {
+export async function reauthenticate(services: PlatformServices, who: Who, ip: string, given: ReauthenticationInput) {
   const provider = authProvider(services);
   const block = addressBlock(ip);
   if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");

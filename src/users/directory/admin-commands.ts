@@ -52,12 +52,7 @@ async function lockPerson(tx: Tx, userId: string) {
 }
 
 /** Throws a conflict (409) if this user is the only admin who can sign in. Suspended users and unverified mailboxes cannot. */
-export async function requireAnotherAdmin(
-  tx: Tx,
-  services: PlatformServices,
-  userId: string,
-  message: string,
-): Promise<void> {
+export async function requireAnotherAdmin(tx: Tx, services: PlatformServices, userId: string, message: string) {
   const others = (await activeAdmins(tx, services.realClock.now())).filter(({ id }) => id !== userId);
   if (others.length === 0) throw conflict(message);
 }

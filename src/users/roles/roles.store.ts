@@ -44,10 +44,7 @@ export async function grantAdminRole(tx: Tx, userId: string): Promise<string | u
   return profile?.name;
 }
 
-export async function replaceFirstAdminToken(
-  tx: Tx,
-  token: { hash: Buffer; createdAt: Date; expiresAt: Date },
-): Promise<void> {
+export async function replaceFirstAdminToken(tx: Tx, token: { hash: Buffer; createdAt: Date; expiresAt: Date }) {
   await tx.deleteFrom("operator_tokens").where("used_at", "is", null).execute();
   await tx
     .insertInto("operator_tokens")

@@ -70,11 +70,7 @@ export async function openSession(
 }
 
 /** Extends the session: 30 days from its last use, at most 180 days. */
-export async function extendSession(
-  tx: Tx,
-  services: PlatformServices,
-  session: { id: string; created_at: Date },
-): Promise<void> {
+export async function extendSession(tx: Tx, services: PlatformServices, session: { id: string; created_at: Date }) {
   const now = services.realClock.now().getTime();
   const end = Math.min(
     now + lifetimes.sessionIdle * 1000,

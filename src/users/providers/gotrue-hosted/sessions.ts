@@ -81,11 +81,7 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /** Throws session_not_found for a session that was ended here, and ends it at the service too. */
-export async function rejectEndedSession(
-  services: PlatformServices,
-  claims: HostedClaims,
-  token: string,
-): Promise<void> {
+export async function rejectEndedSession(services: PlatformServices, claims: HostedClaims, token: string) {
   const { database } = services;
   const mark = await database.db
     .selectFrom("ended_sessions")
