@@ -224,13 +224,24 @@ export const bookingPage = booking.extend({
     refunded_cents: z.int().describe("The refunded part of the payments"),
     outstanding_cents: z.int().describe("Still to be paid; 0 once canceled"),
     balance_due: z.iso.date().nullable().describe("Null: due as soon as both have signed, or the day has passed"),
-    commission_cents: z.int().nullable().describe("The platform's share of the fee; for the artist and admins"),
+    commission_cents: z
+      .int()
+      .nullable()
+      .describe("The platform's share of the fee that no lost dispute took; for the artist and admins"),
     held_cents: z.int().describe("Held by the platform now, from the ledger"),
     returning_cents: z.int().describe("Refunds that the platform has sent and the provider has not confirmed"),
     released_cents: z.int().describe("Released after the show, to the artist and the platform"),
     artist_cents: z.int().nullable().describe("The artist's share of the released money; for the artist and admins"),
     provider_fee_cents: z.int().nullable().describe("The payment provider's fees for the charges; for admins"),
     parts: z.array(moneyPart),
+    dispute: z
+      .object({
+        open_cents: z.int().describe("The amount of open disputes and of inquiries by the payer's bank"),
+        withheld_cents: z.int().describe("What the bank has withdrawn in open disputes"),
+        lost_cents: z.int().describe("What the bank took back in lost disputes"),
+      })
+      .nullable()
+      .describe("Null without an open or lost dispute of a payment"),
     /** The refund if the promoter cancels now, and the end of that amount's validity. Null if nothing is held or canceling is over. */
     if_canceled: z.object({ refund_cents: z.int(), until: z.date().nullable() }).nullable(),
     payout,

@@ -4,4 +4,4 @@ export type { NewFile as EvidenceFile } from "./evidence.store.ts";
 export { disputesJobs } from "./jobs.ts";
 export { returnShares } from "./return-shares.ts";
 export { fetchDispute, recordDispute } from "./sync.ts";
-export { bookingOfDispute, disputesOf, disputeStatuses, openDisputes, type DisputeView } from "./views.ts";
+export { bookingOfDispute, disputedOf, disputesOf, disputeStatuses, openDisputes, type DisputeView } from "./views.ts";

@@ -119,6 +119,24 @@ export async function disputesOf(reader: Reader, bookingId: string): Promise<Dis
   }));
 }
 
+/** Returns the amount that is disputed or inquired about now, and what the bank withholds of it, in minor units. */
+export async function disputedOf(
+  reader: Reader,
+  booking: Readonly<{ id: string; currency: string }>,
+): Promise<{ open: number; withheld: number }> {
+  const sums = await reader
+    .selectFrom("disputes")
+    .select((eb) => [
+      eb.fn.sum<string | null>("amount").as("open"),
+      eb.fn.sum<string | null>("withdrawn").as("withheld"),
+    ])
+    .where("booking_id", "=", booking.id)
+    .where("currency", "=", booking.currency)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  return { open: Number(sums?.open ?? 0), withheld: Number(sums?.withheld ?? 0) };
+}
+
 /** Returns the user who manages the artist of a booking. Null if the artist has no manager. */
 export async function ownerOfBooking(reader: Reader, bookingId: string): Promise<string | null> {
   const row = await reader

@@ -77,7 +77,9 @@ describe("a dispute before the release", () => {
       ["bank", 37_500],
       ["platform", 112_500],
     ]);
-    expect((await one.pageOf(one.visitor)).money.parts[0]?.next).toBe("dispute_end");
+    const { money } = await one.pageOf(one.visitor);
+    expect(money.parts[0]?.next).toBe("dispute_end");
+    expect(money.dispute).toEqual({ open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 });
     await decideDispute(app, dispute, "win");
     expect(await one.parts()).toEqual(before);
     expect(await one.movements()).toEqual([
@@ -95,6 +97,10 @@ describe("a dispute before the release", () => {
       ["platform", 112_500],
       ["bank", 37_500],
     ]);
+    const { money } = await one.pageOf(await one.asArtist());
+    expect(money.dispute).toEqual({ open_cents: 0, withheld_cents: 0, lost_cents: 37_500 });
+    // The artist is paid what is left of the price less this commission.
+    expect(money.commission_cents).toBe(11_250);
     await one.play();
     await one.payOut();
     expect(await one.parts()).toEqual([

@@ -1,3 +1,4 @@
+import { disputedOf } from "#disputes/index.ts";
 import { movementsOf, positionOf } from "#ledger/index.ts";
 import { type paymentsOf } from "#payments/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
@@ -45,10 +46,11 @@ export async function moneyOf(
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
   const balanceOwed = booking.balance_paid_at === null ? booking.balance_cents : 0;
   const showCommission = relation.artist || relation.admin;
-  const [movements, position, payouts, failed] = await Promise.all([
+  const [movements, position, payouts, disputed, failed] = await Promise.all([
     movementsOf(reader, booking.id, booking.currency),
     positionOf(reader, booking.id, booking.currency),
     showCommission ? payoutsOf(reader, [booking.id], now) : undefined,
+    disputedOf(reader, booking),
     reader
       .selectFrom("refunds as r")
       .innerJoin("payments as p", "p.id", "r.payment_id")
@@ -80,6 +82,7 @@ export async function moneyOf(
     },
     now,
   );
+  const lost = position.disputed + position.regained;
   return {
     fee_cents: booking.fee_cents,
     deposit_cents: booking.deposit_cents,
@@ -88,13 +91,19 @@ export async function moneyOf(
     refunded_cents: sum("returned"),
     outstanding_cents: booking.status === "canceled" ? 0 : depositOwed + balanceOwed,
     balance_due: balance.day,
-    commission_cents: showCommission ? splitCommission(booking.fee_cents, booking.commission_bps).commission : null,
+    commission_cents: showCommission
+      ? splitCommission(booking.fee_cents - lost, booking.commission_bps).commission
+      : null,
     held_cents: position.held,
     returning_cents: sum("returning"),
     released_cents: position.artist + position.platform,
     artist_cents: showCommission ? position.artist : null,
     provider_fee_cents: relation.admin ? position.providerFee : null,
     parts,
+    dispute:
+      disputed.open + lost > 0
+        ? { open_cents: disputed.open, withheld_cents: disputed.withheld, lost_cents: lost }
+        : null,
     if_canceled: position.held > 0 ? await ifCanceled(reader, booking, now) : null,
     payout: payout
       ? {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingResponse } from "./progress.ts";
-import { shownBooking } from "./test-booking.ts";
+import { noPermissions, shownBooking } from "./test-booking.ts";
 import { timeLeft } from "../lib/format/time-left.ts";
 import { describeDeadline, formatSpan, statusMessageFor } from "./status-message.ts";
 
@@ -54,6 +54,52 @@ test("states that a ranked hold outlasts the checkout, and otherwise that the da
   };
   expect(text({ night: "2027-02-13", from, queue: [] })).toMatch(/is held until .*\. The promoter's hold runs until /);
   expect(text(null)).toMatch(/is held until .*\. It is available again if the deposit is not paid by then\.$/);
+});
+
+test.each([
+  [
+    "promoter",
+    { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 },
+    "A payment is disputed. The payer disputes $375.00 at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, this payment cannot be refunded.",
+  ],
+  [
+    "artist",
+    { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 },
+    "A payment is disputed. The payer disputes $375.00 at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, nothing is paid out. If the bank keeps the money, your share is reduced.",
+  ],
+  [
+    "admin",
+    { open_cents: 37_500, withheld_cents: 0, lost_cents: 0 },
+    "The payer's bank asks about a payment. The payer's bank has a question about $375.00. No money has been withdrawn. The date stays booked. Until then, nothing is paid out. Answer the bank under Disputes.",
+  ],
+  [
+    "guest",
+    { open_cents: 0, withheld_cents: 0, lost_cents: 37_500 },
+    "A payment was lost in a dispute. The payer's bank took back $375.00 in a dispute. The date stays booked. See you on Saturday 13 February.",
+  ],
+  [
+    "artist",
+    { open_cents: 0, withheld_cents: 0, lost_cents: 37_500 },
+    "A payment was lost in a dispute. The payer's bank took back $375.00 in a dispute. The date stays booked. After the show you are paid the rest: $1,012.50.",
+  ],
+  [
+    "admin",
+    { open_cents: 0, withheld_cents: 0, lost_cents: 37_500 },
+    "A payment was lost in a dispute. The payer's bank took back $375.00 in a dispute. The date stays booked. What is left of the price is paid out after the show.",
+  ],
+] as const)("states what a dispute means instead of calling everything paid (%s, %o)", (viewer, dispute, text) => {
+  const held = { held_by: "platform", part: "balance", cents: 112_500, since: null, until: null } as const;
+  const parts = [{ ...held, next: "show", artist_cents: 101_250, payout: null }] as const;
+  const money = { ...mine.money, outstanding_cents: 0, dispute, parts: [...parts] };
+  const deadlines = [{ kind: "show_starts" as const, at: mine.starts_at }];
+  const signed = { ...mine, viewer, status: "contract_signed", can: noPermissions, money, deadlines } as const;
+  const shown = statusMessageFor(signed);
+  expect(`${shown.title} ${shown.text}`).toBe(text);
+  const message = statusMessageFor({ ...signed, status: "contract_sent" });
+  expect(message.title).toBe(
+    viewer === "admin" ? "Waiting for signatures." : "The contract is waiting for signatures.",
+  );
+  expect(message.text).toContain("$375.00");
 });
 
 test("does not report a payout as sent while it waits", () => {

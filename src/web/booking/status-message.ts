@@ -12,6 +12,7 @@ import {
   unpaidAfterStartMessage,
   type BookingResponse,
 } from "./progress.ts";
+import { disputeMessageOf, withDispute } from "./dispute-message.ts";
 import { formatDay, formatDeadline } from "../lib/format/dates.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
@@ -20,10 +21,15 @@ export function statusMessageFor(booking: BookingResponse): StatusMessage {
   const blocked = blockedMessage(booking);
   if (blocked) return blocked;
   const divided = booking.status === "completed" ? dividedMessage(booking) : undefined;
-  if (divided) return divided;
-  if (booking.viewer === "artist") return artistMessage(booking);
-  return booking.viewer === "admin" ? adminMessage(booking) : statusMessageOf(booking);
+  return withDispute(booking, divided ?? undisputedMessage(booking));
 }
+
+const undisputedMessage = (booking: BookingResponse): StatusMessage =>
+  booking.viewer === "artist"
+    ? artistMessage(booking)
+    : booking.viewer === "admin"
+      ? adminMessage(booking)
+      : statusMessageOf(booking);
 
 /** An undecided no-show report overrides every other message. */
 function noShowMessage({ viewer, can, promoter_name: name }: BookingResponse): StatusMessage {
@@ -36,7 +42,8 @@ function noShowMessage({ viewer, can, promoter_name: name }: BookingResponse): S
 }
 
 /** An open objection blocks the money at any time. An open dispute blocks the completion of a past show. */
-function blockedMessage({ completion_block: block, viewer, deadlines }: BookingResponse): StatusMessage | undefined {
+function blockedMessage(booking: BookingResponse): StatusMessage | undefined {
+  const { completion_block: block, viewer, deadlines } = booking;
   if (block === "objection")
     return {
       title: "An objection to the contract is open.",
@@ -47,7 +54,7 @@ function blockedMessage({ completion_block: block, viewer, deadlines }: BookingR
   if (block === "dispute" && isOver)
     return {
       title: "A payment is disputed.",
-      text: "The payment is held. The booking completes when the dispute has ended.",
+      text: `${disputeMessageOf(booking)?.text ?? "The payment is held."} The booking completes when the dispute has ended.`,
       tone: "gold",
     };
   return undefined;
@@ -97,7 +104,9 @@ function artistMessage(booking: BookingResponse): StatusMessage {
         title: `${day} is booked.`,
         text: booking.answer_due_at
           ? "You accepted it without a deposit. We email you the contract."
-          : "The deposit is held until the show is over. We email you the contract.",
+          : money.dispute
+            ? "We email you the contract."
+            : "The deposit is held until the show is over. We email you the contract.",
         tone: "green",
       };
     case "contract_sent":

@@ -103,6 +103,7 @@ export const shownBooking = {
         payout: null,
       },
     ],
+    dispute: null,
     if_canceled: null,
     payout: null,
     movements: [],

@@ -77,7 +77,8 @@ function ExtendForm({
   onClose,
 }: Readonly<{ booking: BookingResponse; days: { from: string; to: string } }> & Closing) {
   const extend = useExtendBalance();
-  const net = booking.fee_cents - (booking.money.commission_cents ?? 0);
+  const { commission_cents: commission, dispute } = booking.money;
+  const net = booking.fee_cents - (dispute?.lost_cents ?? 0) - (commission ?? 0);
   const proposed = addDays(days.from, proposedDays);
   const form = useApiForm({
     initialValues: { due_day: proposed < days.to ? proposed : days.to },

@@ -49,15 +49,20 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
 /** The total of the parts. While any of it is open, also the artist's share, for viewers who may see it. */
 function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResponse }>) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
-  const { fee_cents: fee, commission_cents: commission, provider_fee_cents: providerFee } = money;
+  const { fee_cents: fee, commission_cents: commission, provider_fee_cents: providerFee, dispute } = money;
+  const lost = dispute?.lost_cents ?? 0;
   const isOpen = money.parts.some(({ held_by: by }) => by === "promoter_owes" || by === "platform");
   return (
     <dl className={`num ${styles.price}`}>
       <DetailRow label="Price">{sum(fee)}</DetailRow>
       {isOpen && commission !== null ? (
         <>
+          {lost > 0 ? <DetailRow label="Lost in a dispute">{formatSignedMoney(-lost, currency)}</DetailRow> : null}
           <DetailRow label="Commission">{formatSignedMoney(-commission, currency)}</DetailRow>
-          <DetailRow label="Net">{sum(fee - commission)}</DetailRow>
+          <DetailRow label="Net">
+            {sum(fee - lost - commission)}
+            {dispute && dispute.withheld_cents > 0 ? ", if the bank returns what is disputed" : ""}
+          </DetailRow>
         </>
       ) : null}
       {providerFee ? (

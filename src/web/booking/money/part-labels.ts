@@ -81,11 +81,14 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
     confirmation: `The show is over. Held until ${promoterConfirms} it, ${whenReleased}.${last}`,
     no_show_decision: `Held until ${admin("decide")} about the reported no-show.`,
     objection_decision: `Held until ${admin("decide")} about the objection to the signature.`,
-    dispute_end: "Held until the dispute has ended.",
+    dispute_end:
+      held.held_by === "bank"
+        ? "The payer disputes it at the bank of the card, which withholds it until it has decided."
+        : "Held until the dispute has ended.",
     goes_back: "It is refunded to the payer.",
     at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
     refund_failed: "The payment provider refused to send it. We are reviewing it.",
-    dispute: "The payer disputed the payment at the bank of the card.",
+    dispute: "The payer disputed it at the bank of the card, which took it back.",
     appeal_won: `The payer's bank returned it after the dispute was lost. ${capitalized(admin("decide"))} who gets it.`,
   };
   if (held.next === "end") return null;
