@@ -262,16 +262,16 @@ test("neither party can cancel once the show has begun, and the promoter can rep
   expect(seen).toMatchObject({ status: 409, body: { message: "The show has begun. Report a no-show instead." } });
   const cancellation = { code: "plans_changed", expected_refund_cents: 0 };
   expect((await promoter(`${page}/cancel`, cancellation)).status).toBe(409);
-  const refusal = {
+  const tooLate = {
     status: 409,
     body: { message: "The show has begun. You can no longer cancel this booking." },
   };
   for (const step of [async () => undefined, report]) {
     await step();
     expect((await artist(page)).body.can).toMatchObject({ cancel: false });
-    expect(await artist(`${page}/cancellation`)).toMatchObject(refusal);
+    expect(await artist(`${page}/cancellation`)).toMatchObject(tooLate);
     const refused = await artist(`${page}/cancel`, { code: "cannot_perform", expected_refund_cents: 150_000 });
-    expect(refused).toMatchObject(refusal);
+    expect(refused).toMatchObject(tooLate);
   }
   expect((await admin(page)).body.can).toMatchObject({ cancel: true, decide_no_show: true });
 });

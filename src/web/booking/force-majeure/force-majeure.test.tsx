@@ -82,7 +82,7 @@ test("accepts a proposal in two steps with exactly the displayed amount, or refu
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   fireEvent.click(section.getByRole("button", { name: "Refuse" }));
   await waitFor(() => expect(calls.answer).toHaveBeenCalledWith({ ...sent, accept: false }));
-  await waitFor(() => expect(toastsNow().some(({ title }) => title === "Refused")).toBe(true));
+  await waitFor(() => expect(toastsNow().some(({ title }) => title === "Proposal refused")).toBe(true));
 });
 
 test("offers only to refuse a proposal that a payment outdated, and its author only to withdraw it", async () => {

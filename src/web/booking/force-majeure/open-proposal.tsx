@@ -33,7 +33,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
         }),
       accept
         ? { title: "The booking has ended by agreement", text: "The money is divided as was agreed." }
-        : { title: "Refused", text: "The booking continues unchanged." },
+        : { title: "Proposal refused", text: "The booking continues unchanged." },
     );
   const withdraw = () =>
     run((api) => api.bookings.forceMajeure.withdraw({ id, proposal_id: proposal.id }), {
