@@ -283,5 +283,6 @@ test("signs a deleted account out in both browsers, and refuses its password", a
   await expect(page.getByText("Account deleted")).toBeVisible();
   await expectSignedOut(elsewhere, "/account");
   await expectRefused(elsewhere, person.email, password);
+  expect((await findEmail(page, person.email, "Your account was deleted")).text).toContain("invoices and decisions");
   await elsewhere.context().close();
 });

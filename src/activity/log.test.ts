@@ -3,7 +3,7 @@ import { bookingRow, browser } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { LogEntry } from "./api.ts";
 import { deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isSecret, templateTitle } from "#notifications/index.ts";
+import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { recordActivity } from "./index.ts";
 
 let app: TestApp;
@@ -65,7 +65,7 @@ test("displays and finds the recipient of a sent message, until the message is e
       refId: "contact",
     }),
   );
-  await deliverMessages(app.services, { readAttachment: async () => undefined, isSecret, templateTitle });
+  await deliverMessages(app.services, { readAttachment: async () => undefined, isErased, isSecret, templateTitle });
   const listed = async (query: string) =>
     (await list(query)).items.map(({ type, message, ref_id }) => ({ type, message, ref_id }));
   const line = {

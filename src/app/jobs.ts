@@ -6,7 +6,7 @@ import { externalCalendarJobs } from "#calendar/import/index.ts";
 import { holdsJobs } from "#calendar/holds/index.ts";
 import { disputesJobs } from "#disputes/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
-import { isSecret, templateTitle } from "#notifications/index.ts";
+import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { deliveryJobs } from "#delivery/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
@@ -31,7 +31,7 @@ export const jobs: readonly Job<Services>[] = [
   ...artistsJobs,
   ...externalCalendarJobs,
   ...calendarConnectionJobs,
-  ...deliveryJobs({ readAttachment, isSecret, templateTitle }),
+  ...deliveryJobs({ readAttachment, isErased, isSecret, templateTitle }),
   ...usersJobs,
   ...settingsJobs,
   ...activityJobs,

@@ -11,7 +11,7 @@ import { examples } from "#test/factories/emails.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages } from "./index.ts";
-import { enqueueMessage, isSecret, templateTitle } from "#notifications/index.ts";
+import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { maxTries } from "./rules.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
@@ -69,7 +69,8 @@ async function testDelivery(env: Record<string, string>) {
           attachment: { name: "contract-SD-7KQ4MN-signed.pdf", kind: "signed_contract", id: randomUUID() },
         }),
       ),
-    deliver: () => deliverMessages(services, { readAttachment: async () => copy.bytes, isSecret, templateTitle }),
+    deliver: () =>
+      deliverMessages(services, { readAttachment: async () => copy.bytes, isErased, isSecret, templateTitle }),
     rows: () => db.selectFrom("messages").selectAll().orderBy("created_at").execute(),
     log: () =>
       db
@@ -162,6 +163,36 @@ test("deletes the text of an email that opens an account after sending it, outsi
   const [row] = await rows();
   expect(row?.text).not.toContain("482913");
   expect(row?.html).toBeNull();
+});
+
+test("deletes the last message to a former address once it is sent or has failed, outside demo mode", async () => {
+  let refuses = false;
+  const { received, url } = await mailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(refuses ? Object.assign(new Error("no such user"), { responseCode: 550 }) : undefined),
+  });
+  const farewell = (to: string) =>
+    platform.database.transaction((tx) =>
+      enqueueMessage(tx, { template: "account_deleted", channel: "email", to, params: examples.account_deleted }),
+    );
+  const live = await testDelivery({ SMTP_URL: url, DEMO: "0" });
+  for (const outcome of ["was", "could not be"]) {
+    const id = await farewell("former@example.test");
+    await live.deliver();
+    expect(await live.rows()).toEqual([]);
+    const { db } = platform.database;
+    const entry = db
+      .selectFrom("activity")
+      .select("message")
+      .where("id", "=", id ?? "");
+    expect(await entry.execute()).toEqual([{ message: `The email “Account Deleted” ${outcome} sent` }]);
+    refuses = true;
+  }
+  expect(received).toHaveLength(1);
+  const demo = await testDelivery({});
+  await farewell("former@example.test");
+  await demo.deliver();
+  expect(await demo.rows()).toMatchObject([{ status: "sent", recipient: "former@example.test" }]);
 });
 
 test("sends a working pay link and cuts its key from the stored text", async () => {

@@ -10,7 +10,7 @@ import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { attachmentOf, type ReadAttachment } from "./attachments.ts";
 import { deliveryText, maxTries, waitAfter } from "./rules.ts";
-import { type Due, type StoredText, markFailed, markSent, markTried, claimDue } from "./store.ts";
+import { type Due, type StoredText, deleteMessage, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 /** How many messages one round claims, and for how many seconds no other process can claim them. */
 const roundSize = 20;
@@ -19,10 +19,11 @@ const leaseSeconds = 300;
 /** The stored text of an email with a link or code after it was sent or has failed. */
 const forgottenText = "The text of this message was deleted because it gave access to an account.";
 
-/** What delivery needs of higher modules. `isSecret` returns true if a template's text is deleted once the message is sent. */
+/** What delivery needs of higher modules. Once the message is sent, a secret template's text is deleted, and an erased template's message. */
 export type DeliveryOptions = Readonly<{
   readAttachment: ReadAttachment;
   isSecret: (template: string) => boolean;
+  isErased: (template: string) => boolean;
   templateTitle: (template: string) => string;
 }>;
 
@@ -89,14 +90,16 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
 
 /** Marks a message as sent. Retries a failed write, because the message would otherwise be sent a second time. */
 async function recordSent(
-  { database, log }: PlatformServices,
+  { database, log, config }: PlatformServices,
   message: Due,
   left: { adapter: string; ref: string | null; stored: StoredText },
   options: DeliveryOptions,
 ): Promise<void> {
   const recordDelivery = () =>
     database.transaction(async (tx) => {
-      await markSent(tx, message.id, left);
+      await (isErasedOutsideDemo(message, config, options)
+        ? deleteMessage(tx, message.id)
+        : markSent(tx, message.id, left));
       await logOutcome(tx, message, options, true);
     });
   await recordDelivery().catch((error: unknown) => {
@@ -126,8 +129,12 @@ function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOption
   };
 }
 
+/** The outbox of demo mode shows the message until the nightly job deletes it. */
+const isErasedOutsideDemo = (message: Due, config: Config, { isErased }: DeliveryOptions): boolean =>
+  !config.demo && isErased(message.template);
+
 async function recordFailure(
-  { database, log }: PlatformServices,
+  { database, log, config }: PlatformServices,
   message: Due,
   { stored, options, error }: { stored: StoredText; options: DeliveryOptions; error: unknown },
 ): Promise<void> {
@@ -139,7 +146,9 @@ async function recordFailure(
   );
   await database.transaction(async (tx) => {
     if (!last) return markTried(tx, message.id, reason, waitAfter(message.attempts));
-    await markFailed(tx, message.id, reason, stored);
+    await (isErasedOutsideDemo(message, config, options)
+      ? deleteMessage(tx, message.id)
+      : markFailed(tx, message.id, reason, stored));
     return logOutcome(tx, message, options, false);
   });
 }

@@ -69,6 +69,8 @@ export async function markSent(tx: Tx, id: string, way: { adapter: string; ref: 
   });
 }
 
+export const deleteMessage = (tx: Tx, id: string) => tx.deleteFrom("messages").where("id", "=", id).execute();
+
 export async function markTried(tx: Tx, id: string, error: string, waitSeconds: number): Promise<void> {
   await updateById(tx, "messages", id, {
     last_error: error.slice(0, 500),

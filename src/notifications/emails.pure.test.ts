@@ -89,6 +89,7 @@ const withoutBooking = new Set<TemplateName>([
   "price_to_confirm",
   "role_changed",
   "account_suspended",
+  "account_deleted",
   "admin_notice",
   "request_waits",
   "admin_request_refused",

@@ -1,5 +1,12 @@
 export { artistWants, promoterWants } from "./catalog/preferences.ts";
-export { isSecret, type TemplateFor, type TemplateName, type TemplateParams, templateTitle } from "./catalog/write.ts";
+export {
+  isErased,
+  isSecret,
+  type TemplateFor,
+  type TemplateName,
+  type TemplateParams,
+  templateTitle,
+} from "./catalog/write.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export type { CanceledBy, BookingDetails } from "./templates/bookings.ts";

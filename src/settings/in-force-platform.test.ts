@@ -5,7 +5,7 @@ import { startMailServer } from "#test/harness/mail-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isSecret, templateTitle } from "#notifications/index.ts";
+import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { PlatformSettings } from "./index.ts";
 
@@ -121,7 +121,7 @@ test("applies footer, brand and support address to the next email", async () => 
     .executeTakeFirstOrThrow();
   expect(email.recipient).toBe("support@example.test");
   expect(email.text).toContain("Live music since 1979.");
-  expect((await deliverMessages(app.services, { readAttachment, isSecret, templateTitle })).failed).toBe(0);
+  expect((await deliverMessages(app.services, { readAttachment, isErased, isSecret, templateTitle })).failed).toBe(0);
 });
 
 test("applies the saved sender and reply-to address to the next email", async () => {
@@ -136,7 +136,7 @@ test("applies the saved sender and reply-to address to the next email", async ()
         params: { supportEmail: "help@example.test" },
       }),
     );
-    expect((await deliverMessages(services, { readAttachment, isSecret, templateTitle })).failed).toBe(0);
+    expect((await deliverMessages(services, { readAttachment, isErased, isSecret, templateTitle })).failed).toBe(0);
     const { from, replyTo } = await PostalMime.parse(server.received.at(-1) ?? "");
     return [from?.address, replyTo?.[0]?.address];
   };

@@ -130,6 +130,9 @@ export const sendSuspended = async (tx: Tx, site: string, to: string, suspended:
     link: `${site}${suspended ? paths.contact : paths.signIn}`,
   });
 
+export const sendAccountDeleted = async (tx: Tx, to: string) =>
+  sendEmail(tx, to, "account_deleted", { supportEmail: await supportEmail(tx) });
+
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
 
 export const sendAdminNotice = (tx: Tx, site: string, to: string, message: string) =>

@@ -29,6 +29,7 @@ test("opens the link of every account email in an e2e test", () => {
     "reauthentication",
     "one_time_code",
     ...openedWithoutBrowser,
+    "account_deleted",
   ]);
   expect(unopened(specs)).toEqual([]);
   expect(unopened(specs.replaceAll('"session_stolen"', '"another"'))).toEqual(["session_stolen"]);

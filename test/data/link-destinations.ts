@@ -82,6 +82,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   identity_added: undo,
   account_change_undone: [paths.forgotPassword],
   role_changed: [paths.dashboard],
+  account_deleted: [],
   account_suspended: [paths.contact, paths.signIn],
   admin_notice: [paths.admin.users],
   request_waits: [paths.admin.users],

@@ -3,12 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportMarket } from "#app/admin/export.ts";
+import { closeDelivery, deliverMessages } from "#delivery/index.ts";
+import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { sql } from "kysely";
 import { personalDataTables } from "#app/personal-data/index.ts";
 import { jobs } from "#app/jobs.ts";
 import { isRetained } from "#platform/personal-data.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+import { startMailServer } from "#test/harness/mail-server.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { impersonalColumns } from "./impersonal-columns.ts";
 import { personalDataDocument } from "./personal-data-document.ts";
@@ -118,6 +121,18 @@ test("leaves a deleted user's name, address and number only in the retained colu
 
   expect((await app.request("/api/me/delete", { headers, body: { password: testPassword } })).status).toBe(200);
   await app.settle();
+  const mail = await startMailServer();
+  const config = { ...app.services.config, demo: false, smtpUrl: mail.url };
+  const sent = await deliverMessages(
+    { ...app.services, config },
+    { readAttachment: async () => undefined, isErased, isSecret, templateTitle },
+  );
+  closeDelivery(config);
+  await mail.close();
+  expect(sent.failed).toBe(0);
+  expect(
+    mail.received.filter((text) => text.includes(`To: ${email}`)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1]),
+  ).toEqual(["Your account was deleted"]);
   const left = await columnsWith(["zyxamarker", "5125550777"]);
   expect(left.filter((column) => !retainedColumns.has(column))).toEqual([]);
   expect(left).toEqual(["contracts.terms", "payments.payer_email", "payments.payer_name"]);
@@ -145,12 +160,14 @@ test("retains other users' rows when an account with an unverified address is de
     tx.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", stranger.id).execute(),
   );
   expect((await app.request("/api/me/delete", { headers, body: { password: testPassword } })).status).toBe(200);
-  const row = await app.services.database.db
+  const { db } = app.services.database;
+  const row = await db
     .selectFrom("bookings")
     .select(["promoter_name", "promoter_email"])
     .where("id", "=", booking.id)
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ promoter_name: "Vic Tim", promoter_email: email });
+  expect(await db.selectFrom("messages").select("template").where("recipient", "=", email).execute()).toEqual([]);
 });
 
 test("deletes rows older than their limit in batches, and no newer ones, in the nightly job", async () => {
@@ -167,6 +184,7 @@ test("deletes rows older than their limit in batches, and no newer ones, in the 
         { ...row, status: "sent", dedupe_key: "old", created_at: daysAgo(401) },
         { ...row, status: "waiting", dedupe_key: "waiting", created_at: daysAgo(401) },
         { ...row, status: "sent", dedupe_key: "young", created_at: daysAgo(399) },
+        { ...row, template: "account_deleted", status: "sent", dedupe_key: "former", created_at: daysAgo(2) },
       ])
       .execute();
     await tx
@@ -183,7 +201,7 @@ test("deletes rows older than their limit in batches, and no newer ones, in the 
   const messages = await db
     .selectFrom("messages")
     .select(["dedupe_key", "recipient"])
-    .where("dedupe_key", "in", ["old", "waiting", "young"])
+    .where("dedupe_key", "in", ["old", "waiting", "young", "former"])
     .orderBy("dedupe_key")
     .execute();
   expect(messages).toEqual([

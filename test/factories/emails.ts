@@ -195,6 +195,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     supportEmail: brand.supportEmail,
   },
   role_changed: { name: "Ada", role: "artist", link },
+  account_deleted: { supportEmail: brand.supportEmail },
   account_suspended: { suspended: true, supportEmail: brand.supportEmail, link },
   admin_notice: { message: "Robin Vale is an admin now.", link },
   request_waits: { message: "Robin Vale requests to become an admin.", link },

@@ -264,7 +264,10 @@ export const accountsTables = [
         through: { ref_id: "bookings" },
         throughWhere: "status <> 'waiting'",
       },
-      nightly: [{ action: "delete", days: 400, since: "created_at", where: `status <> 'waiting'` }],
+      nightly: [
+        { action: "delete", days: 400, since: "created_at", where: `status <> 'waiting'` },
+        { action: "delete", days: 1, since: "created_at", where: `template = 'account_deleted'` },
+      ],
     },
     exported: "id channel recipient template subject attachment_name ref_id status sent_at created_at",
     // The text has links and codes that open accounts and payments. A session without access to the mailbox must not expose them.

@@ -22,6 +22,7 @@ const { artist, held, person } = peopleOf(() => app);
 async function filesTo(address: string) {
   await deliverMessages(app.services, {
     readAttachment: async () => undefined,
+    isErased: () => false,
     isSecret: () => false,
     templateTitle: (name) => name,
   });

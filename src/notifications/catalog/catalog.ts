@@ -35,10 +35,13 @@ const message = <To extends Recipients, Params>(
   to: To,
   template: (params: Params) => EmailContent,
   title?: string,
-) => ({ event, to, template, title, secret: false });
+) => ({ event, to, template, title, secret: false, erased: false });
 
 /** A message with a link or code that opens an account or a payment. Its text is deleted once it is sent. */
 const secretMessage: typeof message = (...row) => ({ ...message(...row), secret: true });
+
+/** The last message to an address that is no longer stored. The row is deleted once it is sent. */
+const lastMessage: typeof message = (...row) => ({ ...message(...row), erased: true });
 
 const always = { email: true } as const;
 const toArtist = { artist: always } as const;
@@ -247,6 +250,7 @@ export const catalog = {
     toAccount,
     accounts.accountSuspended,
   ),
+  account_deleted: lastMessage("A user deleted their account", toAccount, accounts.accountDeleted),
   admin_notice: message("An action was taken in an admin's name", toAdmins, accounts.adminNotice),
   request_waits: message("A user requested to become an admin, or claimed a profile", toAdmins, accounts.requestWaits),
   admin_request_refused: message("The request to become an admin was refused", toAccount, accounts.adminRequestRefused),

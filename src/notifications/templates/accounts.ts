@@ -257,6 +257,17 @@ export const accountSuspended = ({
   after: [`Questions? Write to ${supportEmail}.`],
 });
 
+/** To the former address of a deleted account. What is retained is declared in the lists of tables (docs/personal-data.md). */
+export const accountDeleted = ({ supportEmail }: { supportEmail: string }): EmailContent => ({
+  subject: "Your account was deleted",
+  paragraphs: [
+    "Your account was deleted, with all personal data except the records below. You are signed out on all devices. This cannot be undone.",
+    "We retain contracts, payments, invoices and decisions about money for at least 10 years, because the law or the other party requires them. The activity log stays, because its entries cannot be changed.",
+    "Published reviews stay without your name. The name of an artist stays where bookings, contracts and reviews refer to it.",
+  ],
+  after: [`If you did not delete your account, write to ${supportEmail}.`],
+});
+
 /** Notifies an admin of a sensitive action in their name, which an attacker may have made. */
 export const adminNotice = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Done in your name",

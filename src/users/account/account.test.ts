@@ -182,6 +182,11 @@ describe("deletion", () => {
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toMatch(/Soon Gone|people\.test/);
     const { db } = app.services.database;
+    const messages = await db.selectFrom("messages").selectAll().where("recipient", "=", person.email).execute();
+    expect(messages.map(({ template, subject }) => [template, subject])).toEqual([
+      ["account_deleted", "Your account was deleted"],
+    ]);
+    expect(messages[0]?.text).not.toContain("Soon Gone");
     const places = db.selectFrom("known_networks").select("user_id").where("user_id", "=", person.id);
     expect(await places.execute()).toEqual([]);
     expect((await app.client().auth.signUp({ email: person.email, password: testPassword })).error).toBeNull();

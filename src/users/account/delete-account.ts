@@ -7,6 +7,7 @@ import type { ListedTable } from "#platform/data-export.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { erasePersonalData } from "#platform/personal-data.store.ts";
+import { sendAccountDeleted } from "../emails.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { requireAnotherAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
@@ -43,6 +44,8 @@ export async function deleteAccount(
     role: fallbackRole,
   });
   await changeUser(tx, actor.userId, now, { deleted_at: now });
+  // Enqueued after the erasure, which deletes every message to the address.
+  if (user.email && user.email_confirmed_at !== null) await sendAccountDeleted(tx, user.email);
   await broadcastAccountChange(tx, actor.userId);
   await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
   await recordActivity(tx, { type: "system", refId: actor.userId, message: "A user deleted their account" });
