@@ -1,6 +1,6 @@
 /** Draws a document as PDF. The same document results in the same bytes, because its snapshot contains all printed data. */
 import { makePdf, type PdfDocument } from "#contracts/index.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { documentNames, type Party } from "./rules.ts";
@@ -19,8 +19,6 @@ function partyLines({ name, legalName, address, taxId, email }: Party): string[]
     email,
   ].filter((line) => line.trim() !== "");
 }
-
-export const describeTax = (label: string, bps: number): string => `${label} ${bps / 100} %, included`;
 
 export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
   const { number, kind, currency, gross, tax, tax_label: label, tax_bps: bps, details } = document;
@@ -52,7 +50,7 @@ export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
     for (const line of details.lines) page.row(line.label, sum(line.amount));
     if (tax !== 0) {
       page.row("Net", sum(gross - tax), { rule: true });
-      page.row(describeTax(label, bps), sum(tax));
+      page.row(`${label} ${formatPercent(bps / 100)}, included`, sum(tax));
     }
     page.row(totalLabel[kind], sum(gross), { bold: true, rule: true });
     if (details.sent)

@@ -5,8 +5,10 @@ import { releaseHeld } from "#payments/index.ts";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { drawDocument } from "./document-pdf.ts";
 import { issueDocuments } from "./issue.ts";
 import { documentNames } from "./rules.ts";
+import { findDocument } from "./views.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -156,6 +158,8 @@ const poppler = (() => {
   }
 })();
 
+const textIn = (pdf: Buffer) => execFileSync("pdftotext", ["-layout", "-", "-"], { input: pdf, encoding: "utf8" });
+
 test.runIf(poppler)("prints parties, booking, subject and amounts on a receipt and an invoice", async () => {
   const { artist, booking } = await played();
   const documents = await list(artist, booking.id);
@@ -164,7 +168,7 @@ test.runIf(poppler)("prints parties, booking, subject and amounts on a receipt a
     const { bytes } = await open(artist, found?.id ?? "");
     const about = execFileSync("pdfinfo", ["-"], { input: bytes, encoding: "utf8" });
     expect(about).toMatch(new RegExp(`^Title: +${documentNames[kind as "receipt"]} ${found?.number}$`, "m"));
-    return execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" });
+    return textIn(bytes);
   };
   const receipt = await textOf("receipt");
   for (const expected of [
@@ -189,4 +193,8 @@ test.runIf(poppler)("prints parties, booking, subject and amounts on a receipt a
     /\$1,350\.00 USD/,
   ])
     expect(invoice).toMatch(expected);
+  const stored = await findDocument(app.database.db, documents.find(({ kind }) => kind === "receipt")?.id ?? "");
+  if (!stored) throw new Error("the receipt is missing");
+  const taxed = await drawDocument({ ...stored, tax: 2_858, tax_label: "Sales tax", tax_bps: 825 });
+  expect(textIn(taxed.bytes)).toMatch(/Sales tax 8\.25%, included\s+\$28\.58 USD/);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   convertPart,
   formatMoney,
+  formatPercent,
   includedTax,
   maxAmount,
   requireAmount,
@@ -60,5 +61,6 @@ test("leaves a price below the least charge of its currency to manual payment, a
 test("defaults to US dollars, and formats further amounts with the cached format", () => {
   expect(defaultCurrency).toBe("usd");
   expect(isCurrency(defaultCurrency)).toBe(true);
+  expect([formatPercent(25), formatPercent(825 / 100)]).toEqual(["25%", "8.25%"]);
   expect([formatMoney(100, "usd"), formatMoney(200, "usd"), formatMoney(205, "usd")]).toEqual(["$1", "$2", "$2.05"]);
 });

@@ -10,7 +10,7 @@ export function requireAmount(amount: number): void {
   if (!isAmount(amount)) throw new RangeError(`${amount} is not an amount in minor units`);
 }
 
-/** Returns `numerator` of `denominator` of an amount in cents, rounded half up (25 of 100 is 25 %). Throws RangeError for invalid values. All rounding happens here. */
+/** Returns `numerator` of `denominator` of an amount in cents, rounded half up (25 of 100 is 25%). Throws RangeError for invalid values. All rounding happens here. */
 export function shareOf(amount: number, numerator: number, denominator: number): number {
   requireAmount(amount);
   if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || numerator < 0 || numerator > denominator)
@@ -68,6 +68,9 @@ function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {
 /** Formats "$1,500", and "$1,500.50" if the cents are not zero, for screens and emails (design, section 12). */
 export const formatMoney = (cents: number, currency: string): string =>
   formatOf(currency, cents % 100 === 0 ? 0 : 2).format(cents / 100);
+
+/** Formats a rate in percent: "8.25%". */
+export const formatPercent = (percent: number): string => `${percent}%`;
 
 /** Formats "$1,500.00", always with two decimals: on promoter payments, admin payments and artist payouts (specification, section 9). */
 export const formatMoneyExact = (cents: number, currency: string): string => formatOf(currency, 2).format(cents / 100);

@@ -1,3 +1,4 @@
+import { formatPercent } from "#platform/money.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import type { CancellationPolicy, PolicyStep } from "./cancellation.rules.ts";
 
@@ -27,5 +28,5 @@ function retainedAt({ depositBps, balanceBps, feeBps }: PolicyStep): string {
 
 function share(bps: number, of: "deposit" | "balance" | "fee"): string {
   if (bps === 10_000) return of === "fee" ? "the whole fee" : `the ${of}`;
-  return `${bps / 100}% of the ${of}`;
+  return `${formatPercent(bps / 100)} of the ${of}`;
 }

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import type { ContractSide, ContractTerms } from "../rules/contract.rules.ts";
 import {
@@ -34,7 +34,7 @@ function zoneText(starts: Temporal.ZonedDateTime): string {
   return `${starts.timeZoneId}, UTC${starts.offset}`;
 }
 
-const percent = (value: number, edition: AgreementEdition) => (edition < 3 ? `${value} %` : `${value}%`);
+const percent = (value: number, edition: AgreementEdition) => (edition < 3 ? `${value} %` : formatPercent(value));
 
 /** Returns the name of the venue with its address, without repetition: the form has both in one field. */
 function venueText({ venueName, venueAddress }: ContractTerms["event"]): string {

@@ -47,5 +47,5 @@ export function splitCommission(retained: number, commissionBps: number): { comm
   return { commission, artist: retained - commission };
 }
 
-/** The demo provider's fee for a charge: 2.9 % and 30 minor units. */
+/** The demo provider's fee for a charge: 2.9% and 30 minor units. */
 export const demoFee = (amount: number): number => shareOf(amount, 29, 1_000) + 30;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { maxBioLength, maxNameLength } from "#artists/own-profile/rules.ts";
 import { genres, priceRange } from "#artists/rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { cardCanPay } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
@@ -205,7 +205,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
               <dd>{exact(base)}</dd>
             </div>
             <div>
-              <dt>Commission, {share / 100}%</dt>
+              <dt>Commission, {formatPercent(share / 100)}</dt>
               <dd>{formatSignedMoney(-commission, currency)}</dd>
             </div>
             <div>

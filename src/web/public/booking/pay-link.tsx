@@ -2,7 +2,7 @@
 import { CircleHelp, FileText, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
-import { formatMoney } from "#platform/money.rules.ts";
+import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { formatDay, formatDayAndMonth, formatInstant } from "../../lib/format/dates.ts";
@@ -90,7 +90,7 @@ function WhenToPay({ kind, paidFor: { pay_by: day, held_until: held, time_zone: 
 
 const shareOf = (kind: PaymentKind, { deposit_percent, fee_cents, currency }: PaidFor): string =>
   kind === "deposit"
-    ? `${deposit_percent}% of ${formatMoney(fee_cents, currency)}.`
+    ? `${formatPercent(deposit_percent)} of ${formatMoney(fee_cents, currency)}.`
     : `The rest of ${formatMoney(fee_cents, currency)}.`;
 
 export function OtherState({

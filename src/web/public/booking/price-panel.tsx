@@ -5,7 +5,7 @@ import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
-import { formatMoney } from "#platform/money.rules.ts";
+import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndLocation, Poster } from "../artist-card.tsx";
 import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
@@ -102,7 +102,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
       {impossible ? null : (
         <dl className={`${shared.lines} ${shared.heavy} num`}>
           <div className={shared.sum}>
-            <dt>{percent > 0 ? `Deposit now (${percent}%)` : "To pay now"}</dt>
+            <dt>{percent > 0 ? `Deposit now (${formatPercent(percent)})` : "To pay now"}</dt>
             <dd>{formatCents(deposit)}</dd>
           </div>
           {balance > 0 ? (
