@@ -66,6 +66,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
     "booking.status_changed": async (tx, event) => {
       await bookings.notifyStatusChanged(tx, services, event);
+      if (event.to === "deposit_paid") await bookings.endRivalRequests(tx, event.bookingId, now());
       if (event.to === "completed") await reviews.inviteReviews(tx, services, event);
     },
     "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),

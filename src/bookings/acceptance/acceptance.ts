@@ -9,7 +9,8 @@ import { artistSettings } from "#settings/index.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
-import type { Booking } from "../store.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 
 /** Throws a conflict (409) if the request is already answered, withdrawn or past its deadline. */
@@ -45,6 +46,33 @@ export async function acceptRequest(
 export async function declineRequest(tx: Tx, booking: Booking, { note, now }: { note: string | null; now: Date }) {
   requireDecidable(booking, now);
   await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
+}
+
+/** Ends the artist's other requests without a deposit that overlap a booked date. Requests with a deposit stay, because the date can become free again. */
+export async function endRivalRequests(tx: Tx, bookingId: string, now: Date): Promise<void> {
+  const booked = await findBooking(tx, bookingId);
+  if (!booked) return;
+  const artist = await artistOfBooking(tx, booked);
+  const rivals = await tx
+    .selectFrom("bookings")
+    .select("id")
+    .where("artist_id", "=", booked.artist_id)
+    .where("status", "=", "initiated")
+    .where("answer_due_at", "is not", null)
+    .orderBy("id")
+    .execute();
+  for (const { id } of rivals) {
+    const rival = await lockBooking(tx, id);
+    if (rival?.status !== "initiated") continue;
+    const { event_date: day, time_zone: zone } = rival;
+    const { decision } = await availabilityOf(
+      tx,
+      { artist, day, zone, limits: null, span: spanOf(rival), except: id },
+      { isOwn: () => false, promoterUserId: null, heldBy: null, now },
+    );
+    if (decision.state === "taken" && decision.by?.bookingId === bookingId)
+      await cancel(tx, rival, { by: "system", code: systemCancelCodes.dateLost, now });
+  }
 }
 
 /** Returns the conflict (409) of a ranked hold of another booking on the night, with its name and end, or undefined. */

@@ -128,7 +128,11 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   if (event.to === "deposit_paid") await notifyBooked(tx, context);
   if (event.to === "contract_sent") await notifyContractSent(tx, context);
   if (event.to !== "canceled") return;
-  const ownEmail = event.by === "system" && cancelCodesWithOwnEmail.has(event.cause);
+  // The email about a paid date that was lost includes its refund. A request that its own promoter replaced needs no email.
+  const { answer_due_at: answerDue } = context.booking;
+  const ownEmail =
+    event.by === "system" &&
+    (event.cause === systemCancelCodes.replaced || (event.cause === systemCancelCodes.dateLost && answerDue === null));
   // A request that ends was never in a calendar.
   const wasShow = event.from !== "initiated";
   if (!ownEmail) await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
@@ -157,9 +161,6 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
     });
   }
 }
-
-/** The email about a lost date includes its refund. A request that its own promoter replaced needs no email. */
-const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
 
 const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> = {
   contract_declined: "declined_contract",

@@ -45,6 +45,16 @@ test("lists the show among the next steps until the timeline contains it", () =>
   expect(titles({ ...signed, timeline: [...signed.timeline, begun] })).not.toContain("The show");
 });
 
+test("explains that the date of an ended request was booked by another promoter", () => {
+  const lost = { ...shownBooking, status: "canceled", canceled_by: "system", cancel_code: "date_lost" } as const;
+  const message = (viewer: BookingResponse["viewer"]) => {
+    const { title, text } = statusMessageOf({ ...lost, viewer, money: { ...shownBooking.money, paid_cents: 0 } });
+    return `${title} ${text}`;
+  };
+  expect(message("guest")).toBe("Someone else has booked this date. The request has ended. Nothing was charged.");
+  expect(message("artist")).toMatch(/^Another booking has this date\./);
+});
+
 test("explains where a canceled booking's money is", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
   const why = (

@@ -107,13 +107,21 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
         }
       );
     case "canceled":
-      return {
-        title: "This booking is canceled.",
-        text: describeReturned(booking),
-        tone: "cherry",
-      };
+      return canceledMessage(booking);
   }
 }
+
+export const canceledMessage = (booking: BookingResponse): StatusMessage =>
+  booking.cancel_code === "date_lost"
+    ? {
+        title:
+          booking.viewer === "artist" || booking.viewer === "admin"
+            ? "Another booking has this date."
+            : "Someone else has booked this date.",
+        text: `The request has ended. ${describeReturned(booking)}`,
+        tone: "cherry",
+      }
+    : { title: "This booking is canceled.", text: describeReturned(booking), tone: "cherry" };
 
 /** Returns the open balance once the show has begun. The artist can then neither give more time nor release the date. */
 export const unpaidAfterStart = ({ status, money }: BookingResponse) =>

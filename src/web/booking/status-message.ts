@@ -1,8 +1,8 @@
 import { secondMs, hourMs } from "#platform/time/durations.rules.ts";
 import { spanBetween } from "../lib/format/time-left.ts";
 import {
+  canceledMessage,
   describeDue,
-  describeReturned,
   describeSigningOrder,
   describeUnpayable,
   type StatusMessage,
@@ -59,12 +59,6 @@ function blockedMessage(booking: BookingResponse): StatusMessage | undefined {
     };
   return undefined;
 }
-
-const canceled = (booking: BookingResponse): StatusMessage => ({
-  title: "This booking is canceled.",
-  text: describeReturned(booking),
-  tone: "cherry",
-});
 
 function atCheckout(booking: BookingResponse, heldUntil: string): StatusMessage {
   const { promoter_name: name, event_date: date } = booking;
@@ -144,7 +138,7 @@ function artistMessage(booking: BookingResponse): StatusMessage {
         tone: "green",
       };
     case "canceled":
-      return canceled(booking);
+      return canceledMessage(booking);
   }
 }
 
@@ -209,7 +203,7 @@ function adminMessage(booking: BookingResponse): StatusMessage {
         tone: "green",
       };
     case "canceled":
-      return canceled(booking);
+      return canceledMessage(booking);
   }
 }
 
