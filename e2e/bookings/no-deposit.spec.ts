@@ -25,6 +25,7 @@ async function requireDeposit(page: Page, on: boolean) {
 
 async function sendRequest(page: Page, request: { email: string; date: string }): Promise<string> {
   await page.goto(paths.book(slug));
+  await expect(page.getByText("Once your request is accepted, we send the contract within 24 hours.")).toBeVisible();
   await fillRequest(page, { name: "Nora Quill", ...request });
   await expect(page.getByText("No deposit: the artist answers within 72 hours.").first()).toBeVisible();
   await requestButton(page).click();

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!artist) return [{ title: "Artist not found" }, { name: "robots", content: "noindex" }];
   return pageMeta({
     title: `Book ${artist.name}`,
-    description: `Request a date with ${artist.name}. You get a contract within 24 hours.`,
+    description: `Request a date with ${artist.name}. You get a contract within 24 hours${artist.requires_deposit ? "" : " of the acceptance"}.`,
     url: loaderData.url,
   });
 };
@@ -57,7 +57,9 @@ function Book({ artist, searched }: { artist: ArtistProfile; searched: SearchedD
           {!artist.price_confirmed
             ? null
             : artist.base_rate > 0
-              ? "A contract reaches you within 24 hours of your request."
+              ? artist.requires_deposit
+                ? "A contract reaches you within 24 hours of your request."
+                : "Once your request is accepted, we send the contract within 24 hours."
               : `${artist.name} answers your request by email.`}
         </p>
       </div>
