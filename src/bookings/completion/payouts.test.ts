@@ -122,8 +122,12 @@ test("the artist's part of a canceled booking is paid 48 hours after the cancell
   app.clock.advance(48 * hourMs);
   await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
-  const listed = await app.request("/api/artist/payouts", { headers: await app.signIn(user) });
+  const headers = await app.signIn(user);
+  const listed = await app.request("/api/artist/payouts", { headers });
   expect(await listed.json()).toMatchObject({ items: [{ status: "paid", is_cancellation_fee: true }] });
+  const file = await (await app.request("/api/artist/payouts.csv", { headers })).text();
+  expect(file).toContain(",Cancellation fee,");
+  expect(file).not.toContain("Released after the show");
   await expectSound(inTx);
 });
 

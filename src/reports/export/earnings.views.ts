@@ -19,6 +19,7 @@ export const earningsColumns = [
 
 const labels: Readonly<Record<string, string>> = {
   release: "Released after the show",
+  cancellation_fee: "Cancellation fee",
   refund_planned: "Refund after the release",
   dispute_lost: "Lost dispute",
   dispute_share_returned: "Returned after a dispute",
@@ -34,7 +35,8 @@ type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "
 export async function earningsLines(reader: Reader, artistId: string, year: number | undefined): Promise<Cell[][]> {
   const own = sql`e.account in (${`artist_payable:${artistId}`}, ${`artist_receivable:${artistId}`})`;
   const { rows } = await sql<Row>`
-    select (g.posted_at at time zone 'UTC')::date::text as day, b.number, b.event_date::text as event_date, b.promoter_name, g.kind, e.currency,
+    select (g.posted_at at time zone 'UTC')::date::text as day, b.number, b.event_date::text as event_date, b.promoter_name, e.currency,
+      case when g.kind = 'release' and b.status = 'canceled' then 'cancellation_fee' else g.kind end as kind,
       -sum(e.amount) filter (where e.account = 'platform_revenue' or ${own}) as gross, -sum(e.amount) filter (where ${own}) as net,
       (select max(p.paid_at at time zone 'UTC')::date::text from payouts p where p.booking_id = b.id and p.artist_id = ${artistId}::uuid) as paid_on,
       sent.amount as sent, sent.currency as sent_currency

@@ -34,7 +34,7 @@ const movementNames = {
   dispute_regained: "Held until an admin decides",
 } as const;
 
-function Movements({ booking: { money, currency } }: Props) {
+function Movements({ booking: { money, currency, status } }: Props) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   return (
     <details className={styles.more}>
@@ -54,7 +54,7 @@ function Movements({ booking: { money, currency } }: Props) {
             {money.movements.map(({ at, kind, amount_cents: cents, held_after_cents: held }, row) => (
               <tr key={row}>
                 <td>{formatRelativeMoment(at)}</td>
-                <td>{movementNames[kind]}</td>
+                <td>{kind === "release" && status === "canceled" ? "Cancellation fee" : movementNames[kind]}</td>
                 <td>
                   {cents < 0 ? "" : "+\u00a0"}
                   {formatSignedMoney(cents, currency)}
