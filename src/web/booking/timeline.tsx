@@ -41,7 +41,7 @@ export function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
         ))}
         {ahead.map(({ title, text, when }) => (
           <li key={title}>
-            <span className={styles.when}>{when ? <Moment text={when} /> : null}</span>
+            <span className={styles.when}>{when}</span>
             <span className={styles.dot} aria-hidden />
             <span>
               {title}
