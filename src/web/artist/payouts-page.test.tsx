@@ -177,6 +177,17 @@ test.each([
   );
 });
 
+test("stores the month in the address", () => {
+  response = { data: known, error: null, isFetching: false };
+  const { container } = renderInMantine(<Returning />);
+  const month = screen.getByLabelText("Month of the event");
+  fireEvent.change(month, { target: { value: "2027-02" } });
+  expect(container.querySelector("output")?.textContent).toBe("month=2027-02");
+  fireEvent.change(month, { target: { value: "" } });
+  expect(container.querySelector("output")?.textContent).toBe("");
+  expect(server.month).toHaveBeenLastCalledWith({ month: "", sort: undefined });
+});
+
 test("filters by month, loads more, and offers exports of one year or everything", () => {
   open({ items: [item], nextCursor: "next" });
   fireEvent.change(screen.getByLabelText("Month of the event"), { target: { value: "2027-02" } });

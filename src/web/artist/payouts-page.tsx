@@ -8,7 +8,7 @@ import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
-import { useSort } from "../dashboard/lists/address.ts";
+import { useMonth, useSetFilter, useSort } from "../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
@@ -39,7 +39,8 @@ const earningSeries = [
 ] as const;
 
 export default function PayoutsPage() {
-  const [month, setMonth] = useState("");
+  const month = useMonth();
+  const setFilter = useSetFilter();
   const payouts = usePayouts({ month, sort: useSort(payoutSorts) });
   const known = payouts.data;
   return (
@@ -65,7 +66,7 @@ export default function PayoutsPage() {
                       className="in"
                       type="month"
                       value={month}
-                      onChange={(event) => setMonth(event.currentTarget.value)}
+                      onChange={(event) => setFilter("month", event.currentTarget.value)}
                     />
                   </label>
                 </div>

@@ -21,6 +21,28 @@ export function useListAddress(): (changes: Readonly<Record<string, string>>) =>
   };
 }
 
+/** Returns a function that sets a filter in the address and returns to the first page. An empty value removes it. */
+export function useSetFilter(): (name: string, value: string) => void {
+  const [, setQuery] = useSearchParams();
+  return (name, value) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        next.delete("page");
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+}
+
+export function useMonth(): string {
+  const [query] = useSearchParams();
+  const value = query.get("month") ?? "";
+  return /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(value) ? value : "";
+}
+
 export function useSort<Sort extends string>(sorts: readonly Sort[]): Sort | undefined {
   const [query] = useSearchParams();
   return sorts.find((one) => one === query.get("sort"));

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import { useSetFilter } from "./address.ts";
 import styles from "./list.module.css";
 
 const pauseMs = 250;
@@ -29,7 +30,7 @@ export function useListDays(): { from: string; to: string } {
 export function ListFilters({ placeholder, filter, days = false, children }: Props) {
   const chosenDays = useListDays();
   const { search, chosen } = useListFilters(filter);
-  const [, setQuery] = useSearchParams();
+  const set = useSetFilter();
   const [typed, setTyped] = useState(search);
   // Follows the address after the sidebar or Back, but not the search that this box sent: the user may type more.
   const [sent, setSent] = useState(search);
@@ -41,17 +42,6 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
       setTyped(search);
     }
   }
-  const set = (name: string, value: string) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        next.delete("page");
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   useEffect(() => {
     if (typed.trim() === search) return;
     const timer = setTimeout(() => {
