@@ -41,15 +41,28 @@ const accounts = async () =>
   (await app.database.db.selectFrom("sandbox_objects").select("id").where("kind", "=", "account").execute()).length;
 
 test("opens the onboarding for the first request, and stores the status of each of its three outcomes", async () => {
-  const { id, open, status } = await artist();
+  const { id, user, headers, open, status } = await artist();
   expect((await status()).onboarding_status).toBe("not_started");
   const first = await open();
   expect(new URL(first.body.url).pathname).toMatch(/^\/sandbox\/onboarding\/acctlink_/);
   const back = await press(first.body.url, "pending");
   expect(new URL(back.location).pathname + new URL(back.location).search).toBe("/artist/payouts?account=returned");
   expect((await status()).onboarding_status).toBe("pending");
+  const isRestricted = async () =>
+    ((await (await app.request("/api/artist/overview", { headers })).json()) as { account_restricted: boolean })
+      .account_restricted;
+  expect(await isRestricted()).toBe(false);
   await press((await open()).body.url, "restrict");
   expect((await status()).onboarding_status).toBe("restricted");
+  expect(await isRestricted()).toBe(true);
+  await app.request("/api/artist/payment-account/refresh", { method: "POST", headers, body: {} });
+  await app.settle();
+  const emails = await app.database.db
+    .selectFrom("messages")
+    .select(["recipient", "template"])
+    .where("ref_id", "=", id)
+    .execute();
+  expect(emails).toEqual([{ recipient: user.email, template: "payout_account_restricted" }]);
   const dashboard = await open();
   expect(new URL(dashboard.body.url).pathname).toBe(`/sandbox/account/${(await row(id))?.provider_account}`);
   await press(dashboard.body.url, "complete");
@@ -151,7 +164,11 @@ test("freezes payouts for 72 hours and sends an email after a change of the bank
     .select(["recipient", "template"])
     .where("ref_id", "=", id)
     .execute();
-  expect(mails).toEqual([{ recipient: user.email, template: "payout_bank_changed" }]);
+  expect(mails.map(({ template }) => template).toSorted()).toEqual([
+    "payout_account_restricted",
+    "payout_bank_changed",
+  ]);
+  for (const { recipient } of mails) expect(recipient).toBe(user.email);
   app.clock.advance(bankFreezeHours * hourMs + 1);
   const headers = await app.signIn(user);
   const later = await (await app.request("/api/artist/payouts", { headers })).json();

@@ -85,6 +85,7 @@ export const artistOverview = z.object({
     .describe(
       "The platform's currency if the artist's rates are in a former one and the artist cannot be booked; otherwise null",
     ),
+  account_restricted: z.boolean().describe("The payment provider has restricted the artist's payment account"),
   upcoming_shows: z.int(),
   awaiting_signature: z.int(),
   deposits: z.int(),

@@ -89,7 +89,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   const artist = await findArtistOf(reader, userId);
   const days = { today, month_from: month };
   if (!artist) return { ...days, has_profile: false, ...nothing };
-  const [shows, signatures, deposits, ahead, held, toAnswer] = await Promise.all([
+  const [shows, signatures, deposits, ahead, held, toAnswer, accountRestricted] = await Promise.all([
     showsQuery(reader)
       .select(["b.balance_cents", "b.currency"])
       .where("b.artist_id", "=", artist.id)
@@ -110,12 +110,14 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
       .execute(),
     heldDates(reader, artist.id, now),
     requestsToAnswer(reader, artist.id, now),
+    hasRestrictedAccount(reader, artist.id, userId),
   ]);
   const open = shows.filter((show) => !show.balance_paid && show.balance_cents > 0);
   return {
     ...days,
     has_profile: true,
     price_to_confirm: isPriceConfirmed(artist, currency) ? null : currency,
+    account_restricted: accountRestricted,
     upcoming_shows: shows.length,
     awaiting_signature: signatures,
     ...deposits,
@@ -130,6 +132,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
 
 const nothing = {
   price_to_confirm: null,
+  account_restricted: false,
   upcoming_shows: 0,
   awaiting_signature: 0,
   deposits: 0,
@@ -141,6 +144,16 @@ const nothing = {
   held: [],
   to_answer: [],
 } satisfies Partial<ArtistOverview>;
+
+/** Returns true if the provider has restricted the user's own payment account. A former owner's account does not count. */
+const hasRestrictedAccount = async (reader: Reader, artistId: string, userId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("artist_connect")
+    .select("artist_id")
+    .where("artist_id", "=", artistId)
+    .where("user_id", "=", userId)
+    .where("onboarding_status", "=", "restricted")
+    .executeTakeFirst()) !== undefined;
 
 /** Returns the requests without a deposit that the artist may still accept or decline. */
 async function requestsToAnswer(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> {

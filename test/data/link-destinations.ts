@@ -60,6 +60,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   dispute_share_returned: bookingOfArtist,
   payout_taken_back: bookingOfArtist,
   payout_bank_changed: [paths.artistArea.payouts],
+  payout_account_restricted: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],
   calendar_failing: [paths.artistArea.calendar],
   calendar_connection_failing: [paths.artistArea.calendar, paths.promoterArea.settings("calendar")],

@@ -170,6 +170,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   dispute_closed: { ...gig, disputed: usd(37_500), outcome: "lost", share: usd(33_750), held: usd(0) },
   dispute_share_returned: { ...gig, disputed: usd(37_500), share: usd(33_750) },
   payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
+  payout_account_restricted: { artistName: "Electric Dreams", link },
   payout_account_ended: { artistName: "Electric Dreams", reason: "no longer exists at the payment provider", link },
   payout_bank_changed: { artistName: "Electric Dreams", until: new Date("2026-11-28T20:03:00Z"), link },
   money_alarm: { number: gig.number, message: "A payment of $375.00 goes back in full.", link },

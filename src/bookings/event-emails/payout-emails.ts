@@ -21,24 +21,34 @@ const states: Record<PayoutAccountChanged["to"], string> = {
   restricted: "restricted by the payment provider",
 };
 
-/** Records a new state or bank account in the log. A bank change also emails the artist, regardless of preferences, because another user may have made it. */
+/** Records a new state or bank account in the log. A restriction and a bank change also email the artist, the latter because another user may have made it. No preference turns these emails off. */
 export async function notifyPayoutAccountChanged(tx: Tx, services: Payments, event: PayoutAccountChanged) {
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
   const until = event.frozenUntil === null ? null : new Date(event.frozenUntil);
-  const message = until
+  const text = until
     ? `The bank account of ${artist.name}'s payouts was changed; payouts are on hold until ${formatInstant(until, "UTC")}`
     : `The payment account of ${artist.name} is ${states[event.to]}`;
-  await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
-  const to = until && event.userId ? await verifiedMailbox(tx, event.userId) : null;
-  if (!to || !until) return;
-  await enqueueMessage(tx, {
-    template: "payout_bank_changed",
-    channel: "email",
-    to,
-    params: { artistName: artist.name, until, link: `${services.config.publicUrl}${paths.artistArea.payouts}` },
-    refId: event.artistId,
-    dedupeKey: `bank ${event.artistId} ${event.frozenUntil}`,
-  });
+  await recordActivity(tx, { type: "payment", refId: event.artistId, message: text, meta: event });
+  const isRestricted = event.to === "restricted" && event.from !== "restricted";
+  if (!isRestricted && !until) return;
+  const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
+  if (!to) return;
+  const link = `${services.config.publicUrl}${paths.artistArea.payouts}`;
+  const message = { channel: "email", to, refId: event.artistId } as const;
+  if (isRestricted)
+    await enqueueMessage(tx, {
+      ...message,
+      template: "payout_account_restricted",
+      params: { artistName: artist.name, link },
+      dedupeKey: `restricted ${event.artistId} ${services.clock.now().toISOString()}`,
+    });
+  if (until)
+    await enqueueMessage(tx, {
+      ...message,
+      template: "payout_bank_changed",
+      params: { artistName: artist.name, until, link },
+      dedupeKey: `bank ${event.artistId} ${event.frozenUntil}`,
+    });
 }
 
 const ends: Record<PayoutAccountEnded["why"], string> = {

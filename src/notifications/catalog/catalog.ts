@@ -186,6 +186,11 @@ export const catalog = {
     money.payoutReversed,
   ),
   payout_bank_changed: message("The bank account for payouts was changed", toArtist, money.payoutBankChanged),
+  payout_account_restricted: message(
+    "The payment provider restricted the account for payouts",
+    toArtist,
+    money.payoutAccountRestricted,
+  ),
   payout_account_ended: message("The account for payouts can no longer be used", toArtist, money.payoutAccountEnded),
   calendar_failing: message(
     "A calendar that the artist added has failed for 24 hours",

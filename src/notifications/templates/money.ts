@@ -250,6 +250,17 @@ export const payoutBankChanged = ({
   button: { label: "View payouts", href: link },
 });
 
+/** To an artist, when the payment provider has restricted the payment account. */
+export const payoutAccountRestricted = ({ artistName, link }: { artistName: string; link: string }): EmailContent => ({
+  subject: "Your payment account is restricted",
+  name: artistName,
+  paragraphs: [
+    "The payment provider has restricted your payment account. We hold your earnings until the restriction ends.",
+    "Open the account on your payouts page to see what you need to do.",
+  ],
+  button: { label: "View payouts", href: link },
+});
+
 /** To an artist, when the payment account was closed at the provider. `reason` completes "Your payment account …". */
 export const payoutAccountEnded = ({
   artistName,

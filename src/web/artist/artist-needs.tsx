@@ -1,16 +1,36 @@
-import { NeedsYou } from "../booking/list/needs-you.tsx";
-import { useArtistBookings } from "../lib/api/booking-lists.ts";
+import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { NeedsYou, type OtherNeed } from "../booking/list/needs-you.tsx";
+import { useArtistBookings } from "../lib/api/booking-lists.ts";
+import { useArtistOverview } from "../lib/api/overviews.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { BookingAction } from "./booking-action.tsx";
 
-export const ArtistNeeds = ({ alone = false }: Readonly<{ alone?: boolean }>) => (
-  <NeedsYou
-    viewer="artist"
-    alone={alone}
-    useBookings={useArtistBookings}
-    pageOf={paths.artistArea.booking}
-    all={paths.artistArea.bookingsOf("needs_me")}
-    nameOf={(booking) => booking.promoter_name}
-    action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
-  />
-);
+const restrictedAccount: OtherNeed = {
+  id: "payment-account",
+  title: "Your payment account is restricted",
+  text: "We hold your earnings until the restriction ends.",
+  page: paths.artistArea.payouts,
+  action: (
+    <Link className={buttonClass({ size: "sm" })} to={paths.artistArea.payouts}>
+      View payouts
+    </Link>
+  ),
+};
+
+export function ArtistNeeds({ alone = false }: Readonly<{ alone?: boolean }>) {
+  const { data, isPending } = useArtistOverview();
+  return (
+    <NeedsYou
+      viewer="artist"
+      alone={alone}
+      isLoading={isPending}
+      others={data?.account_restricted ? [restrictedAccount] : []}
+      useBookings={useArtistBookings}
+      pageOf={paths.artistArea.booking}
+      all={paths.artistArea.bookingsOf("needs_me")}
+      nameOf={(booking) => booking.promoter_name}
+      action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
+    />
+  );
+}

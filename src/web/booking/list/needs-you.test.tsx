@@ -1,10 +1,10 @@
-import { act, fireEvent, renderHook, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, renderHook, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import { type NeededBooking, NeedsYou, useShowsNeeds } from "./needs-you.tsx";
+import { type NeededBooking, NeedsYou, type OtherNeed, useShowsNeeds } from "./needs-you.tsx";
 
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
 const needed = (id: string, due: NeededBooking["act_due"]): NeededBooking => ({
@@ -28,12 +28,18 @@ const query = {
 const requests: object[] = [];
 afterEach(() => localStorage.clear());
 
-function draw(bookings: readonly NeededBooking[] | undefined, error: Error | null = null, alone = true) {
+function draw(
+  bookings: readonly NeededBooking[] | undefined,
+  error: Error | null = null,
+  alone = true,
+  others: readonly OtherNeed[] = [],
+) {
   requests.length = 0;
   return renderInMantine(
     <NeedsYou
       viewer="artist"
       alone={alone}
+      others={others}
       useBookings={(options) => {
         requests.push(options);
         return { query: { ...query, error }, bookings };
@@ -67,6 +73,22 @@ test("lists pending actions by deadline with the time left, and only the first a
     "Action on A",
     "Action on C",
   ]);
+});
+
+test("shows an action without a booking first, even if no booking needs one", () => {
+  const account = {
+    id: "account",
+    title: "Your payment account is restricted",
+    text: "Held.",
+    page: "/artist/payouts",
+  };
+  draw([needed("A", null)], null, true, [{ ...account, action: <button type="button">View payouts</button> }]);
+  expect(screen.getByText("2 to do")).toBeTruthy();
+  expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual(["View payouts", "Action on A"]);
+  cleanup();
+  draw([], null, true, [{ ...account, action: null }]);
+  expect(screen.getByText("1 to do")).toBeTruthy();
+  expect(screen.getByRole("link", { name: account.title }).getAttribute("href")).toBe("/artist/payouts");
 });
 
 test("links to the full list, and counts every card", () => {

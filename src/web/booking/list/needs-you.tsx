@@ -21,7 +21,13 @@ export type NeededBooking = Readonly<{
   act_due: BookingResponse["deadlines"][number] | null;
 }>;
 
+/** A pending action without a booking and without a deadline. */
+export type OtherNeed = Readonly<{ id: string; title: string; text: string; page: string; action: ReactNode }>;
+
 type Props<B> = Readonly<{
+  /** Shown before the bookings. `isLoading`: not known yet. */
+  others?: readonly OtherNeed[];
+  isLoading?: boolean;
   useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
   pageOf(id: string): string;
   all: string;
@@ -48,12 +54,12 @@ export function useShowsNeeds(): boolean {
 
 /** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
 export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
-  const { useBookings, all, alone = false } = props;
+  const { useBookings, all, alone = false, isLoading = false, others = [] } = props;
   const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
   const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
   const failed = Boolean(query.error) && !query.isFetching;
   const { refetch } = query;
-  const count = bookings?.length;
+  const count = isLoading ? undefined : bookings && others.length + bookings.length;
   useEffect(() => {
     if (count === 0) localStorage.setItem(emptyKey, "1");
     else if (count !== undefined) localStorage.removeItem(emptyKey);
@@ -111,6 +117,7 @@ const LoadingRows = () => (
 
 function Waiting<B extends NeededBooking>({
   bookings,
+  others = [],
   pageOf,
   all,
   nameOf,
@@ -122,22 +129,35 @@ function Waiting<B extends NeededBooking>({
   const [at, setAt] = useState(0);
   const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
   const waiting = bookings.toSorted((one, other) => dueOf(one) - dueOf(other));
+  const count = others.length + waiting.length;
   const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
-    const step = list.scrollWidth / waiting.length;
-    setAt(Math.min(waiting.length - 1, Math.round(list.scrollLeft / step)));
+    const step = list.scrollWidth / count;
+    setAt(Math.min(count - 1, Math.round(list.scrollLeft / step)));
   };
   return (
     <>
       <Head>
         <span className={styles.wide}>
-          {waiting.length === 1 ? "1 to do" : `${waiting.length} to do, the first deadline on top`}
+          {count === 1 || others.length > 0 ? `${count} to do` : `${count} to do, the first deadline on top`}
         </span>
         <span className={styles.narrow} aria-hidden>
-          {at + 1} of {waiting.length}
+          {at + 1} of {count}
         </span>
         {waiting.length > 2 ? <Link to={all}>All {waiting.length}</Link> : null}
       </Head>
       <ul onScroll={onScroll}>
+        {others.map(({ id, title, text, page, action: otherAction }) => (
+          <li key={id} className={styles.bare}>
+            <span className={styles.about}>
+              <strong>
+                <Link to={page}>{title}</Link>
+              </strong>
+              <small>{text}</small>
+            </span>
+            <span className={styles.left} />
+            <span className={styles.action}>{otherAction}</span>
+          </li>
+        ))}
         {waiting.map((booking, index) => (
           <li key={booking.id} className={pictureOf ? undefined : styles.bare}>
             {pictureOf ? <Pictures artist={pictureOf(booking)} /> : null}
@@ -161,14 +181,14 @@ function Waiting<B extends NeededBooking>({
                 </>
               ) : null}
             </span>
-            <span className={styles.action}>{action(booking, index === 0)}</span>
+            <span className={styles.action}>{action(booking, index === 0 && others.length === 0)}</span>
           </li>
         ))}
       </ul>
       <p className={styles.dots} aria-hidden>
-        {waiting.length > maxDots
+        {count > maxDots
           ? null
-          : waiting.map(({ id }, index) => <i key={id} data-on={index === at || undefined} />)}
+          : [...others, ...waiting].map(({ id }, index) => <i key={id} data-on={index === at || undefined} />)}
       </p>
     </>
   );
