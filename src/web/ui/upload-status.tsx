@@ -1,8 +1,13 @@
 import styles from "./upload.module.css";
 
-type Props = Readonly<{ id: string; sending: { name: string; part: number } | undefined; problem: string | undefined }>;
+type Props = Readonly<{
+  id: string;
+  sending: { name: string; part: number } | undefined;
+  /** One for each rejected file. */
+  problems: readonly string[];
+}>;
 
-export function UploadStatus({ id, sending, problem }: Props) {
+export function UploadStatus({ id, sending, problems }: Props) {
   return (
     <>
       {sending ? (
@@ -15,10 +20,14 @@ export function UploadStatus({ id, sending, problem }: Props) {
           </span>
         </p>
       ) : null}
-      {problem ? (
-        <small id={`${id}-problem`} className={styles.problem} role="alert">
-          {problem}
-        </small>
+      {problems.length > 0 ? (
+        <div id={`${id}-problem`} className={styles.problems} role="alert">
+          {problems.map((problem, at) => (
+            <small key={at} className={styles.problem}>
+              {problem}
+            </small>
+          ))}
+        </div>
       ) : null}
     </>
   );

@@ -53,7 +53,7 @@ export function LogoField({ form, shown }: Readonly<{ form: PlatformForm; shown:
             if (file) void send(file).finally(() => (input.value = ""));
           }}
         />
-        <UploadStatus id={id} sending={sending} problem={problem} />
+        <UploadStatus id={id} sending={sending} problems={problem ? [problem] : []} />
       </div>
       <TextInput
         label="Logo URL (optional)"

@@ -151,6 +151,21 @@ test("restores the stored media on Cancel Changes, and reloads it", () => {
   expect(refetch).toHaveBeenCalled();
 });
 
+test("offers no Undo of a removed picture after Cancel Changes, and clears the rejected files", async () => {
+  upload.mockRejectedValueOnce(apiError("unsupported", "This file holds something else beside the picture.", 415));
+  show();
+  choose("Add pictures", file("big.png", "image/png", 5_242_881), file("a.png", "image/png"), file("x.png", "", 0));
+  const problems = await screen.findAllByText(/^(?:big|a|x)\.png: /);
+  expect(problems.map(({ textContent }) => textContent?.split(":")[0])).toEqual(["big.png", "a.png", "x.png"]);
+  await waitFor(() => expect(screen.getByLabelText("Add pictures")).toHaveProperty("disabled", false));
+  press("Remove picture 2");
+  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
+  press("Cancel Changes");
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  expect(screen.queryByText(/^(?:big|a|x)\.png: /)).toBeNull();
+  expect(captions()).toEqual(["one", "two", "three"]);
+});
+
 test("shows an invalid video address at its field with the focus, retains it, and sends nothing", async () => {
   show();
   type("Video URL", "ftp://x");

@@ -75,15 +75,22 @@ function Editor({ media, onReload }: EditorProps) {
       </div>
       <div className={styles.panels}>
         <PhotoCard
+          key={`photo ${form.version}`}
           photo={draft.photo}
           poster={media.poster_url}
           error={messages["photo_url"]}
           onChange={(photo) => change(() => ({ photo }))}
         />
-        <VideoCard video={draft} error={messages["video_url"]} onChange={(given) => change(() => given)} />
+        <VideoCard
+          key={`video ${form.version}`}
+          video={draft}
+          error={messages["video_url"]}
+          onChange={(given) => change(() => given)}
+        />
       </div>
       <SamplesEditor artist={media} />
       <PortfolioEditor
+        key={form.version}
         items={draft.items}
         error={messages["items"]}
         onChange={(next) => change((before) => ({ items: next(before.items) }))}
@@ -109,11 +116,17 @@ function useMediaForm(media: OwnMedia) {
   const [changed, setChanged] = useState<MediaDraft>();
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
+  // A saved or discarded draft begins a new version, without rejected files and without a removed picture to restore.
+  const [version, setVersion] = useState(0);
   const stored = draftOf(media);
   const draft = changed ?? stored;
   const reset = () => {
     setMessages({});
     setError(undefined);
+  };
+  const begin = () => {
+    setChanged(undefined);
+    setVersion((before) => before + 1);
   };
   const show = (found: Readonly<Record<string, string>>) => {
     const names = Object.keys(found);
@@ -133,7 +146,7 @@ function useMediaForm(media: OwnMedia) {
     reset();
     try {
       await saving.mutateAsync(inputOf(draft));
-      setChanged(undefined);
+      begin();
       toast({ title: "Success", text: "Your media has been updated successfully." });
     } catch (failure) {
       const { message, fields } = apiErrorOf(failure);
@@ -145,6 +158,7 @@ function useMediaForm(media: OwnMedia) {
   };
   return {
     draft,
+    version,
     messages,
     error,
     busy: saving.isPending,
@@ -156,7 +170,7 @@ function useMediaForm(media: OwnMedia) {
     },
     discard: () => {
       reset();
-      setChanged(undefined);
+      begin();
     },
     props: {
       ref: element,

@@ -19,16 +19,15 @@ type Props = Readonly<{
 export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
   const id = useId();
   const [sending, setSending] = useState<{ name: string; part: number }>();
-  const [problem, setProblem] = useState<string>();
+  const [problems, setProblems] = useState<readonly string[]>([]);
 
-  const fail = (message: string) => {
-    setProblem(message);
+  const addProblem = (problem: string) => setProblems((before) => [...before, problem]);
+  const showFailure = () =>
     toast({ tone: "error", title: "Error", text: `Failed to upload ${kind}. Please try again.` });
-  };
   const send = async (file: File): Promise<boolean> => {
     const refused = uploadProblem(file);
     if (refused) {
-      fail(`${file.name}: ${refused}`);
+      addProblem(`${file.name}: ${refused}`);
       return false;
     }
     setSending({ name: file.name, part: 0 });
@@ -36,18 +35,22 @@ export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
       onUploaded(await uploadPicture(kind, file, (part) => setSending({ name: file.name, part })));
       return true;
     } catch (error) {
-      fail(`${file.name}: ${apiErrorOf(error).message}`);
+      addProblem(`${file.name}: ${apiErrorOf(error).message}`);
       return false;
     }
   };
   const sendAll = async (files: readonly File[]) => {
-    setProblem(undefined);
+    setProblems([]);
     closeErrors();
-    if (files.length > max) return fail(max === 1 ? "Choose one picture." : `At most ${max} more pictures fit in.`);
+    if (files.length > max) {
+      addProblem(max === 1 ? "Choose one picture." : `At most ${max} more pictures fit in.`);
+      return showFailure();
+    }
     let done = true;
     for (const file of files) done = (await send(file)) && done;
     setSending(undefined);
-    if (done && files.length > 0)
+    if (!done) return showFailure();
+    if (files.length > 0)
       toast({
         title: `${kind === "photo" ? "Photo" : "Video"} uploaded successfully!`,
         text: "Save to show it on your page.",
@@ -60,11 +63,11 @@ export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
       accept="image/*"
       multiple={max > 1}
       disabled={sending !== undefined || max < 1}
-      invalid={problem !== undefined}
-      describedBy={problem ? `${id}-problem` : undefined}
+      invalid={problems.length > 0}
+      describedBy={problems.length > 0 ? `${id}-problem` : undefined}
       onFiles={(files) => void sendAll(files)}
     >
-      <UploadStatus id={id} sending={sending} problem={problem} />
+      <UploadStatus id={id} sending={sending} problems={problems} />
     </DropField>
   );
 }
