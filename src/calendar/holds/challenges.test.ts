@@ -3,6 +3,7 @@ import { dayAhead, press, reservations } from "#test/harness/bookings.ts";
 import { artistWithHolds, type Hold, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { nextHoldDeadline } from "./holds.views.ts";
 
 let app: TestApp;
@@ -178,6 +179,20 @@ describe("the artist", () => {
     expect((await by.extend(queue.id(2), until)).hold.nights[0]?.state).toBe("released");
     const stranger = await promotersOf(app, 1);
     expect((await holdsBy(stranger[0] ?? queue.owner).release(queue.id(0))).status).toBe(404);
+  });
+
+  test("cannot extend a hold while another of its nights is challenged, and the answer names that night", async () => {
+    const { act, owner } = await artistWithHolds(app);
+    const [first = owner, second = owner] = await promotersOf(app, 2);
+    const nights = [dayAhead(app, 40), dayAhead(app, 41)] as const;
+    const { id } = await holdsBy(first).placed(act.slug, [...nights]);
+    const behind = await holdsBy(second).placed(act.slug, [nights[1]]);
+    const shown = async () => (await holdsBy(owner).queue(nights[0]))[0]?.nights.map(({ can }) => can.extend);
+    expect(await shown()).toEqual([true, true]);
+    await holdsBy(second).challenge(behind.id, nights[1]);
+    expect(await shown()).toEqual([false, false]);
+    const refused = await holdsBy(owner).extend(id, new Date(app.clock.now().getTime() + 30 * 24 * hourMs));
+    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining(describeDay(nights[1]))]);
   });
 
   test("loses all holds with a hidden profile, and a deleted or suspended account loses its own", async () => {

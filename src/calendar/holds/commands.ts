@@ -197,7 +197,10 @@ export async function extendHold(tx: Tx, { artist, nights, holdId, until }: OwnH
     const { own } = await requireQueued(tx, at, holdId, now);
     const isChallenger = (await runningChallenge(tx, keyOf(at)))?.hold_night_id === own.id;
     if (own.challengeEndsAt || own.mustPay || own.isBeingBooked || isChallenger)
-      throw nightConflict(night, "This hold is part of a challenge or is being booked. Its time cannot be changed.");
+      throw nightConflict(
+        night,
+        `The night ${describeDay(night)} of this hold is part of a challenge or is being booked. Extend the hold after that.`,
+      );
     const expiresAt = new Date(Math.min(until.getTime(), beginOf(at, now).getTime()));
     const extended = { ...own, expiresAt };
     await writeQueued(tx, extended);

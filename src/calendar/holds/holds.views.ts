@@ -114,7 +114,10 @@ function toItem(row: Row, side: HoldSide, now: Date): HoldItem {
     ? chargeable(base_rate, platform.currency)
     : 0;
   const { deposit } = splitPrice(price, own.requireDeposit ? platform.depositPercent : 0, platform.currency);
-  const items = rows.map((night) => toNight(night, side, now));
+  const separate = rows.map((night) => toNight(night, side, now));
+  // An extension changes all open nights of the hold.
+  const canExtend = separate.every(({ state, can }) => state !== "active" || can.extend);
+  const items = separate.map((one) => ({ ...one, can: { ...one.can, extend: canExtend && one.can.extend } }));
   const some = (action: keyof HoldItem["can"]) => items.some(({ can }) => can[action]);
   return {
     ...hold,
