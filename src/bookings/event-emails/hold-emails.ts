@@ -21,7 +21,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
   const params = {
     artistName: hold.artist_name,
     poster: request && posterOf(request),
-    promoterName: hold.entered_name ?? (hold.promoter_name || "A promoter"),
+    promoterName: nameOf(hold),
     night: hold.night,
     rank: event.rank,
     until: formatInstant(new Date(event.until), hold.time_zone),
@@ -52,13 +52,33 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, ...links };
     await enqueueMessage(tx, { template: "hold_changed", channel: "email", to, params: unproven });
   }
-  if (!hold.artist_user_id || event.change === "ends_soon") return;
+  const isForPromoterOnly = event.change === "ends_soon" || (event.change === "moved" && event.order?.length === 0);
+  if (!hold.artist_user_id || isForPromoterOnly) return;
   const artist = await artistSettings(tx, hold.artist_id);
   await send(tx, hold.artist_user_id, {
     email: artistWants(artist, "hold_changed", "email"),
     sms: artistWants(artist, "hold_changed", "sms"),
-    params: { ...params, side: "artist", deposit, link: `${publicUrl}${paths.artistArea.heldNight(hold.night)}` },
+    params: {
+      ...params,
+      side: "artist",
+      order: await namesOf(tx, event.order ?? []),
+      deposit,
+      link: `${publicUrl}${paths.artistArea.heldNight(hold.night)}`,
+    },
   });
+}
+
+type Named = NonNullable<Awaited<ReturnType<typeof findHoldNotice>>>;
+
+const nameOf = ({ entered_name, promoter_name }: Named) => entered_name ?? (promoter_name || "A promoter");
+
+async function namesOf(tx: Tx, holdNightIds: readonly string[]): Promise<string[]> {
+  const names: string[] = [];
+  for (const id of holdNightIds) {
+    const hold = await findHoldNotice(tx, id);
+    if (hold) names.push(nameOf(hold));
+  }
+  return names;
 }
 
 async function send(tx: Tx, userId: string, to: { email: boolean; sms: boolean; params: Params }): Promise<void> {

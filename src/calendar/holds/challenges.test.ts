@@ -169,6 +169,15 @@ describe("the artist", () => {
       .orderBy("created_at", "desc")
       .executeTakeFirstOrThrow();
     expect(text).toContain("The reason: A better fit");
+    const toArtist = await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("recipient", "=", queue.owner.user.email)
+      .where("subject", "like", "You changed the order of the holds of %")
+      .execute();
+    expect(toArtist.map((one) => one.text?.replaceAll(/\s+/g, " "))).toEqual([
+      expect.stringMatching(/has the first hold\. .* has the second hold\. .* has the third hold\. /),
+    ]);
     const until = new Date(app.clock.now().getTime() + 30 * 24 * hourMs);
     expect((await by.extend(queue.id(2), until)).status).toBe(200);
     expect(await queue.own(2)).toMatchObject({ rank: 1, expires_at: until.toISOString() });

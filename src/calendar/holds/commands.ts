@@ -223,11 +223,13 @@ export async function reorderHolds(
     throw nightConflict(at.night, "The queue of this night has changed. Reload the page.");
   if (queue.some((hold) => hold.challengeEndsAt || hold.mustPay || hold.isBeingBooked))
     throw nightConflict(at.night, "A promoter must pay or is paying now. The order cannot be changed until then.");
+  let order = ordered.map(({ id }) => id);
   for (const [index, hold] of ordered.entries()) {
     if (hold.rank === index + 1) continue;
     const moved = { ...hold, rank: index + 1 };
     await writeQueued(tx, moved);
-    await announceChange(tx, at, moved, { to: "moved", reason });
+    await announceChange(tx, at, moved, { to: "moved", reason, order });
+    order = [];
   }
   await advanceNight(tx, at, now);
 }

@@ -47,7 +47,7 @@ export async function announceChange(
   hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt" | "paysFrom">,
   change: { to: HoldChange } & Pick<
     HoldChanged,
-    "reason" | "byAdmin" | "isBlocked" | "bookedNight" | "bookingId" | "aloneUntil"
+    "reason" | "byAdmin" | "isBlocked" | "bookedNight" | "order" | "bookingId" | "aloneUntil"
   >,
 ): Promise<void> {
   const { to, ...more } = change;

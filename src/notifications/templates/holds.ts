@@ -22,6 +22,8 @@ export type HoldNotice = PaysByLink & {
   isBlocked?: boolean;
   /** The other night of the hold whose booking released this one. */
   bookedNight?: string | null;
+  /** The promoters of the night in the order that the artist gave their holds. Only for the artist. */
+  order?: readonly string[];
   /** Of a reminder: the nights of the hold that end then. */
   endingNights?: readonly string[];
   deposit?: Money | null;
@@ -123,7 +125,7 @@ const forArtist: Texts<Exclude<HoldChange, "ends_soon">> = {
   ],
   moved: (hold) => [
     `You changed the order of the holds of ${day(hold.night)}`,
-    `${hold.promoterName} has the ${rankOf(hold)} hold.`,
+    (hold.order ?? []).map((name, index) => `${name} has the ${rankName(index + 1)} hold.`).join(" "),
     ...because(hold),
   ],
   extended: (hold) => [
