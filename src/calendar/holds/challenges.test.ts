@@ -131,6 +131,8 @@ describe("a challenge", () => {
     expect(await queue.own(0)).toMatchObject({ rank: 1, challenge_ends_at: null });
     const again = await holdsBy(queue.person(1)).placed(queue.act.slug, [queue.night]);
     expect((await holdsBy(queue.person(1)).challenge(again.id, queue.night)).message).toMatch(/challenged it before/);
+    const [mine] = await holdsBy(queue.person(1)).mine();
+    expect(mine?.nights[0]).toMatchObject({ has_challenged: true, is_challenger: false, can: { challenge: false } });
     await queue.wait(0);
     expect(await emailsOf(queue.person(0))).toContain("The challenge for the night is over");
   });

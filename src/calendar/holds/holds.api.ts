@@ -34,6 +34,7 @@ const holdNight = z.object({
     .describe("During a challenge: the night can be booked from then on. Null without one, and for the first hold"),
   must_pay: z.boolean().describe("True: a challenger who moved up to the first hold and must pay by expires_at"),
   is_challenger: z.boolean().describe("This hold challenges the holds above it now"),
+  has_challenged: z.boolean().describe("The promoter has challenged for this night, now or before. Once per night"),
   being_booked: z.boolean().describe("The deposit's checkout is open, or the artist has to answer the request"),
   requested: z.boolean().describe("There is an open booking request, and the deposit is not paid yet"),
   requested_by_artist: z.boolean().describe("The artist turned the hold into the open booking request"),

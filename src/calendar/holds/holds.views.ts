@@ -13,7 +13,6 @@ type NightRow = Omit<HoldNightItem, "expires_at" | "challenge_ends_at" | "pays_f
   challenge_ends_at: string | null;
   pays_from: string | null;
   first_until: string | null;
-  has_challenged: boolean;
   /** A challenge runs, or a challenger who moved up has to pay. */
   is_challenged: boolean;
   queue_is_booked: boolean;
@@ -140,7 +139,7 @@ function toItem(row: Row, side: HoldSide, now: Date): HoldItem {
 const momentOf = (text: string | null) => (text === null ? null : new Date(text));
 
 function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
-  const { has_challenged, is_challenged, queue_is_booked, queue_length, ...night } = row;
+  const { is_challenged, queue_is_booked, queue_length, ...night } = row;
   const [isPromoter, isArtist] = [side === "promoter", side === "artist"];
   const active = night.state === "active";
   const challengeEndsAt = momentOf(night.challenge_ends_at);
@@ -156,7 +155,7 @@ function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
     can: {
       release: active && !night.being_booked,
       book: isPromoter && active && mayBook({ rank: night.rank ?? 0, challengeEndsAt, paysFrom }, now),
-      challenge: isPromoter && isFinal && (night.rank ?? 0) > 1 && !has_challenged,
+      challenge: isPromoter && isFinal && (night.rank ?? 0) > 1 && !night.has_challenged,
       extend: isArtist && active && !challenged && !night.must_pay && !night.is_challenger && !night.being_booked,
       move: isArtist && isFinal && queue_length > 1 && !queue_is_booked,
       convert: isArtist && active && night.rank === 1 && !night.being_booked && !night.requested,

@@ -57,5 +57,8 @@ export function describeHold(night: HoldNight, { artist, deposit }: Terms): { ur
   if (night.is_challenger && night.first_until)
     return { text: `You have challenged. The promoters before you have until ${formatMoment(night.first_until)}.` };
   const first = night.first_until ? ` The first runs until ${formatMoment(night.first_until)}.` : "";
-  return { text: `You have the ${rankName(night.rank ?? 1)} hold.${first}` };
+  const again = night.has_challenged
+    ? " You have challenged for this night before. You can challenge once for each night."
+    : "";
+  return { text: `You have the ${rankName(night.rank ?? 1)} hold.${first}${again}` };
 }

@@ -26,6 +26,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   pays_from: null,
   must_pay: false,
   is_challenger: false,
+  has_challenged: false,
   being_booked: false,
   requested: false,
   requested_by_artist: false,
@@ -121,9 +122,17 @@ test("explains the outcomes of a challenge before sending it", async () => {
   expect(screen.getByText(/You have the second hold\. The first runs until/)).toBeTruthy();
   press(/^Challenge/);
   expect(await screen.findByText("Next 24 hours")).toBeTruthy();
+  expect(screen.getByText(/You can challenge once for each night\.$/)).toBeTruthy();
   expect(screen.getByText(/have 24 hours to pay \$375/)).toBeTruthy();
   press(/^Challenge for Friday 19 February/);
   await waitFor(() => expect(challenge).toHaveBeenCalledWith({ id: "hold of Electric Dreams", night: "2027-02-19" }));
+});
+
+test("states why a promoter who has challenged for the night cannot do it again", () => {
+  data = { items: [hold([{ ...second, has_challenged: true, can: { ...second.can, challenge: false } }])] };
+  renderInMantine(<HoldsPage />);
+  screen.getByText(/You have challenged for this night before\. You can challenge once for each night\.$/);
+  expect(screen.queryByRole("button", { name: /^Challenge/ })).toBeNull();
 });
 
 test("releases one night or all after a confirmation", async () => {

@@ -12,7 +12,8 @@ export function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string
   return (
     <>
       <p>
-        For {artist.name} on {day}. You’re ready to book, so the holds before yours must decide now.
+        For {artist.name} on {day}. You’re ready to book, so the holds before yours must decide now. You can challenge
+        once for each night.
       </p>
       <dl className={styles.outcomes}>
         <div>
@@ -35,7 +36,7 @@ export function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string
         </div>
         <div>
           <dt>If you don’t then</dt>
-          <dd>You lose the night, and the next hold moves up. You can’t challenge for this night again.</dd>
+          <dd>You lose the night, and the next hold moves up.</dd>
         </div>
       </dl>
     </>

@@ -72,6 +72,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       pays_from: null,
       must_pay: false,
       is_challenger: false,
+      has_challenged: false,
       being_booked: false,
       requested: false,
       requested_by_artist: false,
