@@ -111,6 +111,20 @@ test("reorders and extends two holds of one date, and books it for the challenge
   await page.waitForURL(/\/sandbox\//);
   await page.getByRole("button", { name: /^Pay/ }).click();
   await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+
+  const blocked = await freeNight(page.request);
+  await first<Hold>("/api/holds", { ...event, nights: [blocked], eventType: "Club night" });
+  await artist.goto(paths.artistArea.calendar);
+  await artist.getByRole("button", { name: "Block nights" }).click();
+  const block = artist.getByRole("dialog", { name: "Block nights" });
+  await block.getByLabel("First night").fill(blocked);
+  await block.getByLabel("Last night").fill(blocked);
+  await expect(block.getByRole("listitem")).toHaveText([/: Jordan Ellis, first hold$/]);
+  await expectAccessible(artist);
+  await block.getByRole("button", { name: "Block nights" }).click();
+  await expect(artist.getByText("The hold is released.")).toBeVisible();
+  const released = await findEmail(page, "promoter@demo.test", /is released$/);
+  expect(released.text.replaceAll(/\s+/g, " ")).toContain("Electric Dreams is not available that night.");
 });
 
 test(
