@@ -1,10 +1,9 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
-import { Link } from "react-router";
 import { paths, searchedList } from "#platform/site-paths.rules.ts";
 import type { UserListItem } from "../lib/api/users.ts";
 import { formatShortDate, localMoment } from "../lib/format/dates.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import details from "./payments/payments.module.css";
 
 type Props = Readonly<{ user: UserListItem | undefined; onClose(): void }>;
@@ -26,12 +25,9 @@ export function UserDialog({ user: opened, onClose }: Props) {
             ))}
           </dl>
           <p className={details.part}>
-            <Link
-              className={buttonClass({ tone: "line", size: "sm" })}
-              to={searchedList(paths.admin.bookings, user.name || user.email)}
-            >
+            <LinkButton tone="line" size="sm" to={searchedList(paths.admin.bookings, user.name || user.email)}>
               View bookings
-            </Link>
+            </LinkButton>
           </p>
         </>
       ) : null}

@@ -1,9 +1,8 @@
-import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { NeedsYou, type OtherNeed } from "../booking/list/needs-you.tsx";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { BookingAction } from "./booking-action.tsx";
 
 const restrictedAccount: OtherNeed = {
@@ -12,9 +11,9 @@ const restrictedAccount: OtherNeed = {
   text: "We hold your earnings until the restriction ends.",
   page: paths.artistArea.payouts,
   action: (
-    <Link className={buttonClass({ size: "sm" })} to={paths.artistArea.payouts}>
+    <LinkButton size="sm" to={paths.artistArea.payouts}>
       View payouts
-    </Link>
+    </LinkButton>
   ),
 };
 

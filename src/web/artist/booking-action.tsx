@@ -1,9 +1,8 @@
-import { Link } from "react-router";
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { CreateBalanceLink } from "../booking/actions/balance-actions.tsx";
 import type { ArtistBooking } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 
 type Props = Readonly<{
   booking: ArtistBooking;
@@ -14,21 +13,18 @@ export function BookingAction({ booking, primary }: Props) {
   const { can, promoter_name: name } = booking;
   if (can.answer)
     return (
-      <Link
-        className={buttonClass({ size: "sm", ...(primary ? {} : { tone: "line" }) })}
-        to={paths.artistArea.booking(booking.id)}
-      >
+      <LinkButton size="sm" tone={primary ? "main" : "line"} to={paths.artistArea.booking(booking.id)}>
         Answer
         <span className="sr"> the request of {name}</span>
-      </Link>
+      </LinkButton>
     );
   if (can.sign) return <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={primary} />;
   if (can.decide_balance)
     return (
-      <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.artistArea.booking(booking.id)}>
+      <LinkButton size="sm" tone="line" to={paths.artistArea.booking(booking.id)}>
         Decide
         <span className="sr"> about the unpaid balance of {name}</span>
-      </Link>
+      </LinkButton>
     );
   return can.create_balance_link ? <CreateBalanceLink booking={booking} size="sm" /> : null;
 }

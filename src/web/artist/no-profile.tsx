@@ -1,14 +1,11 @@
-import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import listStyles from "../dashboard/lists/list.module.css";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 
 export const NoProfile = ({ title = "No artist profile yet", text }: Readonly<{ title?: string; text: string }>) => (
   <EmptyState heading="h2" title={title} text={text}>
-    <Link className={buttonClass()} to={paths.artistArea.profile}>
-      Open My Profile
-    </Link>
+    <LinkButton to={paths.artistArea.profile}>Open My Profile</LinkButton>
   </EmptyState>
 );
 

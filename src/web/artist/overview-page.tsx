@@ -13,7 +13,7 @@ import { daysBetween, formatDayAndMonth, formatDay, formatMonth, localToday, rea
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { ArtistNeeds } from "./artist-needs.tsx";
 import { NoProfile } from "./no-profile.tsx";
@@ -149,9 +149,9 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
           title="No confirmed shows ahead"
           text="A show is confirmed when its deposit is paid, or when you accept a request without one. Requests are in your bookings."
         >
-          <Link className={buttonClass({ tone: "line" })} to={paths.artistArea.bookings}>
+          <LinkButton tone="line" to={paths.artistArea.bookings}>
             Open Bookings
-          </Link>
+          </LinkButton>
         </EmptyState>
       ) : (
         <NoProfile text="Your account has no artist profile yet, so you cannot be booked." />

@@ -1,10 +1,10 @@
 /** /auth/confirm: the links in our emails open it. The button consumes the token, because email scanners open links. */
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { authClient } from "../lib/auth/session.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
@@ -97,9 +97,9 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
       <h1 className={styles.tight}>{title}</h1>
       <p className={styles.lead}>{text}</p>
       {to ? (
-        <Link className={buttonClass({ size: "big", wide: true })} to={to}>
+        <LinkButton size="big" wide to={to}>
           {label}
-        </Link>
+        </LinkButton>
       ) : null}
     </div>
   );

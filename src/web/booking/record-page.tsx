@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
@@ -29,9 +30,7 @@ export function RecordPage<T>({ query, name, list, missing, skeleton, children }
       {error && (error.status === 404 || error.status === 400) ? (
         <section className={`${styles.section} ${styles.alone}`}>
           <EmptyState heading="h1" title={`${title} not found`} text={missing}>
-            <Link className="btn" to={list.to}>
-              All {list.label.toLowerCase()}
-            </Link>
+            <LinkButton to={list.to}>All {list.label.toLowerCase()}</LinkButton>
           </EmptyState>
         </section>
       ) : query.data !== undefined ? (

@@ -1,8 +1,8 @@
 import { useNetwork } from "@mantine/hooks";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { CurrentUser } from "../lib/api/current-user.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import styles from "./dashboard-notices.module.css";
 
 type Props = Readonly<{ me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
@@ -25,9 +25,9 @@ export function DashboardNotices({ me }: Props) {
             <strong>Your account has no second factor.</strong> Your account can open all bookings and accounts. Protect
             it with a second factor.
           </p>
-          <Link className={buttonClass({ size: "sm" })} to={`${paths.account}#second-factor`}>
+          <LinkButton size="sm" to={`${paths.account}#second-factor`}>
             Set up two-factor sign-in
-          </Link>
+          </LinkButton>
         </div>
       ) : null}
       {me.adminRequestPending ? (

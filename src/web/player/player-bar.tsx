@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from "react";
-import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { ArtistPicture } from "../ui/picture.tsx";
 import { Sign } from "./icons.tsx";
 import { PlayButton } from "./play-button.tsx";
@@ -56,9 +55,9 @@ function Bar({ track }: { track: Track }) {
         <button type="button" className={styles.sign} aria-pressed={muted} aria-label="Mute" onClick={toggleMute}>
           <Sign shape={muted ? "muted" : "sound"} />
         </button>
-        <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.artist(track.artist.slug)}>
+        <LinkButton tone="line" size="sm" to={paths.artist(track.artist.slug)}>
           View profile
-        </Link>
+        </LinkButton>
       </div>
       <button type="button" className={styles.sign} aria-label="Close player" onClick={closePlayer}>
         <Sign shape="close" />

@@ -10,7 +10,7 @@ import { type PromoterBooking, usePromoterMonth } from "../lib/api/booking-lists
 import { type Hold, useOwnHolds } from "../lib/api/promoter/holds.ts";
 import { formatDay, formatMoment, localToday } from "../lib/format/dates.ts";
 import { type Month, monthText } from "../lib/format/months.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { deadlineOf, mustPayNow } from "./holds/hold-text.ts";
 import styles from "./bookings-calendar.module.css";
 
@@ -58,12 +58,12 @@ export function BookingsCalendar({ month, action }: Props) {
       beside={
         <>
           <TodayLink to={address({ month: "" })} />
-          <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.holds}>
+          <LinkButton tone="line" size="sm" to={paths.promoterArea.holds}>
             View holds
-          </Link>
-          <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.settings("calendar")}>
+          </LinkButton>
+          <LinkButton tone="line" size="sm" to={paths.promoterArea.settings("calendar")}>
             Subscribe
-          </Link>
+          </LinkButton>
         </>
       }
       below={

@@ -1,6 +1,6 @@
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { PayButton } from "../booking/actions/pay-button.tsx";
 import { monthOfAddress } from "../booking/calendar/bookings-month.tsx";
 import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
@@ -10,7 +10,7 @@ import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { BookingsCalendar } from "./bookings-calendar.tsx";
@@ -64,11 +64,7 @@ export default function PromoterBookingsPage() {
         none={{
           title: "No bookings yet",
           text: "Find an artist and request a date. Your requests appear here.",
-          children: (
-            <Link className={buttonClass()} to={paths.browse()}>
-              Browse Artists
-            </Link>
-          ),
+          children: <LinkButton to={paths.browse()}>Browse Artists</LinkButton>,
         }}
       >
         {({ bookings, ...list }) => {
@@ -91,20 +87,17 @@ export default function PromoterBookingsPage() {
 }
 
 const PayHeldNight = ({ primary }: Readonly<{ primary: boolean }>) => (
-  <Link className={buttonClass({ size: "sm", tone: primary ? "main" : "line" })} to={paths.promoterArea.holds}>
+  <LinkButton size="sm" tone={primary ? "main" : "line"} to={paths.promoterArea.holds}>
     View hold
-  </Link>
+  </LinkButton>
 );
 
 function Action({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
   if (booking.can.confirm_request)
     return (
-      <Link
-        className={buttonClass({ size: "sm", tone: primary ? "main" : "line" })}
-        to={paths.promoterArea.booking(booking.id)}
-      >
+      <LinkButton size="sm" tone={primary ? "main" : "line"} to={paths.promoterArea.booking(booking.id)}>
         Was this you?
-      </Link>
+      </LinkButton>
     );
   if (booking.can.pay) return <PayButton booking={booking} primary={primary} size="sm" />;
   return booking.can.sign ? (

@@ -4,7 +4,7 @@ import type { ArtistCard as Card, ListedArtist } from "#artists/api.ts";
 import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AfterLoad } from "../lib/after-load.tsx";
-import { buttonClass } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { ArtistPicture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
 import styles from "./artist-card.module.css";
@@ -99,14 +99,16 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
         <Rating rating={artist.rating} reviews={artist.review_count} withLabel />
       </p>
       <p className={`${styles.price} num`}>{priceOrReason(artist, priceRange(artist))}</p>
-      <Link
-        className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.view}`}
+      <LinkButton
+        tone="line"
+        size="sm"
+        className={styles.view}
         to={paths.artist(artist.slug)}
         viewTransition
         aria-label={`View Profile: ${artist.name}`}
       >
         View Profile
-      </Link>
+      </LinkButton>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
@@ -12,7 +12,7 @@ import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } f
 import { requiredMessage } from "../../lib/form-validation.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import form from "./artists.module.css";
@@ -28,9 +28,9 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
         <h1>{id ? (artist?.name ?? "Artist") : "New artist"}</h1>
         {artist?.is_active && artist.is_public ? (
           <div className={styles.actions}>
-            <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.artist(artist.slug)}>
+            <LinkButton tone="line" size="sm" to={paths.artist(artist.slug)}>
               Public profile
-            </Link>
+            </LinkButton>
           </div>
         ) : null}
       </div>
@@ -125,9 +125,9 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       <TextInput label="Video URL (optional)" type="url" maxLength={500} {...fields.field("video_url")} />
       <FormError message={fields.error} />
       <div className={form.actions}>
-        <Link className={buttonClass({ tone: "line" })} to={paths.admin.artists}>
+        <LinkButton tone="line" to={paths.admin.artists}>
           Cancel
-        </Link>
+        </LinkButton>
         <Button type="submit" busy={fields.busy} busyLabel="Saving...">
           {artist ? "Save" : "Create artist"}
         </Button>

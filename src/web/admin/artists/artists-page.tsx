@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
@@ -11,7 +10,7 @@ import listStyles from "../../dashboard/lists/list.module.css";
 import styles from "../../dashboard/lists/pages.module.css";
 import { type AdminArtist, useAdminArtists } from "../../lib/api/admin-artists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/artists-page.ts";
 import { ActiveSwitch, ArtistMenu } from "./artist-switches.tsx";
 
@@ -70,9 +69,9 @@ export default function AdminArtistsPage() {
       <div className={listStyles.head}>
         <h1>Artists</h1>
         <div className={styles.actions}>
-          <Link className={buttonClass({ size: "sm" })} to={paths.admin.artist("new")}>
+          <LinkButton size="sm" to={paths.admin.artist("new")}>
             New artist
-          </Link>
+          </LinkButton>
           <ExportButton list="artists" filters={{ search, active: chosen ?? "" }} />
         </div>
       </div>

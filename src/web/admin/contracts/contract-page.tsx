@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { displayedContractStatus } from "#contracts/rules.ts";
 import { RecordPage } from "../../booking/record-page.tsx";
 import bookingStyles from "../../booking/booking.module.css";
@@ -8,7 +7,7 @@ import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/contract-page.ts";
@@ -138,9 +137,9 @@ function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
           Mark Signed
         </Button>
       ) : null}
-      <Link className={buttonClass({ tone: "line" })} to={paths.admin.booking(booking.id)}>
+      <LinkButton tone="line" to={paths.admin.booking(booking.id)}>
         View booking
-      </Link>
+      </LinkButton>
     </div>
   );
 }

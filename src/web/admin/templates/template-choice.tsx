@@ -1,10 +1,9 @@
 import { NativeSelect } from "@mantine/core";
-import { Link } from "react-router";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 
 type Field = Readonly<{
   name: string;
@@ -34,9 +33,9 @@ export function TemplateChoice({ field, stored }: Readonly<{ field: Field; store
         {...field}
       />
       <div className={styles.row}>
-        <Link className={buttonClass({ tone: "line" })} to={paths.admin.contractTemplates}>
+        <LinkButton tone="line" to={paths.admin.contractTemplates}>
           Edit templates
-        </Link>
+        </LinkButton>
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import {
   usePreviewTemplate,
 } from "../../lib/api/admin-contracts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { inputOf, type TemplateDraft } from "./template-draft.ts";
 import styles from "./templates.module.css";
 
@@ -75,13 +75,14 @@ function Agreement({ preview }: Readonly<{ preview: Preview }>) {
   return (
     <>
       <div className={styles.tools}>
-        <a
-          className={buttonClass({ tone: "line", size: "sm" })}
+        <LinkButton
+          tone="line"
+          size="sm"
           href={`data:application/pdf;base64,${pdf}`}
           download={`preview-${number}.pdf`}
         >
           Download as PDF
-        </a>
+        </LinkButton>
         <span className="small quiet">
           {pages} {pages === 1 ? "page" : "pages"}; nothing is stored
         </span>

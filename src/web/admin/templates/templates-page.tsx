@@ -8,7 +8,7 @@ import pages from "../../dashboard/lists/pages.module.css";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/templates-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Contract Templates: Admin Panel" }];
@@ -45,9 +45,7 @@ export default function AdminTemplatesPage() {
         <h1>Contract templates</h1>
         <div className={pages.actions}>
           <ExportButton list="contractTemplates" filters={{}} />
-          <Link className={buttonClass()} to={paths.admin.contractTemplate("new")}>
-            New template
-          </Link>
+          <LinkButton to={paths.admin.contractTemplate("new")}>New template</LinkButton>
         </div>
       </div>
       {error && !isFetching && !data ? (

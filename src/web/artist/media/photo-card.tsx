@@ -1,4 +1,4 @@
-import { buttonClass, Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { MediaDraft } from "./media-draft.ts";
 import { UploadField } from "./upload-field.tsx";
@@ -32,9 +32,9 @@ export function PhotoCard({ photo, poster, error, onChange }: Props) {
       ) : null}
       {photo ? (
         <div className={styles.actions}>
-          <a className={buttonClass({ tone: "line", size: "sm" })} href={photo.url} target="_blank" rel="noreferrer">
+          <LinkButton tone="line" size="sm" href={photo.url} target="_blank" rel="noreferrer">
             View Full Size<span className="sr"> (opens in a new tab)</span>
-          </a>
+          </LinkButton>
           <Button tone="line" size="sm" onClick={() => onChange(null)}>
             Remove
           </Button>

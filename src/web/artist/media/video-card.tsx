@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Film } from "lucide-react";
 import { videoAddress } from "#artists/media/video.rules.ts";
-import { buttonClass, Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { MediaDraft } from "./media-draft.ts";
 import { UploadField } from "./upload-field.tsx";
@@ -48,9 +48,9 @@ export function VideoCard({ video, error, onChange }: Props) {
       />
       <div className={styles.actions}>
         {address ? (
-          <a className={buttonClass({ tone: "line", size: "sm" })} href={address} target="_blank" rel="noreferrer">
+          <LinkButton tone="line" size="sm" href={address} target="_blank" rel="noreferrer">
             View Video<span className="sr"> (opens in a new tab)</span>
-          </a>
+          </LinkButton>
         ) : null}
         {video.video_url || poster ? (
           <Button tone="line" size="sm" onClick={() => onChange({ video_url: "", video_poster: null })}>

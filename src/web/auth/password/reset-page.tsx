@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { cleanName, passwordIssues } from "#users/rules.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/reset-page.ts";
@@ -32,9 +32,9 @@ export default function Reset() {
     <div className={styles.afterSpinner}>
       <h1 className={styles.tight}>Set a new password</h1>
       <p className={styles.lead}>Open the link in our email on this device to set a new password.</p>
-      <Link className={buttonClass({ size: "big", wide: true })} to={paths.forgotPassword}>
+      <LinkButton size="big" wide to={paths.forgotPassword}>
         Send me a link
-      </Link>
+      </LinkButton>
     </div>
   );
 }

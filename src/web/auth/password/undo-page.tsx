@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/undo-page.ts";
 import styles from "../auth.module.css";
 
@@ -125,9 +125,9 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
 }
 
 const SetPassword = () => (
-  <Link className={buttonClass({ size: "big", wide: true })} to={paths.forgotPassword}>
+  <LinkButton size="big" wide to={paths.forgotPassword}>
     Set a new password
-  </Link>
+  </LinkButton>
 );
 
 function Status({ title, lead, children }: Readonly<{ title: string; lead: string; children: ReactNode }>) {

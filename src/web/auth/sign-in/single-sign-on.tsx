@@ -1,5 +1,5 @@
 import { oidcPaths } from "#users/oidc/rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import styles from "../auth.module.css";
 
 type Props = Readonly<{
@@ -16,9 +16,9 @@ export function SingleSignOn({ label, problem }: Props) {
           {problem}
         </p>
       ) : null}
-      <a className={buttonClass({ tone: "line", size: "big", wide: true })} href={oidcPaths.start}>
+      <LinkButton tone="line" size="big" wide href={oidcPaths.start}>
         Continue with {label}
-      </a>
+      </LinkButton>
     </div>
   );
 }

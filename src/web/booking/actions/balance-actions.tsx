@@ -5,7 +5,7 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { useCreateBalanceLink, useExtendBalance, useReleaseDate, useReleaseFigures } from "../money/use-balance.ts";
 import type { BookingResponse } from "../progress.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../ui/toaster.tsx";
@@ -52,9 +52,9 @@ function BalanceLink({ booking, onClose }: Readonly<{ booking: Booking }> & Clos
         <Button tone="line" onClick={onClose}>
           Close
         </Button>
-        <a className={buttonClass({ tone: "line" })} href={data.url} target="_blank" rel="noopener">
+        <LinkButton tone="line" href={data.url} target="_blank" rel="noopener">
           Open<span className="sr"> (opens in a new tab)</span>
-        </a>
+        </LinkButton>
         <Button onClick={() => void copy()} data-autofocus>
           {copied ? "Copied" : "Copy"}
         </Button>

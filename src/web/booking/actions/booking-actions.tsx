@@ -1,13 +1,12 @@
 /** The viewer's actions on a booking, each rendered if its permission allows it. The next step is filled. Rare ones are small, below it. */
 import type { ComponentType } from "react";
-import { Link } from "react-router";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
 import { useCompleteBooking, useReleaseOwnHold, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
@@ -183,11 +182,7 @@ function Propose({ booking }: Control) {
 }
 
 function OtherDates({ booking }: Control) {
-  return (
-    <Link className={buttonClass()} to={paths.availability(booking.artist.slug)}>
-      View other dates
-    </Link>
-  );
+  return <LinkButton to={paths.availability(booking.artist.slug)}>View other dates</LinkButton>;
 }
 
 function DecideObjection({ booking: { id, number } }: Control) {

@@ -1,6 +1,6 @@
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import type { BookingResponse } from "../progress.ts";
 
 type Payable = Pick<BookingResponse, "id" | "currency" | "deposit_cents" | "balance_cents"> &
@@ -18,8 +18,9 @@ export function PayButton({ booking, primary = true, size }: Props) {
   const { pay } = booking.can;
   if (!pay) return null;
   return (
-    <a
-      className={buttonClass({ size, tone: primary ? "main" : "line" })}
+    <LinkButton
+      size={size}
+      tone={primary ? "main" : "line"}
       href={paths.pay(booking.id, pay)}
       target="_blank"
       rel="noopener"
@@ -29,6 +30,6 @@ export function PayButton({ booking, primary = true, size }: Props) {
         ? null
         : ` ${formatMoney(pay === "deposit" ? booking.deposit_cents : booking.balance_cents, booking.currency)}`}
       <span className="sr"> (opens in a new tab)</span>
-    </a>
+    </LinkButton>
   );
 }

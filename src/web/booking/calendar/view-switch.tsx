@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import pages from "../../dashboard/lists/pages.module.css";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 
 const labels = { "": "List", month: "Month", week: "Week" } as const;
 type CalendarView = keyof typeof labels;
@@ -31,7 +31,7 @@ export function ViewSwitch({ views, chosen }: Readonly<{ views: readonly Calenda
 }
 
 export const TodayLink = ({ to }: Readonly<{ to: string }>) => (
-  <Link className={buttonClass({ tone: "line", size: "sm" })} to={to} preventScrollReset>
+  <LinkButton tone="line" size="sm" to={to} preventScrollReset>
     Today
-  </Link>
+  </LinkButton>
 );

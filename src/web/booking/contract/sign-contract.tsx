@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { attempt } from "../../lib/attempt.ts";
 import type { BookingResponse } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 
 type Signer = Pick<BookingResponse, "id" | "viewer"> & Partial<Pick<BookingResponse, "mailbox_unverified">>;
 
@@ -20,9 +19,9 @@ export function SignContract({
   const tone = primary ? "main" : "line";
   if (needsLink(booking)) return <SendSigningLink id={booking.id} tone={tone} label="Send me the signing link" />;
   return (
-    <Link className={buttonClass({ size, tone })} to={paths.sign(booking.id)}>
+    <LinkButton size={size} tone={tone} to={paths.sign(booking.id)}>
       Sign Contract
-    </Link>
+    </LinkButton>
   );
 }
 
@@ -30,9 +29,9 @@ export function SignContract({
 export function ReadContract({ booking }: Readonly<{ booking: Signer }>) {
   if (needsLink(booking)) return <SendSigningLink id={booking.id} label="Send me a link to read or decline it" />;
   return (
-    <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.sign(booking.id)}>
+    <LinkButton size="sm" tone="line" to={paths.sign(booking.id)}>
       Read or decline it
-    </Link>
+    </LinkButton>
   );
 }
 

@@ -1,14 +1,13 @@
 import { Skeleton } from "@mantine/core";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { useBooking } from "../../lib/api/booking-page.ts";
 import { amountFormat } from "../../lib/format/amounts.ts";
 import type { BookingResponse } from "../progress.ts";
 import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { DetailRow } from "../details/detail-row.tsx";
 import { describeDeadline, statusMessageFor } from "../status-message.ts";
@@ -58,9 +57,9 @@ export default function BookingPeek({ id, page, action, onClose }: Props) {
       )}
       <div className={styles.buttons}>
         {action}
-        <Link className={buttonClass({ tone: "line", size: "sm" })} to={page}>
+        <LinkButton tone="line" size="sm" to={page}>
           View booking
-        </Link>
+        </LinkButton>
       </div>
       <p className={styles.keys} aria-hidden>
         <kbd>J</kbd> <kbd>K</kbd> next, previous <kbd>Esc</kbd> close

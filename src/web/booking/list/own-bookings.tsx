@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { readSort } from "#platform/list.rules.ts";
 import {
   type OwnBookingColumn,
@@ -8,7 +8,7 @@ import {
   savedFilters,
 } from "#bookings/rules/list.rules.ts";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import styles from "../../dashboard/lists/list.module.css";
@@ -115,8 +115,8 @@ function Others({ found = 0 }: Readonly<{ found: number | undefined }>) {
   const address = useListAddress();
   if (found === 0) return null;
   return (
-    <Link className={buttonClass({ tone: "line" })} to={address({ show: "all" })}>
+    <LinkButton tone="line" to={address({ show: "all" })}>
       {found === 1 ? "Show the one booking" : `Show all ${found.toLocaleString("en-US")} bookings`}
-    </Link>
+    </LinkButton>
   );
 }

@@ -15,7 +15,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { toast } from "../../lib/toasts.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
@@ -52,9 +52,9 @@ function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
           title="No holds yet"
           text="Open an act that takes holds, and choose up to three nights."
         >
-          <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+          <LinkButton tone="line" to={paths.browse()}>
             Browse Artists
-          </Link>
+          </LinkButton>
         </EmptyState>
       </section>
     );
@@ -164,9 +164,9 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
   const day = dayOf(night);
   if (night.booking_id && (night.being_booked || night.state === "booked" || isDepositRequested(night)))
     return (
-      <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.promoterArea.booking(night.booking_id)}>
+      <LinkButton tone="line" size="sm" to={paths.promoterArea.booking(night.booking_id)}>
         View booking
-      </Link>
+      </LinkButton>
     );
   const bookNow = () =>
     book

@@ -1,11 +1,11 @@
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import list from "../../dashboard/lists/list.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { useHoldArtist, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { isDay } from "../../lib/format/dates.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { NewHoldForm } from "./new-hold-form.tsx";
 import type { Route } from "./+types/new-hold-page.ts";
@@ -34,9 +34,7 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
             title="No holds here"
             text={`${artist.data.name} takes no holds. You can still request a date.`}
           >
-            <Link className={buttonClass()} to={paths.book(params.slug)}>
-              Request a date
-            </Link>
+            <LinkButton to={paths.book(params.slug)}>Request a date</LinkButton>
           </EmptyState>
         </section>
       ) : (

@@ -10,7 +10,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
 import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
@@ -178,12 +178,9 @@ function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
             <DetailItem label="Deposit">No deposit: the artist answers within {answerHours} hours</DetailItem>
           )}
         </dl>
-        <Link
-          className={`${buttonClass({ size: "big" })} ${styles.besideBar}`}
-          to={paths.book(artist.slug, chosen, town)}
-        >
+        <LinkButton size="big" className={styles.besideBar} to={paths.book(artist.slug, chosen, town)}>
           Book Me Now
-        </Link>
+        </LinkButton>
       </div>
     </section>
   );

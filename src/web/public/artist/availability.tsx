@@ -1,11 +1,10 @@
 import { lazy, Suspense } from "react";
-import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { formatDay, localToday } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { type ArtistDates, artistLimits, type DayState } from "../../ui/date-field/day-limits.ts";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
@@ -86,12 +85,13 @@ export function BookPanel(choice: ChosenDate) {
       </dl>
       <NextStep wide className={styles.besideBar} {...choice} />
       {artist.hold_days === null || canQueue(artist, state) ? null : (
-        <Link
-          className={buttonClass({ wide: true, tone: "line" })}
+        <LinkButton
+          wide
+          tone="line"
           to={paths.promoterArea.newHold(artist.slug, state === "free" ? chosen : undefined)}
         >
           Hold nights
-        </Link>
+        </LinkButton>
       )}
     </section>
   );
@@ -104,8 +104,8 @@ export function NextStep({ wide = false, className = "", ...choice }: NextStepPr
   const queues = canQueue(artist, useChosenState(choice));
   const to = queues ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen, town);
   return (
-    <Link className={`${buttonClass({ wide })} ${className}`} to={to}>
+    <LinkButton wide={wide} className={className} to={to}>
       {queues ? "Join the queue" : "Book Me Now"}
-    </Link>
+    </LinkButton>
   );
 }

@@ -1,11 +1,11 @@
-import { data, Link, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
+import { data, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/book-page.ts";
 import { ArtistNotFound } from "../artist/artist-not-found.tsx";
 import { BookingForm } from "./booking-form.tsx";
@@ -75,9 +75,9 @@ function Book({ artist, searched }: { artist: ArtistProfile; searched: SearchedD
             <strong>{artist.name} cannot be booked at the moment.</strong> The artist must confirm a new price first.
             Please come back later.
           </p>
-          <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+          <LinkButton tone="line" to={paths.browse()}>
             Browse Artists
-          </Link>
+          </LinkButton>
         </div>
       )}
     </div>

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 
@@ -92,25 +91,22 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       />
       <div className={shared.actions}>
         {booking.needs_confirmation ? (
-          <Link className={buttonClass()} to={paths.promoterArea.booking(booking.id)}>
-            Sign in to confirm
-          </Link>
+          <LinkButton to={paths.promoterArea.booking(booking.id)}>Sign in to confirm</LinkButton>
         ) : (
           <>
-            <Link className={buttonClass()} to={paths.guestBooking(booking.id)}>
-              Open the booking
-            </Link>
-            <Link
-              className={`${buttonClass({ tone: "line" })} when-out`}
+            <LinkButton to={paths.guestBooking(booking.id)}>Open the booking</LinkButton>
+            <LinkButton
+              tone="line"
+              className="when-out"
               to={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email })}
             >
               Create an account with this address
-            </Link>
+            </LinkButton>
           </>
         )}
-        <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+        <LinkButton tone="line" to={paths.browse()}>
           Browse Artists
-        </Link>
+        </LinkButton>
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { type FormField, holdLimits } from "#bookings/rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import styles from "./booking.module.css";
 import type { Check } from "./use-date-check.ts";
 
@@ -78,9 +78,9 @@ function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; 
   const to = paths.promoterArea.newHold(slug, date);
   if (state === "held")
     return (
-      <a className={buttonClass({ tone: "line" })} href={to}>
+      <LinkButton tone="line" href={to}>
         Join the queue
-      </a>
+      </LinkButton>
     );
   if (state === "free")
     return (

@@ -6,7 +6,7 @@ import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { formatDay, formatDayAndMonth, formatInstant } from "../../lib/format/dates.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Amount, Detail, posterPage, PosterPage } from "../poster-page.tsx";
 
 export type PaidFor = Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>;
@@ -112,9 +112,9 @@ export function OtherState({
       </p>
       <div className={posterPage.bar}>
         {children}
-        <a className={buttonClass({ tone: "line", size: "big", wide: true })} href={paths.artist(artist.slug)}>
+        <LinkButton tone="line" size="big" wide href={paths.artist(artist.slug)}>
           See {artist.name}
-        </a>
+        </LinkButton>
       </div>
     </PosterPage>
   );

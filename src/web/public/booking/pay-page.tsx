@@ -6,7 +6,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { type ApiClient, apiContext } from "../../lib/api/api-context.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { NotFound } from "../not-found.tsx";
 import { posterPage } from "../poster-page.tsx";
 import shared from "../programme.module.css";
@@ -126,15 +126,15 @@ function WithoutLink(of: Form) {
         {problem && !problem.again ? null : <PayForm {...of} label={problem ? "Try again" : labels[of.kind]} />}
         {problem && !problem.isForPayer ? (
           <>
-            <a className={buttonClass(problem.again ? { tone: "line" } : {})} href={paths.guestBooking(of.bookingId)}>
+            <LinkButton tone={problem.again ? "line" : "main"} href={paths.guestBooking(of.bookingId)}>
               Open the booking
-            </a>
-            <a className={`${buttonClass({ tone: "line" })} when-out`} href={paths.signIn}>
+            </LinkButton>
+            <LinkButton tone="line" className="when-out" href={paths.signIn}>
               Sign In
-            </a>
-            <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
+            </LinkButton>
+            <LinkButton tone="line" href={paths.browse()}>
               Browse Artists
-            </a>
+            </LinkButton>
           </>
         ) : null}
       </div>

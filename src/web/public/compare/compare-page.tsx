@@ -1,11 +1,11 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { comparedSlugs } from "#artists/compare/compare.rules.ts";
 import { townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { copyText } from "../../lib/copy-text.ts";
 import { nightOf } from "../landing/browse-query.ts";
@@ -42,9 +42,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           title="Choose at least two acts"
           text="Mark up to four acts in the list to see them side by side."
         >
-          <Link className={buttonClass()} to={back}>
-            Browse acts
-          </Link>
+          <LinkButton to={back}>Browse acts</LinkButton>
         </EmptyState>
       </div>
     );
@@ -54,9 +52,9 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
       <div className={styles.head}>
         <h1>Compare {countWords[artists.length]} acts</h1>
         <div className={styles.buttons}>
-          <Link className={buttonClass({ tone: "line", size: "sm" })} to={back}>
+          <LinkButton tone="line" size="sm" to={back}>
             Back to the list
-          </Link>
+          </LinkButton>
           <Button tone="line" size="sm" onClick={() => void copyAddress()}>
             Copy link
           </Button>

@@ -14,7 +14,7 @@ import { Sign } from "../../player/icons.tsx";
 import { PlayButton } from "../../player/play-button.tsx";
 import { clockTime, trackOf, usePlayer } from "../../player/player.ts";
 import { Waveform } from "../../player/waveform.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
 import { Rating } from "../../ui/star.tsx";
 import styles from "./compare.module.css";
@@ -109,12 +109,9 @@ export function ComparisonTable({ artists, query }: Props) {
             <td />
             {artists.map(({ slug, name }) => (
               <td key={slug}>
-                <Link
-                  className={buttonClass({ tone: "line", wide: true })}
-                  to={paths.book(slug, query.night, query.town)}
-                >
+                <LinkButton tone="line" wide to={paths.book(slug, query.night, query.town)}>
                   Book {name}
-                </Link>
+                </LinkButton>
               </td>
             ))}
           </tr>

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { ClickForm } from "./click-form.tsx";
 import { ContractHead, otherPartyOf } from "./contract-head.tsx";
 import { ContractSheet } from "./contract-sheet.tsx";
@@ -32,9 +31,9 @@ type Props = Readonly<{ contract: ContractResponse; actions: SigningActions }>;
 
 /** A promoter without an account opens the booking's page, which sends a new link if this browser has none. */
 export const ToBooking = ({ booking_id: id, side }: SignedBooking) => (
-  <Link className={buttonClass()} to={side === "artist" ? paths.artistArea.booking(id) : paths.guestBooking(id)}>
+  <LinkButton to={side === "artist" ? paths.artistArea.booking(id) : paths.guestBooking(id)}>
     Open the booking
-  </Link>
+  </LinkButton>
 );
 
 export function ContractPage({ contract, actions }: Props) {
@@ -67,10 +66,10 @@ export function ContractPage({ contract, actions }: Props) {
           {document && text ? <ContractSheet text={text} sha256={document.sha256} /> : <WithoutText pdf={pdf} />}
           {document && pdf ? (
             <aside className={styles.margin} data-signed={hasSigned || undefined} aria-label="The PDF">
-              <a className={buttonClass({ tone: "line", size: "sm" })} href={pdf.url} download={pdf.name}>
+              <LinkButton tone="line" size="sm" href={pdf.url} download={pdf.name}>
                 <DownloadIcon />
                 Download PDF
-              </a>
+              </LinkButton>
               <span className="small quiet">
                 {document.pages} {document.pages === 1 ? "page" : "pages"}, {Math.ceil(document.bytes / 1000)} kB.
                 {text ? " The same words as here." : ""}
@@ -113,10 +112,10 @@ const WithoutText = ({ pdf }: Readonly<{ pdf: { url: string } | null }>) => (
         <h2>Read this contract as a PDF</h2>
         <p>It was made before contracts were shown as text here. What you sign is the PDF.</p>
         <p className={styles.open}>
-          <a className={buttonClass()} href={pdf.url} target="_blank" rel="noopener">
+          <LinkButton href={pdf.url} target="_blank" rel="noopener">
             Open PDF
             <span className="sr"> (opens in a new tab)</span>
-          </a>
+          </LinkButton>
         </p>
       </>
     ) : (

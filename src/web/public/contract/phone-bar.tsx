@@ -1,4 +1,4 @@
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { DownloadIcon } from "./download-icon.tsx";
 import styles from "./contract.module.css";
 import { clauseId, type DocumentText } from "./reading-progress.tsx";
@@ -28,23 +28,18 @@ export function PhoneBar({ sections, reading, pdf, signing, busy }: Props) {
   const hasNext = next !== undefined || signing !== "none";
   return (
     <div className={styles.bar}>
-      <a
-        className={buttonClass({ tone: "line", size: "big" })}
-        href={pdf.url}
-        download={pdf.name}
-        aria-label="Download PDF"
-      >
+      <LinkButton tone="line" size="big" href={pdf.url} download={pdf.name} aria-label="Download PDF">
         <DownloadIcon />
         {hasNext ? null : "Download PDF"}
-      </a>
+      </LinkButton>
       {next ? (
-        <a className={buttonClass({ size: "big" })} href={`#${clauseId(next)}`}>
+        <LinkButton size="big" href={`#${clauseId(next)}`}>
           Next clause: {next.number}
-        </a>
+        </LinkButton>
       ) : hasNext ? (
-        <a className={buttonClass({ size: "big" })} href="#signature">
+        <LinkButton size="big" href="#signature">
           Go to the signature
-        </a>
+        </LinkButton>
       ) : null}
     </div>
   );

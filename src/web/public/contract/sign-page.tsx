@@ -1,10 +1,10 @@
 /** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
@@ -42,23 +42,23 @@ export default function SignPage() {
               <ToBooking {...state.ended} />
             ) : (
               <>
-                <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
+                <LinkButton tone="line" className="when-in" to={paths.dashboard}>
                   To your bookings
-                </Link>
-                <Link className={`${buttonClass()} when-out`} to={paths.signIn}>
+                </LinkButton>
+                <LinkButton className="when-out" to={paths.signIn}>
                   Sign In
-                </Link>
+                </LinkButton>
               </>
             )}
             {state.ended?.end === "canceled" && state.ended.side === "promoter" ? (
-              <Link className={buttonClass({ tone: "line" })} to={paths.home}>
+              <LinkButton tone="line" to={paths.home}>
                 Browse Artists
-              </Link>
+              </LinkButton>
             ) : null}
             {state.ended?.end === "signed" ? null : (
-              <Link className={buttonClass({ tone: "line" })} to={paths.contact}>
+              <LinkButton tone="line" to={paths.contact}>
                 Contact us
-              </Link>
+              </LinkButton>
             )}
           </p>
         </Whole>
@@ -88,9 +88,9 @@ export default function SignPage() {
           <p className={shared.actions}>
             <ToBooking {...state.contract} />
             {state.contract.side === "promoter" ? (
-              <Link className={buttonClass({ tone: "line" })} to={paths.artist(state.contract.artist.slug)}>
+              <LinkButton tone="line" to={paths.artist(state.contract.artist.slug)}>
                 View other dates
-              </Link>
+              </LinkButton>
             ) : null}
           </p>
         </Whole>

@@ -13,7 +13,6 @@ import { ContractText } from "../../booking/contract/contract-text.tsx";
 import { OpenContract } from "../../booking/contract/open-contract.tsx";
 import { ReadContract, SignContract } from "../../booking/contract/sign-contract.tsx";
 import { useState } from "react";
-import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { CancelBooking } from "../../booking/cancellation/cancel-booking.tsx";
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
@@ -25,7 +24,7 @@ import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../../lib/fo
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
@@ -141,9 +140,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
         {booking.can.pay ? (
           <PayButton booking={booking} />
         ) : booking.status === "canceled" && booking.artist.has_page ? (
-          <Link className={buttonClass()} to={paths.artist(booking.artist.slug)}>
-            View other dates
-          </Link>
+          <LinkButton to={paths.artist(booking.artist.slug)}>View other dates</LinkButton>
         ) : null}
         {booking.can.sign ? <SignContract booking={booking} /> : null}
         {signsBefore(booking) ? <ReadContract booking={booking} /> : null}
@@ -244,12 +241,13 @@ function KeepBooking({ booking }: { booking: BookingResponse }) {
         you see all your bookings.
       </p>
       <p className={styles.keep}>
-        <Link
-          className={buttonClass({ tone: "line", wide: true })}
+        <LinkButton
+          tone="line"
+          wide
           to={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email ?? "" })}
         >
           Create an account with this address
-        </Link>
+        </LinkButton>
       </p>
       <p className="small quiet">Everything here also works without an account.</p>
     </section>

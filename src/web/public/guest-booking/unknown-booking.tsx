@@ -1,6 +1,5 @@
-import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 import { useSendLink } from "./use-send-link.ts";
 
@@ -23,12 +22,12 @@ export function UnknownBooking({ id }: { id: string }) {
         <Button busy={state.busy} busyLabel="Sending..." onClick={() => void send()}>
           Send me a new link
         </Button>
-        <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.signIn}>
+        <LinkButton tone="line" className="when-out" to={paths.signIn}>
           Sign In
-        </Link>
-        <Link className={buttonClass({ tone: "line" })} to={paths.contact}>
+        </LinkButton>
+        <LinkButton tone="line" to={paths.contact}>
           Contact
-        </Link>
+        </LinkButton>
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { maxCountedNearby } from "#artists/rules.ts";
 import { formatDay } from "#platform/time/days.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AfterLoad } from "../../lib/after-load.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
 import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength, searchedDateOf } from "./browse-query.ts";
@@ -124,14 +124,9 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
           </p>
         ) : null}
         {next ? (
-          <Link
-            className={buttonClass({ tone: "line" })}
-            to={next}
-            onClick={addNext}
-            aria-busy={more.busy || undefined}
-          >
+          <LinkButton tone="line" to={next} onClick={addNext} aria-busy={more.busy || undefined}>
             {more.busy ? "Loading..." : more.failed ? "Retry" : `Show ${pageLength} more`}
-          </Link>
+          </LinkButton>
         ) : null}
         <span className="small quiet" aria-live="polite">
           {query.cursor ? (
@@ -167,9 +162,9 @@ function NothingFound({ query }: { query: BrowseQuery }) {
           : "Try another word, another date, or all genres."
       }
     >
-      <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+      <LinkButton tone="line" to={paths.browse()}>
         Show all artists
-      </Link>
+      </LinkButton>
     </EmptyState>
   );
 }

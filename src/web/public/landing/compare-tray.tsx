@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import { maxCompared } from "#artists/compare/compare.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Sign } from "../../player/icons.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
 import type { CardArtist } from "../artist-card.tsx";
 import type { BrowseQuery } from "./browse-query.ts";
@@ -50,9 +49,7 @@ export function CompareTray({ query, listed }: Props) {
       {left > 0 ? (
         <p className={styles.more}>Mark one more to compare.</p>
       ) : (
-        <Link className={buttonClass()} to={paths.compare(chosen, { night, town, kind })}>
-          Compare
-        </Link>
+        <LinkButton to={paths.compare(chosen, { night, town, kind })}>Compare</LinkButton>
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { defaultCurrency } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useSite } from "../../lib/site.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { DateField, findUnreadableDay, showDay } from "../../ui/date-field/date-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
@@ -100,9 +100,7 @@ export function Filters({ query, counts, onSend }: Props) {
           ))}
         </SelectField>
         <noscript>
-          <button className={buttonClass()} type="submit">
-            Search
-          </button>
+          <Button type="submit">Search</Button>
         </noscript>
       </div>
       <fieldset className={styles.genres} aria-label="Genre">

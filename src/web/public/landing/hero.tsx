@@ -1,8 +1,7 @@
 import type { ChangeEvent } from "react";
-import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { formatDay } from "#platform/time/days.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { type CardArtist, Poster } from "../artist-card.tsx";
@@ -55,7 +54,7 @@ function SmallHero({ query, night }: { query: BrowseQuery; night: string }) {
               </strong>
               {query.kind ? <small className="quiet cap">{kindLabels[query.kind]}</small> : null}
             </span>
-            <span className={buttonClass({ tone: "line", size: "sm" })}>Change</span>
+            <span className="btn line sm">Change</span>
           </summary>
         </details>
         <NightBar query={query} />
@@ -100,12 +99,12 @@ function NightBar({ query }: { query: BrowseQuery }) {
       </button>
       {query.night ? null : (
         <>
-          <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.signUp}>
+          <LinkButton tone="line" className="when-out" to={paths.signUp}>
             Get Started
-          </Link>
-          <Link className={`${buttonClass({ tone: "line" })} when-in`} to={paths.dashboard}>
+          </LinkButton>
+          <LinkButton tone="line" className="when-in" to={paths.dashboard}>
             Dashboard
-          </Link>
+          </LinkButton>
         </>
       )}
     </div>

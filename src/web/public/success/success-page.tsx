@@ -4,7 +4,7 @@ import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
@@ -95,9 +95,9 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
         ) : null}
       </dl>
       <div className={posterPage.bar}>
-        <a className={buttonClass({ tone: "line", size: "big", wide: true })} href={paths.artist(booking.artist.slug)}>
+        <LinkButton tone="line" size="big" wide href={paths.artist(booking.artist.slug)}>
           See {booking.artist.name}
-        </a>
+        </LinkButton>
       </div>
     </PosterPage>
   );
@@ -112,18 +112,18 @@ function Message({ title, text, busy = false }: { title: string; text: string; b
       </p>
       {busy ? null : (
         <div className={shared.actions}>
-          <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
+          <LinkButton className="when-in" href={paths.dashboard}>
             Dashboard
-          </a>
-          <a className={`${buttonClass()} when-out`} href={paths.signIn}>
+          </LinkButton>
+          <LinkButton className="when-out" href={paths.signIn}>
             Sign In
-          </a>
-          <a className={buttonClass({ tone: "line" })} href={paths.contact}>
+          </LinkButton>
+          <LinkButton tone="line" href={paths.contact}>
             Contact
-          </a>
-          <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
+          </LinkButton>
+          <LinkButton tone="line" href={paths.browse()}>
             Browse Artists
-          </a>
+          </LinkButton>
         </div>
       )}
     </div>
@@ -219,9 +219,9 @@ function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
       </Stub>
       <div className={shared.actions}>
         <NextStep paid={paid} />
-        <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
+        <LinkButton tone="line" href={paths.browse()}>
           Browse Artists
-        </a>
+        </LinkButton>
       </div>
     </div>
   );
@@ -229,30 +229,21 @@ function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
 
 function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking }) {
   if (payment.status === "failed" || payment.status === "requires_payment_method")
-    return (
-      <a className={buttonClass()} href={paths.pay(booking.id, payment.kind)}>
-        Try again
-      </a>
-    );
+    return <LinkButton href={paths.pay(booking.id, payment.kind)}>Try again</LinkButton>;
   if (payment.status === "refunded")
-    return (
-      <a className={buttonClass()} href={paths.artist(artist.slug)}>
-        View other dates of {artist.name}
-      </a>
-    );
+    return <LinkButton href={paths.artist(artist.slug)}>View other dates of {artist.name}</LinkButton>;
   return (
     <>
-      <a className={buttonClass()} href={paths.guestBooking(booking.id)}>
-        Open the booking
-      </a>
+      <LinkButton href={paths.guestBooking(booking.id)}>Open the booking</LinkButton>
       <AddToCalendar id={booking.id} canceled={booking.status === "canceled"} />
       {booking.promoter_email ? (
-        <a
-          className={`${buttonClass({ tone: "line" })} when-out`}
+        <LinkButton
+          tone="line"
+          className="when-out"
           href={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email })}
         >
           Create an account with this address
-        </a>
+        </LinkButton>
       ) : null}
     </>
   );

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Link, type To } from "react-router";
 import { describeDay, formatMonth } from "../../lib/format/dates.ts";
 import { type Month, monthKey, monthOfText, shiftMonth, weekdayColumns, weeksOf } from "../../lib/format/months.ts";
-import { buttonClass } from "../button.tsx";
 import { dayAfterKey } from "./calendar-keys.ts";
 import styles from "./calendar.module.css";
 
@@ -210,7 +209,7 @@ function MonthStep({ month, onMonth, addressOf, by, ends }: StepProps) {
       />
     </svg>
   );
-  const className = `${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`;
+  const className = `btn line sm ${styles.step}`;
   if (addressOf)
     return (
       <Link className={className} to={addressOf(to)} aria-label={label} preventScrollReset>

@@ -1,13 +1,12 @@
 import { Menu, Skeleton } from "@mantine/core";
 import type { CSSProperties, ReactNode } from "react";
-import { Link } from "react-router";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
 import { ActionsMenu } from "../../../dashboard/lists/actions-menu.tsx";
 import { ListFailed } from "../../../dashboard/lists/list-states.tsx";
 import { type ArtistCalendar, useArtistWeek, useLongDrives } from "../../../lib/api/artist-calendar.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, localToday } from "../../../lib/format/dates.ts";
-import { buttonClass } from "../../../ui/button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
 import { CalendarLegend } from "../../../booking/calendar/calendar-legend.tsx";
 import { LoadingMessage } from "../../../booking/calendar/calendar-loading.tsx";
@@ -60,14 +59,9 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
 }
 
 const WeekStep = ({ label, sign, to }: Readonly<{ label: string; sign: string; to: string }>) => (
-  <Link
-    className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`}
-    to={to}
-    aria-label={label}
-    preventScrollReset
-  >
+  <LinkButton tone="line" size="sm" className={styles.step} to={to} aria-label={label} preventScrollReset>
     <span aria-hidden>{sign}</span>
-  </Link>
+  </LinkButton>
 );
 
 function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar }>) {
