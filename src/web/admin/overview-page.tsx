@@ -1,12 +1,11 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
-import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
+import { type Metric, MetricCards } from "../dashboard/metric-cards.tsx";
 import { OverviewLoading } from "../dashboard/overview-loading.tsx";
-import { ShownTogether } from "../dashboard/shown-together.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
@@ -232,3 +231,13 @@ function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_s
     </section>
   );
 }
+
+/** Hides all content until every part is loaded, to avoid a layout shift. The hidden parts load in parallel. */
+type Props = Readonly<{ waiting: boolean; loading: ReactNode; children: ReactNode }>;
+
+const ShownTogether = ({ waiting, loading, children }: Props) => (
+  <>
+    {waiting ? loading : null}
+    <div hidden={waiting}>{children}</div>
+  </>
+);

@@ -1,10 +1,15 @@
 import { Menu } from "@mantine/core";
-import { roles } from "#users/rules.ts";
+import { type Role, roles } from "#users/rules.ts";
 import { ActionsMenu, EndingItem } from "../dashboard/lists/actions-menu.tsx";
-import type { UserListItem } from "../lib/api/users.ts";
+import { useChangeRole, type UserListItem } from "../lib/api/users.ts";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { type AccessAction, openAccessDialog } from "./access-dialog.tsx";
-import { openRoleDialog } from "./role-dialog.tsx";
+import { openForm } from "../dashboard/dialogs/open-dialog.ts";
+import dialog from "../dashboard/dialogs/dialog.module.css";
+import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { useReauthentication } from "../dashboard/dialogs/use-reauthentication.tsx";
+import { toast } from "../ui/toaster.tsx";
 
 type Props = Readonly<{ user: UserListItem; ownId: string | undefined }>;
 
@@ -31,5 +36,45 @@ export function UserMenu({ user, ownId }: Props) {
         <EndingItem label="Suspend" onClick={() => openAccessDialog({ user, action: "suspend" })} />
       ) : null}
     </ActionsMenu>
+  );
+}
+
+type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
+
+/** Opens a confirmation. A click outside does not close it (specification). */
+const openRoleDialog = (change: RoleChange): void =>
+  openForm("Change User Role", (onClose) => <RoleForm change={change} onClose={onClose} />);
+
+function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleChange; onClose(): void }>) {
+  const changeRole = useChangeRole();
+  const { fields, run } = useReauthentication({
+    name: "reauthentication",
+    hint: "You signed in a while ago. Confirm your identity before you make another user an admin.",
+  });
+  const form = useApiForm({
+    initialValues: {},
+    send: async () => {
+      const command = { userId: user.userId, role };
+      const done = await run((reauthentication) => changeRole.mutateAsync({ ...command, ...reauthentication }));
+      if (!done) return;
+      toast({ title: "Role changed", text: `${user.name || user.email} is ${role} now.` });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p>
+        <strong>{user.name || "No name"}</strong>
+        <br />
+        <span className="small quiet">{user.email}</span>
+      </p>
+      <p className={dialog.text}>
+        Are you sure you want to change this user&apos;s role from {user.role} to <strong>{role}</strong>? This
+        immediately affects access permissions.
+      </p>
+      <DialogForm form={form} submit="Change Role" busyLabel="Changing..." focusCancel onClose={onClose}>
+        {fields}
+      </DialogForm>
+    </>
   );
 }

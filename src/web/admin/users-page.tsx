@@ -10,12 +10,16 @@ import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/api/current-user.ts";
-import { type UserListItem, useAdminRequests, useUsers } from "../lib/api/users.ts";
+import { useAdminRequests, type UserListItem, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 import { UserMenu } from "./user-actions.tsx";
-import { UserDialog } from "./user-dialog.tsx";
+import { Modal } from "@mantine/core";
+import { useState } from "react";
+import { paths, searchedList } from "#platform/site-paths.rules.ts";
+import { LinkButton } from "../ui/button.tsx";
+import details from "./payments/payments.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
 
@@ -135,4 +139,45 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
     sort: "joined",
   },
   { title: "Last seen", cell: formatSeen, width: 7.25, sort: "seen", from: 56 },
+];
+
+type Props = Readonly<{ user: UserListItem | undefined; onClose(): void }>;
+
+function UserDialog({ user: opened, onClose }: Props) {
+  // The details stay while the dialog fades out.
+  const [user, setUser] = useState(opened);
+  if (opened && opened !== user) setUser(opened);
+  return (
+    <Modal opened={opened !== undefined} onClose={onClose} title={user?.name || "No name"} size="36rem">
+      {user ? (
+        <>
+          <dl className={details.details}>
+            {detailsOf(user).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={details.part}>
+            <LinkButton tone="line" size="sm" to={searchedList(paths.admin.bookings, user.name || user.email)}>
+              View bookings
+            </LinkButton>
+          </p>
+        </>
+      ) : null}
+    </Modal>
+  );
+}
+
+const dayOf = (moment: string): string => formatShortDate(localMoment(moment).day);
+
+const detailsOf = (user: UserListItem): [name: string, value: string][] => [
+  ["Email", `${user.email}${user.emailVerified ? "" : ", not confirmed"}`],
+  ["Role", user.role],
+  ["Joined", dayOf(user.createdAt)],
+  ["Last seen", user.lastSeenAt ? dayOf(user.lastSeenAt) : "Never"],
+  ["Two-factor sign-in", user.hasSecondFactor ? "On" : "Off"],
+  ["Suspended", user.suspended ? (user.suspendedReason ?? "Yes") : "No"],
+  ["Id", user.userId],
 ];

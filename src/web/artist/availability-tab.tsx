@@ -8,10 +8,12 @@ import { SwitchRow } from "../dashboard/settings/switches.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import type { useArtistSettings } from "../lib/api/settings.ts";
-import { BookableDays } from "./bookable-days.tsx";
 import { NightExceptions } from "./night-exceptions.tsx";
 import type { FormValues } from "./policy-section.tsx";
 import { weekNights } from "./weekdays.ts";
+import { useState } from "react";
+import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
+import { currentTime } from "../lib/clock.ts";
 
 type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
 type Form = ReturnType<typeof useSettingsForm<FormValues>>;
@@ -110,5 +112,39 @@ export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored:
         <Textarea label="Availability Note (optional)" rows={3} maxLength={2000} {...form.field("availabilityNote")} />
       </SettingsSection>
     </>
+  );
+}
+
+type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
+
+/** Lists the open days. `notice` and `advance` are days from today. They may not be numbers during input. */
+function BookableDays({ notice, advance, timeZone }: Props) {
+  const [now] = useState(currentTime);
+  if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)
+    return <p className="small quiet">Enter whole numbers to see the open days here.</p>;
+  if (notice > advance)
+    return (
+      <p className="small" role="status">
+        <strong>No day is left:</strong> the minimum notice is longer than the maximum advance, so no date can be
+        requested.
+      </p>
+    );
+  const today = dayIn(timeZone, now);
+  const [first, last] = [addDays(today, notice), addDays(today, advance)];
+  return (
+    <div>
+      <div className={styles.bar} aria-hidden>
+        <i className={styles.hatched} style={{ flex: notice }} />
+        <i style={{ flex: Math.max(advance - notice, 1), background: "var(--ch-3)" }} />
+        <i className={styles.hatched} style={{ flex: 56 }} />
+      </div>
+      <p className="small" role="status">
+        Today that is{" "}
+        <strong>
+          {describeDay(first)} to {describeDay(last)}
+        </strong>
+        .
+      </p>
+    </div>
   );
 }

@@ -12,7 +12,6 @@ import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { isDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsCalendar } from "./calendar/month/bookings-calendar.tsx";
-import { CalendarOfProfile } from "./calendar/calendar-of-profile.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { weekOfAddress, WeekView } from "./calendar/week/week-view.tsx";
 import { WithNightPanel } from "./calendar/night/night-panel.tsx";
@@ -21,6 +20,10 @@ import { BookingAction } from "./booking-action.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { openBalanceLink } from "../booking/actions/balance-actions.tsx";
 import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
+import type { ReactNode } from "react";
+import { ListLoading } from "../dashboard/lists/list-states.tsx";
+import { useOwnProfile } from "../lib/api/artist/own-profile.ts";
+import { NoProfileSheet } from "./no-profile.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 
@@ -103,4 +106,12 @@ export default function ArtistBookingsPage() {
       </OwnBookings>
     </>
   );
+}
+
+/** Shows the calendar only to an artist with a profile, because its requests fail without one. */
+function CalendarOfProfile({ children }: Readonly<{ children: ReactNode }>) {
+  const profile = useOwnProfile();
+  if (profile.isPending) return <ListLoading what="your calendar" />;
+  if (profile.data?.slug !== null) return children;
+  return <NoProfileSheet text="Your account has no artist profile yet, so you cannot be booked." />;
 }

@@ -14,10 +14,11 @@ import styles from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useEsignState, useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
-import { TemplateChoice } from "../templates/template-choice.tsx";
 import type { PlatformForm, Stored } from "./settings-page.tsx";
+import { useTemplates } from "../../lib/api/admin-contracts.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 
 type State = NonNullable<ReturnType<typeof useEsignState>["data"]>;
 
@@ -186,6 +187,42 @@ function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: S
             Keep the current key
           </Button>
         ) : null}
+      </div>
+    </>
+  );
+}
+
+type Field = Readonly<{
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange(event: { currentTarget: { value: string } }): void;
+}>;
+
+/** The template that ships. An installation without a choice has none stored. */
+const shipped = "standard";
+
+function TemplateChoice({ field, stored }: Readonly<{ field: Field; stored: string }>) {
+  const { data, error, isFetching, refetch } = useTemplates();
+  if (error && !isFetching && !data)
+    return <SectionFailed what="The templates" error={error} onRetry={() => void refetch()} />;
+  const options = (data?.items ?? []).map(({ id, title, version }) => ({
+    value: id === shipped && stored !== shipped ? "" : id,
+    label: `${title} (${id}, version ${version})`,
+  }));
+  return (
+    <>
+      <NativeSelect
+        label="Default Contract Template ID"
+        description="New contracts use the newest version of this template."
+        data={options}
+        disabled={!data}
+        {...field}
+      />
+      <div className={styles.row}>
+        <LinkButton tone="line" to={paths.admin.contractTemplates}>
+          Edit templates
+        </LinkButton>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
@@ -11,18 +11,18 @@ import type { Route } from "./+types/sign-in-page.ts";
 import { AuthLayout } from "../auth-layout.tsx";
 import { needsSecondFactor, useAfterSignIn, useWelcome } from "../after-sign-in.ts";
 import { wallPosters } from "../posters.ts";
-import { oidcProblemMessage } from "#users/oidc/rules.ts";
+import { oidcPaths, oidcProblemMessage } from "#users/oidc/rules.ts";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
-import { SingleSignOn } from "./single-sign-on.tsx";
 import { DemoEntry } from "./demo-entry.tsx";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
-import { AuthTabs } from "./tabs.tsx";
 import { showError } from "../codes/typed-code.tsx";
 import { fieldErrorOf } from "../error-message.ts";
 import { noneRefused } from "./use-account-form.ts";
 import { ConfirmationAgain } from "./confirmation-again.tsx";
-import { rememberPendingEmail, pendingEmail, EmailPending } from "./email-pending.tsx";
+import { EmailPending, pendingEmail, rememberPendingEmail } from "./email-pending.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import styles from "../auth.module.css";
 
 export const handle = { wall: true };
 
@@ -152,5 +152,62 @@ export function SignInOrUp() {
         )}
       </div>
     </>
+  );
+}
+
+type Props = Readonly<{
+  label: string;
+  problem: string | undefined;
+}>;
+
+/** The link to the organization's identity provider. A plain link, because the browser leaves the site. */
+function SingleSignOn({ label, problem }: Props) {
+  return (
+    <div className={`${styles.stack} ${styles.after}`}>
+      {problem ? (
+        <p className="note cherry" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <LinkButton tone="line" size="big" wide href={oidcPaths.start}>
+        Continue with {label}
+      </LinkButton>
+    </div>
+  );
+}
+
+type AuthTab = "sign-in" | "sign-up";
+
+const tabs = [
+  ["sign-in", "Sign In"],
+  ["sign-up", "Sign Up"],
+] as const;
+
+function AuthTabs({ open, onOpen }: Readonly<{ open: AuthTab; onOpen(tab: AuthTab): void }>) {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const wanted = { ArrowLeft: "sign-in", ArrowRight: "sign-up", Home: "sign-in", End: "sign-up" }[event.key];
+    if (wanted !== "sign-in" && wanted !== "sign-up") return;
+    event.preventDefault();
+    onOpen(wanted);
+    list.current?.querySelector<HTMLElement>(`#tab-${wanted}`)?.focus();
+  };
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="Account" ref={list} onKeyDown={move}>
+      {tabs.map(([tab, label]) => (
+        <button
+          key={tab}
+          id={`tab-${tab}`}
+          type="button"
+          role="tab"
+          aria-selected={open === tab}
+          aria-controls="auth-panel"
+          tabIndex={open === tab ? 0 : -1}
+          onClick={() => onOpen(tab)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }

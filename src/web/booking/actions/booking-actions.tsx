@@ -3,7 +3,12 @@ import type { ComponentType } from "react";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
-import { useCompleteBooking, useReleaseOwnHold, useRefreshBookings } from "../../lib/api/booking-page.ts";
+import {
+  useCompleteBooking,
+  useConfirmRequest,
+  useRefreshBookings,
+  useReleaseOwnHold,
+} from "../../lib/api/booking-page.ts";
 import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -11,7 +16,6 @@ import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
-import { ConfirmRequest } from "./confirm-request.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
 import styles from "../booking.module.css";
 import rows from "./actions.module.css";
@@ -22,6 +26,7 @@ import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 import { ReportNoShow } from "./report-no-show.tsx";
 import { openStateNoShow } from "./state-no-show-dialog.tsx";
+import { attempt } from "../../lib/attempt.ts";
 
 type Action = Readonly<{
   name: string;
@@ -187,4 +192,27 @@ function OtherDates({ booking }: Control) {
 
 function DecideObjection({ booking: { id, number } }: Control) {
   return <Button onClick={() => openDecideObjection({ bookingId: id, number })}>Decide objection</Button>;
+}
+
+function ConfirmRequest({ booking: { id } }: Control) {
+  const confirm = useConfirmRequest();
+  const answer = (isOwn: boolean) =>
+    attempt(async () => {
+      await confirm.mutateAsync({ id, is_own: isOwn });
+      toast(
+        isOwn
+          ? { title: "Request confirmed", text: "You can pay the deposit now." }
+          : { title: "Request withdrawn", text: "The artist is notified. Nothing was charged." },
+      );
+    });
+  return (
+    <>
+      <Button busy={confirm.isPending} busyLabel="Saving..." onClick={() => void answer(true)}>
+        Yes, this was me
+      </Button>
+      <Button tone="bad" disabled={confirm.isPending} onClick={() => void answer(false)}>
+        No, withdraw it
+      </Button>
+    </>
+  );
 }

@@ -2,10 +2,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import { localToday } from "../../lib/format/dates.ts";
+import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
-import { Agenda, type AgendaRow } from "./agenda.tsx";
 import { BookingSlip, type CalendarBooking, describeBookings, kindOf } from "./booking-entries.tsx";
 import { CalendarLegend, type LegendKind } from "./calendar-legend.tsx";
 import { MonthLoading } from "./calendar-loading.tsx";
@@ -106,3 +105,36 @@ export const noEntries = "no bookings";
 /** Returns the month in the address. An invalid or missing one is the current month. */
 export const monthOfAddress = (text: string | null): Month =>
   monthOfText(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "") ? `${text}-01` : localToday());
+
+/** An entry of the list. One that began in an earlier month appears on the first day of this month. */
+type AgendaRow = Readonly<{ id: string; date: string; row: ReactNode }>;
+
+type AgendaProps = Readonly<{ month: Month; rows: readonly AgendaRow[]; loading: boolean }>;
+
+function Agenda({ month, rows, loading }: AgendaProps) {
+  const name = formatMonth(month).split(" ")[0];
+  const first = `${monthText(month)}-01`;
+  const shown = rows
+    .map((one) => ({ ...one, date: one.date < first ? first : one.date }))
+    .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  return (
+    <section className={styles.agenda} aria-labelledby="agenda">
+      <h3 id="agenda">{name}, as a list</h3>
+      {shown.length === 0 ? (
+        <p className="quiet">{loading ? "Loading" : "No shows, no requests and no holds in this month."}</p>
+      ) : (
+        <ul>
+          {shown.map(({ id, date, row }) => (
+            <li key={id}>
+              <span className={styles.date}>
+                <b>{Number(date.slice(8))}</b>
+                <small>{formatDay(date, { short: true }).split(" ")[0]}</small>
+              </span>
+              {row}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

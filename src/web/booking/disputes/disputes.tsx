@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { OpenContract } from "../contract/open-contract.tsx";
-import { type BookingDispute, useDisputes, useSendEvidence } from "./use-disputes.ts";
+import { type BookingDispute, useAcceptDispute, useDisputes, useReturnShare, useSendEvidence } from "./use-disputes.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -12,12 +12,11 @@ import { FormError } from "../../dashboard/form-error.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import styles from "../booking.module.css";
-import { AcceptDispute, ReturnShare } from "./dispute-actions.tsx";
 import dispute from "./disputes.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
 import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
-import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
+import { formatDeadline, formatRelativeMoment } from "../../lib/format/dates.ts";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
   const { data, error, isFetching, refetch } = useDisputes(bookingId);
@@ -192,5 +191,58 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: BookingDispute }>) {
+  const returnShare = useReturnShare();
+  if (!returnable) return null;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
+  const openDialog = () =>
+    openConfirmation({
+      title: "Return the artist's share",
+      text: `We return ${sum(returnable.artist)}, which the lost dispute took, to the artist.${commission} The amount taken from the payment account is returned to it.`,
+      cancel: "Not yet",
+      confirm: `Return ${sum(returnable.artist)}`,
+      busy: "Returning...",
+      onConfirm: async () => {
+        await returnShare.mutateAsync({ id, expected_artist_cents: returnable.artist });
+        toast({ title: "Share returned", text: `${sum(returnable.artist)} is returned to the artist.` });
+      },
+    });
+  return (
+    <p className="note gold">
+      <strong>The money was returned after an appeal.</strong> {sum(returnable.artist)} of it was the artist's.{" "}
+      <Button size="sm" onClick={openDialog}>
+        Return the artist's share
+      </Button>
+    </p>
+  );
+}
+
+function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: BookingDispute }>) {
+  const accept = useAcceptDispute();
+  const sum = formatMoneyExact(amount, currency);
+  const openDialog = () =>
+    openConfirmation({
+      title: "Accept dispute",
+      text: `The dispute is lost immediately and the payer keeps ${sum}. You can no longer send evidence, and you cannot undo this. We take the amount from what we hold for the booking. The artist and we share what has already been released.`,
+      cancel: "Keep it open",
+      confirm: "Accept dispute",
+      busy: "Accepting...",
+      danger: true,
+      onConfirm: async () => {
+        await accept.mutateAsync({ id });
+        toast({ title: "Dispute accepted", text: `The payer keeps ${sum}.` });
+      },
+    });
+  return (
+    <div>
+      <Button tone="bad" size="sm" onClick={openDialog}>
+        Accept dispute
+      </Button>
+      <p className="small quiet">Instead of answering it: the payer keeps the money.</p>
+    </div>
   );
 }

@@ -4,9 +4,12 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "../booking.module.css";
-import { type BookingResponse } from "../progress.ts";
-import { Payout } from "./payout.tsx";
+import type { BookingResponse } from "../progress.ts";
 import { formatRelativeMoment } from "../../lib/format/dates.ts";
+import { attempt } from "../../lib/attempt.ts";
+import { useRetryPayout } from "../../lib/api/booking-page.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
 
 type Props = Readonly<{ booking: BookingResponse }>;
 
@@ -79,6 +82,39 @@ function Attempts({ booking }: Props) {
           <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />
         </li>
       ))}
+    </ul>
+  );
+}
+
+function Payout({ booking }: Readonly<{ booking: BookingResponse }>) {
+  const { payout } = booking.money;
+  const retry = useRetryPayout();
+  if (!payout || !(payout.error || payout.can_retry || payout.reversed_cents > 0)) return null;
+  const again = () =>
+    attempt(async () => {
+      await retry.mutateAsync({ booking_id: booking.id });
+      toast({ title: "Sent again", text: "We sent it to the payment provider again." });
+    });
+  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  return (
+    <ul className={styles.attempts} aria-label="Payout">
+      <li>
+        <span>
+          Payout
+          {payout.reversed_cents > 0 ? (
+            <small className={styles.payoutState}>{sum(payout.reversed_cents)} reversed after a refund</small>
+          ) : null}
+          {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}
+        </span>
+        <span className={styles.payoutEnd}>
+          <StatusBadge entity="payout" value={payout.status} />
+          {payout.can_retry ? (
+            <Button size="sm" tone="line" busy={retry.isPending} busyLabel="Sending..." onClick={() => void again()}>
+              Send again
+            </Button>
+          ) : null}
+        </span>
+      </li>
     </ul>
   );
 }

@@ -1,6 +1,10 @@
 import type { BookingResponse } from "../progress.ts";
-import { AutomaticPayment } from "./automatic-payment.tsx";
 import { MoneyParts } from "./money-parts.tsx";
+import { useState } from "react";
+import { attempt } from "../../lib/attempt.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../lib/toasts.ts";
+import styles from "./automatic-payment.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
@@ -11,5 +15,42 @@ export function Money({ booking, onChanged }: Props) {
       <MoneyParts booking={booking} />
       <AutomaticPayment booking={booking} onChanged={onChanged} />
     </>
+  );
+}
+
+type AutomaticPaymentProps = Readonly<{
+  booking: Pick<BookingResponse, "id" | "automatic_payment">;
+  onChanged(): void;
+}>;
+
+function AutomaticPayment({ booking, onChanged }: AutomaticPaymentProps) {
+  const [busy, setBusy] = useState(false);
+  const { automatic_payment: payment } = booking;
+  if (!payment?.can_withdraw) return null;
+  const withdraw = async () => {
+    setBusy(true);
+    await attempt(async () => {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.balance.withdraw({ id: booking.id });
+      toast({
+        title: "The automatic payment is withdrawn",
+        text: "The card is deleted. We request the balance by email.",
+      });
+    });
+    setBusy(false);
+    onChanged();
+  };
+  return (
+    <section aria-label="Automatic payment" className={`note blue ${styles.plan}`}>
+      <p>
+        {payment.card} is valid until {payment.card_ends}. To use another card, pay the balance yourself once both have
+        signed.
+      </p>
+      <p>
+        <Button tone="line" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={() => void withdraw()}>
+          Withdraw the automatic payment
+        </Button>
+      </p>
+    </section>
   );
 }

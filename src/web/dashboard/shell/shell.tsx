@@ -1,7 +1,7 @@
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { phoneQuery } from "../../lib/use-media-query.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -9,9 +9,10 @@ import { Wordmark } from "../../ui/wordmark.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import type { NavigationItem } from "./navigation.ts";
-import { Sidebar } from "./sidebar.tsx";
 import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 import styles from "./shell.module.css";
+import { Tooltip } from "@mantine/core";
+import { isCurrent } from "./current-page.ts";
 
 type Props = Readonly<{
   title: string;
@@ -81,5 +82,50 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
       </div>
       {isPhone ? <BottomBar role={user.role} navigation={navigation} onSignOut={onSignOut} /> : null}
     </div>
+  );
+}
+
+type SidebarUser = Readonly<{ name: string; role: string }>;
+
+type SidebarProps = Readonly<{
+  title: string;
+  navigation: readonly NavigationItem[];
+  user: SidebarUser;
+  state: "expanded" | "collapsed";
+}>;
+
+function Sidebar({ title, navigation, user, state }: SidebarProps) {
+  const location = useLocation();
+  const current = (to: string, end = false) => (isCurrent(location, to, end) ? "page" : undefined);
+  return (
+    <aside className={styles.side} aria-label={title} data-sidebar={state} id="sidebar">
+      <Link className={styles.brand} to={paths.home}>
+        <Wordmark />
+      </Link>
+      <p className={styles.title}>{title}</p>
+      <nav className={styles.nav} aria-label={`${title} pages`}>
+        {navigation
+          .filter(({ isOnlyInBar }) => !isOnlyInBar)
+          .map(({ label, to, icon: Icon, end }) => (
+            <Tooltip key={to} label={label} position="right" disabled={state !== "collapsed"}>
+              <Link className={styles.link} to={to} aria-current={current(to, end)}>
+                <Icon size={20} strokeWidth={1.6} aria-hidden />
+                <span className={styles.label}>{label}</span>
+              </Link>
+            </Tooltip>
+          ))}
+      </nav>
+      <Tooltip label={`${user.name}: account`} position="right" disabled={state !== "collapsed"}>
+        <Link className={styles.me} to={paths.account} aria-current={current(paths.account)}>
+          <span className={styles.initial} aria-hidden>
+            {(user.name.trim()[0] ?? "?").toUpperCase()}
+          </span>
+          <span className={styles.userName}>
+            {user.name}
+            <span className={styles.role}>{user.role}</span>
+          </span>
+        </Link>
+      </Tooltip>
+    </aside>
   );
 }

@@ -11,16 +11,17 @@ import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatDay, formatMoment } from "../../lib/format/dates.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { Outcomes } from "./outcomes.tsx";
 import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
 import styles from "./holds.module.css";
 import type { Route } from "./+types/holds-page.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { currentTime } from "../../lib/clock.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Holds: Promoter Dashboard" }];
 
@@ -209,5 +210,43 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
       Challenge
       <span className="sr">: {day}</span>
     </Button>
+  );
+}
+
+function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank: number }>) {
+  const { artist, deposit, challenge_hours: hours } = hold;
+  const amount = deposit ? formatMoney(deposit.cents, deposit.currency) : undefined;
+  const decides = formatMoment(new Date(currentTime().getTime() + hours * hourMs));
+  return (
+    <>
+      <p>
+        For {artist.name} on {day}. You’re ready to book, so the holds before yours must decide now. You can challenge
+        once for each night.
+      </p>
+      <dl className={styles.outcomes}>
+        <div>
+          <dt>Next {hours} hours</dt>
+          <dd>
+            {amount ? "They can pay the deposit and keep the night." : "They can book the night."}{" "}
+            {rank > 2 ? "The first hold can at once, each one behind it a share of the time later. " : ""}We email those
+            with an account here now.
+          </dd>
+        </div>
+        <div>
+          <dt>{amount ? "If they pay" : "If they book"}</dt>
+          <dd>The night is theirs. Your hold ends, and you pay nothing.</dd>
+        </div>
+        <div>
+          <dt>If they don’t</dt>
+          <dd>
+            You move up to first on {decides}, and have 24 hours to {amount ? `pay ${amount}` : "book"}.
+          </dd>
+        </div>
+        <div>
+          <dt>If you don’t then</dt>
+          <dd>You lose the night, and the next hold moves up.</dd>
+        </div>
+      </dl>
+    </>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { ArtistProfile } from "#artists/api.ts";
+import type { ArtistProfile, ArtistReview } from "#artists/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatMonthOf } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";
-import { ReviewReply, StarSpread } from "./star-spread.tsx";
 import styles from "./profile.module.css";
+import starSpread from "./star-spread.module.css";
 
 type Review = Omit<ArtistProfile["reviews"][number], "created_at" | "reply"> & {
   reply: { body: string } | null;
@@ -77,4 +77,35 @@ function useReviews({ slug, reviews: newest, review_count: count }: Parameters<t
   };
   const complete = next === null || (next === undefined && count <= newest.length);
   return { reviews, busy, failed, more: complete ? undefined : () => void load() };
+}
+
+function StarSpread({ counts }: Readonly<{ counts: readonly number[] }>) {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (all === 0) return null;
+  const lines = counts.map((count, at) => ({ stars: at + 1, count })).toReversed();
+  return (
+    <ul className={starSpread.spread} aria-label="Reviews by stars">
+      {lines.map(({ stars, count }) => (
+        <li key={stars}>
+          <span>{stars === 1 ? "1 star" : `${stars} stars`}</span>
+          <span className={starSpread.bar} aria-hidden>
+            <i style={{ width: `${(100 * count) / all}%` }} />
+          </span>
+          <span className={starSpread.count}>{count}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReviewReply({
+  artist,
+  reply,
+}: Readonly<{ artist: string; reply: Pick<NonNullable<ArtistReview["reply"]>, "body"> }>) {
+  return (
+    <div className={starSpread.reply}>
+      <h4>{artist} answers</h4>
+      <p>{reply.body}</p>
+    </div>
+  );
 }

@@ -7,7 +7,6 @@ import { ContractHead, otherPartyOf } from "./contract-head.tsx";
 import { ContractSheet } from "./contract-sheet.tsx";
 import { Decline } from "./decline.tsx";
 import { DownloadIcon } from "./download-icon.tsx";
-import { Earnings } from "./earnings.tsx";
 import { Parties } from "./parties.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { ClauseList, ReadingStrip } from "./reading-progress.tsx";
@@ -18,6 +17,10 @@ import signing from "./sign.module.css";
 import { useReading } from "./use-reading.ts";
 import type { ContractResponse, SignatureGiven, SignedBooking } from "./use-signing.ts";
 import "../../ui/print.css";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
+import { StubLine } from "../booking/steps.tsx";
+import shared from "../programme.module.css";
 
 export type SigningActions = Readonly<{
   onSign(given: SignatureGiven): Promise<void>;
@@ -213,6 +216,24 @@ function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResp
         </p>
       </div>
       <ToBooking {...contract} />
+    </div>
+  );
+}
+
+type EarningsProps = Readonly<{ earnings: NonNullable<ContractResponse["earnings"]>; currency: string }>;
+
+function Earnings({ earnings, currency }: EarningsProps) {
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  return (
+    <div className={`sheet ${shared.pad} ${signing.earnings}`}>
+      <h2>What you earn</h2>
+      <dl className={`${shared.lines} small num`}>
+        <StubLine label="Gross">{sum(earnings.gross_cents)}</StubLine>
+        <StubLine label="Commission">{formatSignedMoney(-earnings.commission_cents, currency)}</StubLine>
+        <StubLine label="Net">
+          <strong>{sum(earnings.net_cents)}</strong>
+        </StubLine>
+      </dl>
     </div>
   );
 }

@@ -32,9 +32,10 @@ import { Money } from "../../booking/money/money.tsx";
 import { type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
 import { statusMessageFor } from "../../booking/status-message.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
-import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
 import { useSendLink } from "./use-send-link.ts";
+import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
+import { type BrowserApi, GuestPart } from "./guest-part.tsx";
 
 export function BookingDetails({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
   const { artist } = booking;
@@ -253,3 +254,11 @@ function KeepBooking({ booking }: { booking: BookingResponse }) {
     </section>
   );
 }
+
+const readReviews = (api: BrowserApi, id: string): Promise<ReviewsResponse> => api.reviews.ofBooking({ id });
+
+const GuestReviews = ({ booking }: Readonly<{ booking: BookingResponse }>) => (
+  <GuestPart booking={booking} title="Reviews" read={readReviews}>
+    {(reviews, readAgain) => <ReviewSection booking={booking} reviews={reviews} onChanged={readAgain} />}
+  </GuestPart>
+);

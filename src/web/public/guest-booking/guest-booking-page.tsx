@@ -1,12 +1,15 @@
 /** /booking/{id}: a booking for its promoter without an account, by this browser's cookie or a signed link from an email. */
-import { useCallback } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ErrorState } from "../../ui/states.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import shared from "../programme.module.css";
 import { BookingDetails } from "./booking-details.tsx";
-import { UnknownBooking } from "./unknown-booking.tsx";
-import { useBookingPage } from "./use-booking-page.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { useSendLink } from "./use-send-link.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import type { BookingResponse } from "../../booking/progress.ts";
 
 export const meta = () => [
   { title: "Your booking" },
@@ -49,5 +52,85 @@ export default function GuestBookingPage() {
       );
     case "known":
       return <BookingDetails booking={state.booking} onChanged={reload} />;
+  }
+}
+
+function UnknownBooking({ id }: { id: string }) {
+  const { send, ...state } = useSendLink(id);
+  return (
+    <div className={shared.mid}>
+      <h1>We cannot open this booking</h1>
+      <p className={shared.lead}>
+        This browser has no access to it, or the link has expired. A link from our emails opens a booking for 30 days,
+        in any browser. A booking that belongs to an account opens after signing in. We can send a new link to the
+        address that the request was made with.
+      </p>
+      {state.message ? (
+        <p className={state.failed ? "note cherry" : "note green"} role={state.failed ? "alert" : "status"}>
+          {state.message}
+        </p>
+      ) : null}
+      <div className={shared.actions}>
+        <Button busy={state.busy} busyLabel="Sending..." onClick={() => void send()}>
+          Send me a new link
+        </Button>
+        <LinkButton tone="line" className="when-out" to={paths.signIn}>
+          Sign In
+        </LinkButton>
+        <LinkButton tone="line" to={paths.contact}>
+          Contact
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+type PageState =
+  | Readonly<{ phase: "loading" | "unknown" }>
+  | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
+  | Readonly<{ phase: "known"; booking: BookingResponse }>;
+
+/** How often a visible page reloads, in milliseconds. */
+const refreshMs = 20_000;
+
+/** Loads and polls the booking. First exchanges a signed link for a cookie, then calls `onOpened`. */
+function useBookingPage(id: string, link: string | null, onOpened: () => void) {
+  const [state, setState] = useState<PageState>({ phase: "loading" });
+  const load = useCallback(async () => {
+    const next = await readPage(id, link);
+    // A failed reload changes nothing.
+    setState((before) => (next.phase === "failed" && before.phase === "known" ? before : next));
+    if (next.phase === "known" && link) onOpened();
+  }, [id, link, onOpened]);
+  useEffect(() => {
+    void load();
+    const again = () => document.visibilityState === "visible" && void load();
+    const timer = setInterval(again, refreshMs);
+    document.addEventListener("visibilitychange", again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", again);
+    };
+  }, [load]);
+  const retry = () => {
+    setState({ phase: "loading" });
+    void load();
+  };
+  return { state, retry, reload: () => void load() };
+}
+
+async function readPage(id: string, link: string | null): Promise<PageState> {
+  try {
+    const [{ browserApi }, { startSession }] = await Promise.all([
+      import("../../lib/api/browser-api.ts"),
+      import("../../lib/auth/session.ts"),
+    ]);
+    await startSession();
+    const booking = link ? await browserApi.bookings.open({ id, link }) : await browserApi.bookings.read({ id });
+    return { phase: "known", booking };
+  } catch (error) {
+    const { status, message, reference } = apiErrorOf(error);
+    // Another user's booking gets the same response as a missing one.
+    return status === 404 || status === 400 ? { phase: "unknown" } : { phase: "failed", message, reference };
   }
 }

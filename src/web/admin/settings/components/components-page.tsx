@@ -7,11 +7,12 @@ import { apiErrorOf } from "../../../lib/api-error.ts";
 import { useComponents, useTestComponent } from "./use-components.ts";
 import { componentsTab, platformTabs } from "../settings-tabs.ts";
 import type { Route } from "./+types/components-page.ts";
-import { BackupPanel } from "./backup-panel.tsx";
-import { ComponentRow, type ComponentItem } from "./component-row.tsx";
-import { ComponentsLoading } from "./components-loading.tsx";
+import { type ComponentItem, ComponentRow } from "./component-row.tsx";
 import styles from "./components.module.css";
 import { formatRelativeMoment } from "../../../lib/format/dates.ts";
+import { Skeleton } from "@mantine/core";
+import { capitalized } from "#platform/text.rules.ts";
+import { formatBytes } from "../../../lib/format/bytes.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Components: Admin Panel" }];
 
@@ -100,3 +101,85 @@ function Components({ items }: Readonly<{ items: readonly ComponentItem[] }>) {
 }
 
 const formatSeconds = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+const ComponentsLoading = () => (
+  <>
+    <p className="sr" role="status">
+      Loading the components
+    </p>
+    <div className={styles.backup} aria-hidden>
+      {[0, 1, 2].map((part) => (
+        <div key={part}>
+          <Skeleton height="0.8rem" width="60%" />
+          <Skeleton height="2rem" width="70%" mt="0.5rem" />
+          <Skeleton height="0.8rem" width="90%" mt="0.5rem" />
+        </div>
+      ))}
+    </div>
+    <div className={styles.table} aria-hidden>
+      <ul>
+        {Array.from({ length: 9 }, (_, row) => (
+          <li key={row} className={styles.row}>
+            <Skeleton height="1rem" width="8rem" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  </>
+);
+
+type Backup = NonNullable<ReturnType<typeof useComponents>["data"]>["backup"];
+
+function BackupPanel({ backup }: Readonly<{ backup: Backup }>) {
+  const { last_failure: failure, next_at: next, last_verified_at: verified, place } = backup;
+  if (backup.state === "none" && !place)
+    return (
+      <section className={`${styles.backup} ${styles.alone}`} aria-label="Backup">
+        <div>
+          <p className="small quiet">Last verified backup</p>
+          <p className={styles.value}>None</p>
+          <p className="small">{describeVerified(backup)}</p>
+        </div>
+      </section>
+    );
+  const isBad = backup.state === "late" || backup.state === "failed";
+  return (
+    <section className={styles.backup} aria-label="Backup" data-bad={isBad || undefined}>
+      <div>
+        <p className="small quiet">Last verified backup</p>
+        <p className={styles.value}>{verified ? capitalized(formatRelativeMoment(verified)) : "None"}</p>
+        <p className="small">{describeVerified(backup)}</p>
+      </div>
+      <div>
+        <p className="small quiet">Kept</p>
+        <p className={styles.value}>{place ? `${backup.keep} newest` : "None"}</p>
+        <p className="small quiet">
+          {place
+            ? `${backup.bytes ? `${formatBytes(backup.bytes)} each, in ` : "In "}${place}.`
+            : "No location is set."}
+        </p>
+      </div>
+      <div>
+        <p className="small quiet">Next</p>
+        <p className={styles.value}>{next ? capitalized(formatRelativeMoment(next)) : "None"}</p>
+        <p className="small quiet">
+          {failure ? `Last failure: ${formatRelativeMoment(failure.at)}. ${failure.message}` : "No backup has failed."}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function describeVerified({ state, place, compared_tables: tables, compared_rows: rows }: Backup): string {
+  const compared =
+    tables && rows
+      ? `Restored into an empty database and compared: ${tables} tables, ${rows.toLocaleString("en-US")} rows, equal.`
+      : "Restored into an empty database and compared.";
+  if (state === "none")
+    return place
+      ? "The first one is made tonight."
+      : "This server makes no backups of its own. Set BACKUP_DIR or BACKUP_S3_BUCKET to have one made and verified each night.";
+  if (state === "failed") return "The newest backup could not be restored. Older backups are retained.";
+  if (state === "late") return `That is more than 8 days ago. ${compared}`;
+  return compared;
+}
