@@ -1,6 +1,6 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
-import listStyles from "../dashboard/lists/list.module.css";
 import { SettingsLoading, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import settingsStyles from "../dashboard/settings/settings.module.css";
 import { useCurrentUser } from "../lib/api/current-user.ts";
@@ -27,10 +27,9 @@ export default function AccountPage() {
   const readAgain = async () => void (await account.refetch());
   return (
     <div className={settingsStyles.page}>
-      <div className={listStyles.head}>
-        <h1>Account</h1>
+      <PageHead title="Account">
         <p>Your personal account settings, independent of your role.</p>
-      </div>
+      </PageHead>
       {user ? (
         <SettingsSheet>
           <ContactSection user={user} />
@@ -48,7 +47,7 @@ export default function AccountPage() {
           <DeleteSection />
         </SettingsSheet>
       ) : account.error && !account.isFetching ? (
-        <ListFailed what="Your account" error={account.error} onRetry={() => void readAgain()} />
+        <ListFailed what="Your account" query={account} />
       ) : (
         <SettingsLoading what="your account" fields={[3, 1, 1]} />
       )}

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import overview from "../dashboard/overview.module.css";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
-import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { Loaded } from "../dashboard/section-failed.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
@@ -24,21 +24,24 @@ export function SessionsSection() {
       title="Active sessions"
       why="Where this account is signed in. A device that is not yours? Sign out everywhere and change the password."
     >
-      {sessions.data ? (
-        <ul className={overview.lines}>
-          {sessions.data.items.map((session) => (
-            <SessionItem key={session.id} session={session} />
-          ))}
-        </ul>
-      ) : sessions.error && !sessions.isFetching ? (
-        <SectionFailed what="Your sessions" error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading">
-          {[70, 55].map((width) => (
-            <Skeleton key={width} height="1rem" width={`${width}%`} mb="0.9rem" />
-          ))}
-        </div>
-      )}
+      <Loaded
+        query={sessions}
+        what="Your sessions"
+        loading={
+          <div role="status" aria-label="Loading">
+            <Skeleton height="1rem" width="70%" mb="0.9rem" />
+            <Skeleton height="1rem" width="55%" mb="0.9rem" />
+          </div>
+        }
+      >
+        {({ items }) => (
+          <ul className={overview.lines}>
+            {items.map((session) => (
+              <SessionItem key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <div className={styles.row}>
         <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={() => void leaveAll()}>
           Sign out everywhere

@@ -12,11 +12,7 @@ export function AdminRequests() {
   const requests = useAdminRequests();
   const waiting = requests.data?.items ?? [];
   if (!requests.data && requests.error)
-    return (
-      <div className={overview.above}>
-        <SectionFailed what="Admin requests" error={requests.error} onRetry={() => void requests.refetch()} />
-      </div>
-    );
+    return <SectionFailed className={overview.above} what="Admin requests" query={requests} />;
   if (waiting.length === 0) return null;
   return (
     <section className={`${overview.section} ${overview.above}`}>

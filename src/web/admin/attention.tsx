@@ -30,24 +30,20 @@ function pageOf(kind: string, example: string | null): string {
 
 /** Renders above the overview's figures. Shows a failed request, because an empty section would mean that nothing requires attention. */
 export function AttentionNote({ onSettled }: Readonly<{ onSettled?(settled: true): void }>) {
-  const { data, error, isFetching, refetch } = useQuery(orpc.activity.attention.queryOptions());
+  const query = useQuery(orpc.activity.attention.queryOptions());
   const now = useNow(60_000);
-  const settled = data !== undefined || error !== null;
+  const settled = query.data !== undefined || query.error !== null;
   useEffect(() => {
     if (settled) onSettled?.(true);
   }, [settled, onSettled]);
-  if (error && !isFetching)
-    return (
-      <div className={overview.above}>
-        <SectionFailed what="What needs a decision" error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (!data || data.items.length === 0) return null;
+  if (query.error && !query.isFetching)
+    return <SectionFailed className={overview.above} what="What needs a decision" query={query} />;
+  if (!query.data || query.data.items.length === 0) return null;
   return (
     <section className={`note cherry ${overview.above}`} aria-label="Needs a decision">
       <strong>Needs a decision.</strong> The automatic attempts have ended, or the decision is yours.
       <ul>
-        {data.items.map(({ kind, count, message, since, due, example }) => (
+        {query.data.items.map(({ kind, count, message, since, due, example }) => (
           <li key={kind}>
             <Link to={pageOf(kind, example)}>
               {capitalized(message)}: {count}

@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
@@ -9,7 +10,6 @@ import { savedFilterLabels } from "../booking/list/saved-filter-labels.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
-import styles from "../dashboard/lists/list.module.css";
 import pages from "../dashboard/lists/pages.module.css";
 import { HoldsList } from "./holds/holds-list.tsx";
 import { useAdminBookings } from "../lib/api/booking-lists.ts";
@@ -47,19 +47,21 @@ export default function AdminBookingsPage() {
 
 function Head({ view, children }: Readonly<{ view: string; children?: ReactNode }>) {
   return (
-    <div className={styles.head}>
-      <h1>Bookings</h1>
-      <div className={pages.actions}>
-        <nav className={pages.switch} aria-label="View">
-          {views.map(({ value, label, to }) => (
-            <Link key={value} to={to} aria-current={value === view ? "page" : undefined}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-        {children}
-      </div>
-    </div>
+    <PageHead
+      title="Bookings"
+      actions={
+        <>
+          <nav className={pages.switch} aria-label="View">
+            {views.map(({ value, label, to }) => (
+              <Link key={value} to={to} aria-current={value === view ? "page" : undefined}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          {children}
+        </>
+      }
+    />
   );
 }
 

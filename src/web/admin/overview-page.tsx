@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { type ReactNode, useState } from "react";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
@@ -7,7 +8,6 @@ import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { type Metric, MetricCards } from "../dashboard/metric-cards.tsx";
 import { OverviewLoading } from "../dashboard/overview-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
-import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../lib/format/amounts.ts";
@@ -39,8 +39,7 @@ export default function AdminOverviewPage() {
   const waiting = !known || !attentionSettled || !reviewsSettled;
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Overview</h1>
+      <PageHead title="Overview">
         <p>
           {known
             ? `The last 30 days, ${formatDayAndMonth(known.from)} to ${formatDayAndMonth(known.to)} ${known.to.slice(0, 4)}.`
@@ -48,9 +47,9 @@ export default function AdminOverviewPage() {
               ? "The last 30 days."
               : "The figures of the last 30 days are loading."}
         </p>
-      </div>
+      </PageHead>
       {query.error && !query.isFetching ? (
-        <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
+        <ListFailed what="The figures" query={query} />
       ) : (
         <ShownTogether waiting={waiting} loading={<OverviewLoading labels={labels} />}>
           <AttentionNote onSettled={setAttentionSettled} />

@@ -20,11 +20,7 @@ export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: bo
   const decide = useDecideProfileClaim();
   const waiting = claims.data?.items ?? [];
   if (!claims.data && claims.error)
-    return (
-      <div className={overview.above}>
-        <SectionFailed what="Artist claims" error={claims.error} onRetry={() => void claims.refetch()} />
-      </div>
-    );
+    return <SectionFailed className={overview.above} what="Artist claims" query={claims} />;
   if (waiting.length === 0) return null;
   const grant = (claim: PendingProfileClaim) =>
     attempt(async () => {

@@ -25,12 +25,7 @@ export function ReportedReviews({ onSettled }: Readonly<{ onSettled?(settled: tr
   useEffect(() => {
     if (settled) onSettled?.(true);
   }, [settled, onSettled]);
-  if (failed)
-    return (
-      <div className={overview.above}>
-        <SectionFailed what="Reported reviews" error={failed.error} onRetry={() => void failed.refetch()} />
-      </div>
-    );
+  if (failed) return <SectionFailed className={overview.above} what="Reported reviews" query={failed} />;
   const waiting = reported.data?.items ?? [];
   const hiddenReviews = hidden.data?.items ?? [];
   if (waiting.length === 0 && hiddenReviews.length === 0) return null;

@@ -1,8 +1,8 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { useNavigate, useSearchParams } from "react-router";
 import { roles, userSorts } from "#users/rules.ts";
 import { useListAddress, usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
-import pages from "../dashboard/lists/pages.module.css";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
@@ -53,12 +53,7 @@ export default function UsersPage() {
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
   return (
     <>
-      <div className={styles.head}>
-        <h1>User Management</h1>
-        <div className={pages.actions}>
-          <ExportButton list="users" filters={{ search, role: chosen }} />
-        </div>
-      </div>
+      <PageHead title="User Management" actions={<ExportButton list="users" filters={{ search, role: chosen }} />} />
       {failed ? null : (
         <>
           <AdminRequests />

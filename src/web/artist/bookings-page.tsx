@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { monthOfAddress } from "../booking/calendar/bookings-month.tsx";
@@ -7,7 +8,6 @@ import { useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
-import styles from "../dashboard/lists/list.module.css";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { isDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -36,10 +36,9 @@ export default function ArtistBookingsPage() {
   const view = useCalendarView(views);
   const night = query.get("night") ?? "";
   const head = (
-    <div className={styles.head}>
-      <h1>Bookings</h1>
+    <PageHead title="Bookings">
       <ViewSwitch views={views} chosen={view} />
-    </div>
+    </PageHead>
   );
   if (view !== "")
     return (

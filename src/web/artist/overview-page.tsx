@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
@@ -5,7 +6,6 @@ import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.ts
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { OverviewLoading } from "../dashboard/overview-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
-import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../lib/format/amounts.ts";
@@ -32,12 +32,11 @@ export default function ArtistOverviewPage() {
   const known = query.data;
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Overview</h1>
+      <PageHead title="Overview">
         <p>{formatDay(localToday(), { year: true })}. Deadlines are in your time zone.</p>
-      </div>
+      </PageHead>
       {query.error && !query.isFetching ? (
-        <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
+        <ListFailed what="The figures" query={query} />
       ) : (
         <>
           {known?.price_to_confirm ? <PriceToConfirm currency={known.price_to_confirm.toUpperCase()} /> : null}

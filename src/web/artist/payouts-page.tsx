@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { Menu, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -45,11 +46,9 @@ export default function PayoutsPage() {
   const known = payouts.data;
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Payouts &amp; Earnings</h1>
-      </div>
+      <PageHead title="Payouts & Earnings" />
       {payouts.error && !known && !payouts.isFetching ? (
-        <ListFailed what="Your earnings" error={payouts.error} onRetry={() => void payouts.refetch()} />
+        <ListFailed what="Your earnings" query={payouts} />
       ) : (
         <div className={styles.page}>
           <MetricCards className={styles.figures} labels={labels} figures={known && figuresOf(known)} />

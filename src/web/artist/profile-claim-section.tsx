@@ -20,11 +20,9 @@ export function ProfileClaimSection() {
   const own = mine.data?.items;
   if (!claimable.data || !own) {
     const failed = claimable.error ?? mine.error;
-    const again = () => void Promise.all([claimable.refetch(), mine.refetch()]);
+    const refetch = () => Promise.all([claimable.refetch(), mine.refetch()]);
     return failed ? (
-      <div className={overview.foot}>
-        <SectionFailed what="Your claims" error={failed} onRetry={again} />
-      </div>
+      <SectionFailed className={overview.foot} what="Your claims" query={{ error: failed, refetch }} />
     ) : null;
   }
   const claimedArtistIds = new Set(own.filter((claim) => !claim.decidedAt).map((claim) => claim.artistId));

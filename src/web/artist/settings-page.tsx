@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { Link } from "react-router";
 import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
@@ -9,7 +10,6 @@ import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import listStyles from "../dashboard/lists/list.module.css";
 import type { Route } from "./+types/settings-page.ts";
 import { AvailabilityTab } from "./availability-tab.tsx";
 import { NoProfileSheet } from "./no-profile.tsx";
@@ -39,9 +39,7 @@ export default function ArtistSettingsPage() {
 
 const WithoutProfile = () => (
   <>
-    <div className={listStyles.head}>
-      <h1>Settings</h1>
-    </div>
+    <PageHead title="Settings" />
     <NoProfileSheet text="These settings belong to an artist profile. Create your profile first." />
   </>
 );

@@ -20,8 +20,7 @@ export function BookingReviews({ booking }: Props) {
       await unhide.mutateAsync({ id: review.id });
       toast({ title: "Review shown again", text: "It is public and included in the rating." });
     });
-  if (query.error && !query.data)
-    return <SectionFailed what="Reviews" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !query.data) return <SectionFailed what="Reviews" query={query} />;
   return (
     <section className={styles.section}>
       <h2>Reviews</h2>

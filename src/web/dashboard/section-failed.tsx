@@ -1,18 +1,39 @@
+import type { ReactNode } from "react";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./section-failed.module.css";
 
-export function SectionFailed({ what, error, onRetry }: Readonly<{ what: string; error: unknown; onRetry(): void }>) {
-  const { message, reference } = apiErrorOf(error);
+export type FailedQuery = Readonly<{ error: unknown; refetch(): unknown }>;
+type FailedProps = Readonly<{ what: string; query: FailedQuery; className?: string | undefined }>;
+
+export function SectionFailed({ what, query, className = "" }: FailedProps) {
+  const { message, reference } = apiErrorOf(query.error);
   return (
-    <div className={`note cherry ${styles.failed}`} role="alert">
+    <div className={`note cherry ${styles.failed} ${className}`} role="alert">
       <p>
         {what} could not be loaded. {message}
         {reference && !message.includes(reference) ? ` Reference ${reference}.` : ""}
       </p>
-      <Button tone="line" size="sm" onClick={onRetry}>
+      <Button tone="line" size="sm" onClick={() => void query.refetch()}>
         Retry
       </Button>
     </div>
   );
+}
+
+export type Query<T> = FailedQuery & Readonly<{ data: T | undefined; isFetching: boolean }>;
+
+type Props<T> = Readonly<{
+  query: Query<T>;
+  what: string;
+  loading: ReactNode;
+  /** Renders a failed request, by default as a note. */
+  Failed?: (props: FailedProps) => ReactNode;
+  children(data: T): ReactNode;
+}>;
+
+/** Renders the loaded data, else the failed request, else `loading`. A failed reload keeps the data. */
+export function Loaded<T>({ query, what, loading, Failed = SectionFailed, children }: Props<T>) {
+  if (query.data !== undefined) return children(query.data);
+  return query.error && !query.isFetching ? <Failed what={what} query={query} /> : loading;
 }

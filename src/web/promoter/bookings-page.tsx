@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
@@ -7,7 +8,6 @@ import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
-import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -26,10 +26,9 @@ export default function PromoterBookingsPage() {
   const [query] = useSearchParams();
   const view = useCalendarView(views);
   const head = (
-    <div className={styles.head}>
-      <h1>Bookings</h1>
+    <PageHead title="Bookings">
       <ViewSwitch views={views} chosen={view} />
-    </div>
+    </PageHead>
   );
   if (view === "month")
     return (

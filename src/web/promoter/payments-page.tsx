@@ -1,3 +1,4 @@
+import { PageHead } from "../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { Link } from "react-router";
@@ -9,7 +10,6 @@ import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { byPaymentStatus } from "../dashboard/lists/payment-status-filter.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
-import pages from "../dashboard/lists/pages.module.css";
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
 import { formatSums } from "../lib/format/amounts.ts";
@@ -29,12 +29,10 @@ export default function PromoterPaymentsPage() {
   const isFiltered = search !== "" || chosen !== "";
   return (
     <>
-      <div className={styles.head}>
-        <h1>Payments</h1>
-        <div className={pages.actions}>
-          <ExportButton list="promoterPayments" filters={{ search, status: chosen }} />
-        </div>
-      </div>
+      <PageHead
+        title="Payments"
+        actions={<ExportButton list="promoterPayments" filters={{ search, status: chosen }} />}
+      />
       <ListFilters placeholder="Search artist, venue or number" filter={byPaymentStatus} />
       <PagedBody
         query={query}

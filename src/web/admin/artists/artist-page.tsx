@@ -1,3 +1,4 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
@@ -5,8 +6,6 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { FormError } from "../../dashboard/form-error.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import listStyles from "../../dashboard/lists/list.module.css";
-import styles from "../../dashboard/lists/pages.module.css";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin-artists.ts";
 import { requiredMessage } from "../../lib/form-validation.ts";
@@ -21,21 +20,22 @@ export const meta: Route.MetaFunction = () => [{ title: "Artist: Admin Panel" }]
 
 export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "params">) {
   const id = params.id === "new" ? undefined : params.id;
-  const { data: artist, error, isFetching, refetch } = useAdminArtist(id);
+  const query = useAdminArtist(id);
+  const artist = query.data;
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>{id ? (artist?.name ?? "Artist") : "New artist"}</h1>
-        {artist?.is_active && artist.is_public ? (
-          <div className={styles.actions}>
+      <PageHead
+        title={id ? (artist?.name ?? "Artist") : "New artist"}
+        actions={
+          artist?.is_active && artist.is_public ? (
             <LinkButton tone="line" size="sm" to={paths.artist(artist.slug)}>
               Public profile
             </LinkButton>
-          </div>
-        ) : null}
-      </div>
-      {error && !isFetching && !artist ? (
-        <ListFailed what="The artist" error={error} onRetry={() => void refetch()} />
+          ) : null
+        }
+      />
+      {query.error && !query.isFetching && !artist ? (
+        <ListFailed what="The artist" query={query} />
       ) : id && !artist ? (
         <div role="status" aria-label="Loading">
           <Skeleton height="34rem" />

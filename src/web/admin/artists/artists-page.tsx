@@ -1,3 +1,4 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
@@ -6,8 +7,6 @@ import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import listStyles from "../../dashboard/lists/list.module.css";
-import styles from "../../dashboard/lists/pages.module.css";
 import { type AdminArtist, useAdminArtists } from "../../lib/api/admin-artists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -66,15 +65,17 @@ export default function AdminArtistsPage() {
   const query = useAdminArtists({ search, active: chosen, sort: useSort(adminArtistSorts), page: usePage() });
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Artists</h1>
-        <div className={styles.actions}>
-          <LinkButton size="sm" to={paths.admin.artist("new")}>
-            New artist
-          </LinkButton>
-          <ExportButton list="artists" filters={{ search, active: chosen ?? "" }} />
-        </div>
-      </div>
+      <PageHead
+        title="Artists"
+        actions={
+          <>
+            <LinkButton size="sm" to={paths.admin.artist("new")}>
+              New artist
+            </LinkButton>
+            <ExportButton list="artists" filters={{ search, active: chosen ?? "" }} />
+          </>
+        }
+      />
       <ListFilters placeholder="Search by name or genre" filter={byActive} />
       <PagedBody
         query={query}

@@ -1,17 +1,16 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import pages from "../../dashboard/lists/pages.module.css";
 import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import styles from "../../dashboard/lists/list.module.css";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { contractSorts } from "#reports/lists/payments.rules.ts";
@@ -114,12 +113,7 @@ export default function AdminContractsPage() {
   const filtered = search !== "" || chosen !== "";
   return (
     <>
-      <div className={styles.head}>
-        <h1>Contracts</h1>
-        <div className={pages.actions}>
-          <ExportButton list="contracts" filters={{ search, status: chosen }} />
-        </div>
-      </div>
+      <PageHead title="Contracts" actions={<ExportButton list="contracts" filters={{ search, status: chosen }} />} />
       <ListFilters placeholder="Search artist, promoter or number" filter={byStatus} />
       <PagedBody
         query={query}

@@ -1,10 +1,10 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { activityTypes, type LogSort, logSorts } from "#activity/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
-import pages from "../../dashboard/lists/pages.module.css";
 import { SortChoice } from "../../dashboard/lists/sort-choice.tsx";
 import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
 import { formatDay, localMoment, localToday } from "../../lib/format/dates.ts";
@@ -39,12 +39,7 @@ export default function AdminLogsPage() {
   const filtered = search !== "" || chosen !== "";
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Activity Logs</h1>
-        <div className={pages.actions}>
-          <ExportButton list="logs" filters={{ search, type: chosen }} />
-        </div>
-      </div>
+      <PageHead title="Activity Logs" actions={<ExportButton list="logs" filters={{ search, type: chosen }} />} />
       <ListFilters placeholder="Search message or reference id" filter={byType}>
         <SortChoice orders={orders} />
       </ListFilters>

@@ -10,13 +10,13 @@ import { paths } from "#platform/site-paths.rules.ts";
 import styles from "./payments.module.css";
 
 export function PaymentDialog({ id, onClose }: Readonly<{ id: string | null; onClose(): void }>) {
-  const { data, error, isFetching, refetch } = usePayment(id);
+  const query = usePayment(id);
   return (
     <Modal opened={id !== null} onClose={onClose} title="Receipt and details" size="40rem">
-      {error && !isFetching ? (
-        <SectionFailed what="This payment" error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Details payment={data} />
+      {query.error && !query.isFetching ? (
+        <SectionFailed what="This payment" query={query} />
+      ) : query.data ? (
+        <Details payment={query.data} />
       ) : (
         <Spinner />
       )}

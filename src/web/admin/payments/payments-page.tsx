@@ -1,3 +1,4 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -12,7 +13,6 @@ import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { byPaymentStatus } from "../../dashboard/lists/payment-status-filter.ts";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import listStyles from "../../dashboard/lists/list.module.css";
 import styles from "../../dashboard/lists/pages.module.css";
 import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
@@ -67,17 +67,20 @@ export default function AdminPaymentsPage() {
   const failed = query.error !== null && !query.isFetching;
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Payments Management</h1>
-        <div className={styles.actions}>
-          <ExportButton list="payments" filters={{ ...filters, show: show ?? "" }} />
-          <ExportButton list="documents" filters={{}} label="Documents as CSV" />
-          <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
-            Refresh
-          </Button>
-        </div>
+      <PageHead
+        title="Payments Management"
+        actions={
+          <>
+            <ExportButton list="payments" filters={{ ...filters, show: show ?? "" }} />
+            <ExportButton list="documents" filters={{}} label="Documents as CSV" />
+            <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
+              Refresh
+            </Button>
+          </>
+        }
+      >
         <p className={styles.lead}>Monitor and manage platform payments</p>
-      </div>
+      </PageHead>
       <Unreconciled />
       <RefusedRefunds />
       {failed ? null : <Totals query={totals} />}
@@ -104,7 +107,7 @@ function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals>
   return (
     <div className={styles.above}>
       {query.error && !query.isFetching ? (
-        <SectionFailed what="The totals" error={query.error} onRetry={() => void query.refetch()} />
+        <SectionFailed what="The totals" query={query} />
       ) : (
         <MetricCards labels={labels} figures={query.data && figuresOf(query.data, currency)} />
       )}

@@ -24,11 +24,7 @@ export function RefusedRefunds() {
   const query = useRefusedRefunds();
   const retry = useRetryRefund();
   if (query.error && !query.isFetching)
-    return (
-      <div className={pages.above}>
-        <SectionFailed what="What was refused" error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    );
+    return <SectionFailed className={pages.above} what="What was refused" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;
   const again = (id: string) =>
     attempt(async () => {

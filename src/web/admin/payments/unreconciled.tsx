@@ -42,11 +42,7 @@ function purposeOf({
 export function Unreconciled() {
   const query = useUnreconciled();
   if (query.error && !query.isFetching)
-    return (
-      <div className={pages.above}>
-        <SectionFailed what="What is unreconciled" error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    );
+    return <SectionFailed className={pages.above} what="What is unreconciled" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Unreconciled">

@@ -35,11 +35,7 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
   return (
     <>
       <SettingsSection title="Provider" why="The service that presents the contract and stores the proof of signing.">
-        {state ? (
-          <Provider form={form} state={state} />
-        ) : (
-          <SectionFailed what="The provider" error={service.error} onRetry={() => void service.refetch()} />
-        )}
+        {state ? <Provider form={form} state={state} /> : <SectionFailed what="The provider" query={service} />}
       </SettingsSection>
       <SettingsSection
         title="Contract template"
@@ -203,9 +199,9 @@ type Field = Readonly<{
 const shipped = "standard";
 
 function TemplateChoice({ field, stored }: Readonly<{ field: Field; stored: string }>) {
-  const { data, error, isFetching, refetch } = useTemplates();
-  if (error && !isFetching && !data)
-    return <SectionFailed what="The templates" error={error} onRetry={() => void refetch()} />;
+  const query = useTemplates();
+  const { data } = query;
+  if (query.error && !query.isFetching && !data) return <SectionFailed what="The templates" query={query} />;
   const options = (data?.items ?? []).map(({ id, title, version }) => ({
     value: id === shipped && stored !== shipped ? "" : id,
     label: `${title} (${id}, version ${version})`,

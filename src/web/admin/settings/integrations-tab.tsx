@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Link } from "react-router";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
@@ -20,6 +20,11 @@ export function IntegrationsTab() {
   const esign = useEsignState();
   const testPayments = useTestPaymentWebhook();
   const testEsign = useTestEsignWebhook();
+  const loading = (
+    <p className="quiet" role="status">
+      Loading
+    </p>
+  );
   const why = "Active after the first verified delivery.";
   // Renders both together to avoid a layout shift.
   if ([payments, esign].some(({ data, error }) => !data && !error))
@@ -36,42 +41,30 @@ export function IntegrationsTab() {
         </p>
       </SettingsSection>
       <SettingsSection wide title="Card payments" why={why}>
-        {payments.data ? (
-          <Webhook state={payments.data} badge={statusOf(payments.data)} test={testPayments} />
-        ) : (
-          <Missing query={payments} />
-        )}
+        <Loaded query={payments} what="The webhook" loading={loading}>
+          {(state) => <Webhook state={state} badge={statusOf(state)} test={testPayments} />}
+        </Loaded>
       </SettingsSection>
       <SettingsSection wide title="Contract signing" why={why}>
-        {esign.data ? (
-          <>
-            {esign.data.outside ? null : (
-              <p className="small quiet">
-                Contracts are signed on this server, so this address is not used. A signing service is chosen under{" "}
-                <Link to={paths.admin.settings("esign")}>E-Sign</Link>.
-              </p>
-            )}
-            <Webhook
-              state={esign.data}
-              badge={esign.data.outside ? statusOf(esign.data) : { tone: "buff", text: "Not needed", done: 0 }}
-              test={testEsign}
-            />
-          </>
-        ) : (
-          <Missing query={esign} />
-        )}
+        <Loaded query={esign} what="The webhook" loading={loading}>
+          {(state) => (
+            <>
+              {state.outside ? null : (
+                <p className="small quiet">
+                  Contracts are signed on this server, so this address is not used. A signing service is chosen under{" "}
+                  <Link to={paths.admin.settings("esign")}>E-Sign</Link>.
+                </p>
+              )}
+              <Webhook
+                state={state}
+                badge={state.outside ? statusOf(state) : { tone: "buff", text: "Not needed", done: 0 }}
+                test={testEsign}
+              />
+            </>
+          )}
+        </Loaded>
       </SettingsSection>
     </>
-  );
-}
-
-function Missing({ query }: Readonly<{ query: { error: unknown; isFetching: boolean; refetch(): Promise<unknown> } }>) {
-  return query.error && !query.isFetching ? (
-    <SectionFailed what="The webhook" error={query.error} onRetry={() => void query.refetch()} />
-  ) : (
-    <p className="quiet" role="status">
-      Loading
-    </p>
   );
 }
 

@@ -1,10 +1,10 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Skeleton, TextInput } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { checkTemplate } from "#contracts/rules/template-check.rules.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import listStyles from "../../dashboard/lists/list.module.css";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -33,11 +33,9 @@ export default function AdminTemplatePage({ params }: Pick<Route.ComponentProps,
       <p className="small">
         <Link to={paths.admin.contractTemplates}>Contract templates</Link>
       </p>
-      <div className={listStyles.head}>
-        <h1>{isNew ? "New template" : (template?.title ?? "Contract template")}</h1>
-      </div>
+      <PageHead title={isNew ? "New template" : (template?.title ?? "Contract template")} />
       {query.error && !query.isFetching && !template ? (
-        <ListFailed what="The template" error={query.error} onRetry={() => void query.refetch()} />
+        <ListFailed what="The template" query={query} />
       ) : template ? (
         <Editor key={`${params.id} ${template.version}`} template={template} isNew={isNew} />
       ) : (

@@ -40,7 +40,7 @@ export function TemplatePreview({ draft, onFailed }: Props) {
     <section className={styles.preview} aria-label="Preview">
       <h2>Preview</h2>
       {bookings.error && !bookings.isFetching && !bookings.data ? (
-        <SectionFailed what="The bookings" error={bookings.error} onRetry={() => void bookings.refetch()} />
+        <SectionFailed what="The bookings" query={bookings} />
       ) : bookings.data && items.length === 0 ? (
         <p className="quiet">There is no booking yet to try the template with.</p>
       ) : (

@@ -1,10 +1,10 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Link } from "react-router";
 import { CardLink, RowLink } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
-import listStyles from "../../dashboard/lists/list.module.css";
-import pages from "../../dashboard/lists/pages.module.css";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -35,36 +35,36 @@ const columns: ListColumn<Template>[] = [
 ];
 
 export default function AdminTemplatesPage() {
-  const { data, error, isFetching, refetch } = useTemplates();
+  const templates = useTemplates();
   return (
     <>
       <p className="small">
         <Link to={paths.admin.settings("esign")}>E-Sign settings</Link>
       </p>
-      <div className={listStyles.head}>
-        <h1>Contract templates</h1>
-        <div className={pages.actions}>
-          <ExportButton list="contractTemplates" filters={{}} />
-          <LinkButton to={paths.admin.contractTemplate("new")}>New template</LinkButton>
-        </div>
-      </div>
-      {error && !isFetching && !data ? (
-        <ListFailed what="The templates" error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <DataList
-          caption="Contract templates by name"
-          label="Contract templates"
-          rows={data.items}
-          columns={columns}
-          card={(template) => ({
-            title: <CardLink to={paths.admin.contractTemplate(template.id)}>{template.title}</CardLink>,
-            lines: [`${template.id}, version ${template.version}`, savedOf(template)],
-            foot: inForce(template),
-          })}
-        />
-      ) : (
-        <ListLoading what="The templates" />
-      )}
+      <PageHead
+        title="Contract templates"
+        actions={
+          <>
+            <ExportButton list="contractTemplates" filters={{}} />
+            <LinkButton to={paths.admin.contractTemplate("new")}>New template</LinkButton>
+          </>
+        }
+      />
+      <Loaded query={templates} what="The templates" loading={<ListLoading what="The templates" />} Failed={ListFailed}>
+        {({ items }) => (
+          <DataList
+            caption="Contract templates by name"
+            label="Contract templates"
+            rows={items}
+            columns={columns}
+            card={(template) => ({
+              title: <CardLink to={paths.admin.contractTemplate(template.id)}>{template.title}</CardLink>,
+              lines: [`${template.id}, version ${template.version}`, savedOf(template)],
+              foot: inForce(template),
+            })}
+          />
+        )}
+      </Loaded>
     </>
   );
 }

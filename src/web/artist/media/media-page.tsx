@@ -1,8 +1,8 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Skeleton } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import listStyles from "../../dashboard/lists/list.module.css";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/artist/own-media.ts";
@@ -31,11 +31,9 @@ export default function ArtistMediaPage() {
   }
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Media &amp; Portfolio</h1>
-      </div>
+      <PageHead title="Media & Portfolio" />
       {query.error && !query.isFetching ? (
-        <ListFailed what="Your media" error={query.error} onRetry={() => void query.refetch()} />
+        <ListFailed what="Your media" query={query} />
       ) : (
         <section className={styles.panels} aria-label="Loading">
           <p className="sr" role="status">
@@ -52,9 +50,7 @@ export default function ArtistMediaPage() {
 function WithoutProfile() {
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>Media &amp; Portfolio</h1>
-      </div>
+      <PageHead title="Media & Portfolio" />
       <section className={styles.panel}>
         <NoProfile
           title="Your profile comes first"
@@ -72,10 +68,9 @@ function Editor({ media, onReload }: EditorProps) {
   const { draft, messages, change } = form;
   return (
     <form {...form.props}>
-      <div className={listStyles.head}>
-        <h1>Media &amp; Portfolio</h1>
+      <PageHead title="Media & Portfolio">
         <PublicPage artist={media} />
-      </div>
+      </PageHead>
       <div className={styles.panels}>
         <PhotoCard
           key={`photo ${form.version}`}

@@ -25,8 +25,7 @@ const accept = [...Object.keys(soundTypes), ...new Set(Object.values(soundTypes)
 export function SamplesEditor({ artist }: { artist: Artist }) {
   const query = useOwnSamples();
   if (query.data) return <Samples artist={artist} samples={query.data.items} />;
-  if (query.error && !query.isFetching)
-    return <ListFailed what="Your samples" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !query.isFetching) return <ListFailed what="Your samples" query={query} />;
   return <Skeleton height="14rem" aria-label="Loading your samples" role="status" />;
 }
 

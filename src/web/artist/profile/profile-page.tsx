@@ -1,7 +1,7 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Skeleton } from "@mantine/core";
 import { useEffect } from "react";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import listStyles from "../../dashboard/lists/list.module.css";
 import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { ProfileClaimSection } from "../profile-claim-section.tsx";
@@ -21,17 +21,14 @@ export default function ArtistProfilePage() {
   const profile = query.data;
   return (
     <>
-      <div className={listStyles.head}>
-        <h1>My Profile</h1>
-        {profile ? <PublicPage artist={profile} /> : null}
-      </div>
+      <PageHead title="My Profile">{profile ? <PublicPage artist={profile} /> : null}</PageHead>
       {profile ? (
         <>
           {profile.slug === null ? <ProfileClaimSection /> : null}
           <ProfileForm profile={profile} />
         </>
       ) : failed ? (
-        <ListFailed what="Your profile" error={query.error} onRetry={() => void query.refetch()} />
+        <ListFailed what="Your profile" query={query} />
       ) : (
         <Loading />
       )}

@@ -65,8 +65,7 @@ export function BookingsMonth({ month, queries, label, dayOf, legend, rows, ...m
               failure ? (
                 <ListFailed
                   what="The calendar"
-                  error={failure}
-                  onRetry={() => failing.forEach(({ refetch }) => void refetch())}
+                  query={{ error: failure, refetch: () => failing.forEach(({ refetch }) => void refetch()) }}
                 />
               ) : isLoaded ? undefined : (
                 <MonthLoading month={month} />

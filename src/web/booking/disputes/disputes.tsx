@@ -19,13 +19,13 @@ import { useNow } from "../use-now.ts";
 import { formatDeadline, formatRelativeMoment } from "../../lib/format/dates.ts";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
-  const { data, error, isFetching, refetch } = useDisputes(bookingId);
-  if (error && !isFetching) return <SectionFailed what="Disputes" error={error} onRetry={() => void refetch()} />;
-  if (!data || data.items.length === 0) return null;
+  const query = useDisputes(bookingId);
+  if (query.error && !query.isFetching) return <SectionFailed what="Disputes" query={query} />;
+  if (!query.data || query.data.items.length === 0) return null;
   return (
     <section className={styles.section} aria-label="Disputes">
       <h2>Disputes</h2>
-      {data.items.map((one) => (
+      {query.data.items.map((one) => (
         <Dispute key={one.id} dispute={one} />
       ))}
     </section>

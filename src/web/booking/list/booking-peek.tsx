@@ -11,7 +11,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { DetailRow } from "../details/detail-row.tsx";
 import { describeDeadline, statusMessageFor } from "../status-message.ts";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import lines from "../booking.module.css";
 import styles from "./peek.module.css";
 
@@ -44,17 +44,19 @@ export default function BookingPeek({ id, page, action, onClose }: Props) {
       <button className={styles.close} type="button" aria-label="Close" onClick={onClose}>
         <X size={20} strokeWidth={1.8} aria-hidden />
       </button>
-      {booking ? (
-        <Peeked booking={booking} />
-      ) : query.error && !query.isFetching ? (
-        <SectionFailed what="The booking" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <div aria-label="Loading" role="status">
-          <Skeleton height="6.6rem" width="5rem" />
-          <Skeleton height="3rem" mt="1.2rem" />
-          <Skeleton height="9rem" mt="1.2rem" />
-        </div>
-      )}
+      <Loaded
+        query={query}
+        what="The booking"
+        loading={
+          <div aria-label="Loading" role="status">
+            <Skeleton height="6.6rem" width="5rem" />
+            <Skeleton height="3rem" mt="1.2rem" />
+            <Skeleton height="9rem" mt="1.2rem" />
+          </div>
+        }
+      >
+        {(known) => <Peeked booking={known} />}
+      </Loaded>
       <div className={styles.buttons}>
         {action}
         <LinkButton tone="line" size="sm" to={page}>

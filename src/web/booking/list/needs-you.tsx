@@ -80,7 +80,7 @@ export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
           {count === 0 ? (
             <p className={styles.line}>Nothing needs you right now.</p>
           ) : alone && failed ? (
-            <SectionFailed what="What needs you" error={query.error} onRetry={() => void query.refetch()} />
+            <SectionFailed what="What needs you" query={query} />
           ) : failed ? (
             <p className={styles.line}>
               This could not be loaded. We try again. <Link to={all}>Open the list</Link>

@@ -44,7 +44,7 @@ export function DirectConnections() {
           <p className={styles.item}>No calendar connected yet.</p>
         )
       ) : query.error && !query.isFetching ? (
-        <SectionFailed what="Your connections" error={query.error} onRetry={() => void query.refetch()} />
+        <SectionFailed what="Your connections" query={query} />
       ) : (
         <Skeleton height="12rem" mt="1rem" aria-label="Loading your connections" role="status" />
       )}

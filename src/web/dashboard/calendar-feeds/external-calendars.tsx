@@ -46,7 +46,7 @@ export function ExternalCalendars() {
           <p className={styles.item}>No calendar added yet.</p>
         )
       ) : query.error && !query.isFetching ? (
-        <SectionFailed what="Your other calendars" error={query.error} onRetry={() => void query.refetch()} />
+        <SectionFailed what="Your other calendars" query={query} />
       ) : (
         <Skeleton height="12rem" mt="1rem" aria-label="Loading your other calendars" />
       )}

@@ -36,7 +36,7 @@ export function OwnFeeds() {
           ))}
         </ul>
       ) : query.error && !query.isFetching ? (
-        <SectionFailed what="Your feeds" error={query.error} onRetry={() => void query.refetch()} />
+        <SectionFailed what="Your feeds" query={query} />
       ) : (
         <Skeleton height="12rem" mt="1rem" aria-label="Loading your feeds" role="status" />
       )}

@@ -1,3 +1,4 @@
+import type { FailedQuery } from "../section-failed.tsx";
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -78,8 +79,7 @@ type Props = Readonly<{
 
 /** Renders the rows, or the loading, failed or empty state. A failure never renders as an empty list. */
 export function ListBody({ query, what, count, empty, children }: Props) {
-  if (query.error && !query.isFetching)
-    return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !query.isFetching) return <ListFailed what={what} query={query} />;
   if (count === undefined) return <ListLoading what={what.toLowerCase()} />;
   if (count === 0) {
     return (
@@ -116,10 +116,8 @@ export function ListBody({ query, what, count, empty, children }: Props) {
   );
 }
 
-type FailedProps = Readonly<{ what: string; error: unknown; onRetry(): void }>;
-
-export function ListFailed({ what, error, onRetry }: FailedProps) {
-  const { message, reference } = apiErrorOf(error);
+export function ListFailed({ what, query }: Readonly<{ what: string; query: FailedQuery }>) {
+  const { message, reference } = apiErrorOf(query.error);
   return (
     <section className={styles.sheet}>
       <ErrorState
@@ -127,7 +125,7 @@ export function ListFailed({ what, error, onRetry }: FailedProps) {
         title={`${what} could not be loaded`}
         text={`${message} Nothing was changed.`}
         reference={reference}
-        onRetry={onRetry}
+        onRetry={() => void query.refetch()}
       />
     </section>
   );

@@ -24,8 +24,7 @@ type Props<R> = Readonly<{
 
 export function PagedBody<R>({ query, what, empty, children }: Props<R>) {
   const { data } = query;
-  if (query.error && !query.isFetching)
-    return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !query.isFetching) return <ListFailed what={what} query={query} />;
   if (!data) return <ListLoading what={what.toLowerCase()} />;
   if (data.total === 0) {
     return (

@@ -1,11 +1,10 @@
+import { Loaded, type Query } from "../section-failed.tsx";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { ListFailed } from "../lists/list-states.tsx";
 import { type PageTab, PageTabs } from "../page-tabs.tsx";
 import { SettingsLoading } from "./settings-sheet.tsx";
 import styles from "./settings.module.css";
-
-type Query<T> = Readonly<{ data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown }>;
 
 type Props<T, Tab extends string> = Readonly<{
   title: string;
@@ -46,13 +45,14 @@ export function SettingsPage<T, Tab extends string>({ title, tabs, more, address
   return (
     <div className={styles.page}>
       <SettingsHead title={title} tabs={tabs} more={more} current={current} address={address} />
-      {query.data !== undefined ? (
-        children(query.data, current)
-      ) : query.error && !query.isFetching ? (
-        <ListFailed what="Your settings" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <SettingsLoading what="the settings" fields={[2, 1, 1]} />
-      )}
+      <Loaded
+        query={query}
+        what="Your settings"
+        loading={<SettingsLoading what="the settings" fields={[2, 1, 1]} />}
+        Failed={ListFailed}
+      >
+        {(stored) => children(stored, current)}
+      </Loaded>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
@@ -29,12 +30,11 @@ export default function HoldsPage() {
   const holds = useOwnHolds();
   return (
     <>
-      <div className={list.head}>
-        <h1>Holds</h1>
+      <PageHead title="Holds">
         <p>A hold keeps a night for you while you decide. It costs nothing. Deadlines are in your time zone.</p>
-      </div>
+      </PageHead>
       {holds.error ? (
-        <SectionFailed what="Your holds" error={holds.error} onRetry={() => void holds.refetch()} />
+        <SectionFailed what="Your holds" query={holds} />
       ) : holds.data ? (
         <HoldList holds={byDeadline(holds.data.items)} />
       ) : (

@@ -1,3 +1,4 @@
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import list from "../../dashboard/lists/list.module.css";
@@ -19,12 +20,11 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
   const { night = "" } = params;
   return (
     <>
-      <div className={list.head}>
-        <h1>{artist.data ? `Hold nights with ${artist.data.name}` : "Hold nights"}</h1>
+      <PageHead title={artist.data ? `Hold nights with ${artist.data.name}` : "Hold nights"}>
         <p>Choose up to three nights. We keep them for you while you decide.</p>
-      </div>
+      </PageHead>
       {artist.error ? (
-        <SectionFailed what="The act" error={artist.error} onRetry={() => void artist.refetch()} />
+        <SectionFailed what="The act" query={artist} />
       ) : !artist.data || holdsPending ? (
         <SectionLoading title="Nights" lines={8} />
       ) : artist.data.hold_days === null ? (

@@ -1,3 +1,4 @@
+import { Loaded } from "../../../dashboard/section-failed.tsx";
 import { useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { ListFailed } from "../../../dashboard/lists/list-states.tsx";
@@ -17,7 +18,7 @@ import { formatBytes } from "../../../lib/format/bytes.ts";
 export const meta: Route.MetaFunction = () => [{ title: "Components: Admin Panel" }];
 
 export default function ComponentsPage() {
-  const { data, error, isFetching, refetch } = useComponents();
+  const query = useComponents();
   return (
     <div className={settings.page}>
       <SettingsHead
@@ -27,17 +28,15 @@ export default function ComponentsPage() {
         current={componentsTab.name}
         address={paths.admin.settings}
       />
-      {data ? (
-        <>
-          <FailingNote items={data.items} />
-          <BackupPanel backup={data.backup} />
-          <Components items={data.items} />
-        </>
-      ) : error && !isFetching ? (
-        <ListFailed what="The components" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <ComponentsLoading />
-      )}
+      <Loaded query={query} what="The components" loading={<ComponentsLoading />} Failed={ListFailed}>
+        {({ items, backup }) => (
+          <>
+            <FailingNote items={items} />
+            <BackupPanel backup={backup} />
+            <Components items={items} />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

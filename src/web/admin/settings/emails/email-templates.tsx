@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { emailCatalog } from "#notifications/custom/rules.ts";
-import { SectionFailed } from "../../../dashboard/section-failed.tsx";
+import { Loaded } from "../../../dashboard/section-failed.tsx";
 import { SettingsSection, SettingsSheet } from "../../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../../dashboard/settings/settings.module.css";
 import { attempt } from "../../../lib/attempt.ts";
@@ -29,24 +29,28 @@ export function EmailTemplates() {
           title="Email Templates"
           why="Five emails that we send automatically. You cannot change SMS texts."
         >
-          {emails.data ? (
-            <ul className={styles.list}>
-              {emails.data.items.map((email) => (
-                <Row
-                  key={email.template}
-                  email={email}
-                  open={email.template === open}
-                  onToggle={() => toggle(email.template)}
-                />
-              ))}
-            </ul>
-          ) : emails.error && !emails.isFetching ? (
-            <SectionFailed what="The email templates" error={emails.error} onRetry={() => void emails.refetch()} />
-          ) : (
-            <p className="quiet" role="status">
-              Loading
-            </p>
-          )}
+          <Loaded
+            query={emails}
+            what="The email templates"
+            loading={
+              <p className="quiet" role="status">
+                Loading
+              </p>
+            }
+          >
+            {({ items }) => (
+              <ul className={styles.list}>
+                {items.map((email) => (
+                  <Row
+                    key={email.template}
+                    email={email}
+                    open={email.template === open}
+                    onToggle={() => toggle(email.template)}
+                  />
+                ))}
+              </ul>
+            )}
+          </Loaded>
         </SettingsSection>
       </SettingsSheet>
       {edited ? <EmailEditor key={edited.template} email={edited} /> : null}

@@ -95,15 +95,15 @@ function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): vo
 
 function NightQueue({ night }: Readonly<{ night: string }>) {
   const queue = useQueue(night);
-  const { loaded, error: entriesError, refetch } = useNightEntries(night);
+  const { loaded, ...entries } = useNightEntries(night);
   const [task, setTask] = useState<HoldTask>();
-  const error = queue.error ?? entriesError;
+  const error = queue.error ?? entries.error;
   if (error && !(queue.data && loaded)) {
-    const retry = () => {
+    const refetch = () => {
       void queue.refetch();
-      refetch();
+      entries.refetch();
     };
-    return <SectionFailed what="This night" error={error} onRetry={retry} />;
+    return <SectionFailed what="This night" query={{ error, refetch }} />;
   }
   if (!queue.data || !loaded) return <SectionLoading title="This night" lines={5} />;
   const { items } = queue.data;

@@ -55,7 +55,7 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
           />
         </div>
         {failed ? (
-          <ListFailed what="The calendar" error={query.error} onRetry={() => void query.refetch()} />
+          <ListFailed what="The calendar" query={query} />
         ) : data ? (
           <Week monday={monday} data={data} />
         ) : (
