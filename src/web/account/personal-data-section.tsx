@@ -15,10 +15,8 @@ import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 
 export function ExportSection() {
-  const [busy, setBusy] = useState(false);
   const { mutateAsync: readMyData } = useExport();
   const save = async () => {
-    setBusy(true);
     try {
       await withReauthentication(async () =>
         saveFile(new File([await readMyData()], "stagedoor-my-data.json", { type: "application/json" })),
@@ -28,7 +26,6 @@ export function ExportSection() {
       // An ended session (401) needs no message, because the tab leaves the page.
       if (status !== 401) toast({ tone: "error", title: "Error", text: message });
     }
-    setBusy(false);
   };
   return (
     <SettingsSection
@@ -36,7 +33,7 @@ export function ExportSection() {
       why="Everything held about you: account, bookings, payments and log, as one JSON file."
     >
       <div className={styles.row}>
-        <Button tone="line" busy={busy} busyLabel="Preparing..." onClick={() => void save()}>
+        <Button tone="line" busyLabel="Preparing..." onClick={save}>
           Export data
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { attempt } from "../lib/attempt.ts";
 import { saveFile } from "../lib/save-file.ts";
@@ -11,17 +10,14 @@ type Props = Readonly<{
 
 /** Saves the show as a calendar file. A plain link would not send the viewer's token. */
 export function AddToCalendar({ id, size, canceled = false }: Props) {
-  const [busy, setBusy] = useState(false);
   const save = async () => {
-    setBusy(true);
     await attempt(async () => {
       const { browserApi } = await import("../lib/api/browser-api.ts");
       saveFile(await browserApi.bookings.calendar({ id }));
     });
-    setBusy(false);
   };
   return (
-    <Button tone="line" size={size} busy={busy} onClick={() => void save()}>
+    <Button tone="line" size={size} onClick={save}>
       {canceled ? "Remove from calendar" : "Add to calendar"}
     </Button>
   );

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type MouseEvent, useState } from "react";
 import { Link } from "react-router";
 
 /** `bad` is the outlined button that opens a dialog, `danger` the filled one in it. */
@@ -12,13 +12,19 @@ type ButtonVariant = {
 const buttonClass = ({ tone = "main", size, wide, className }: ButtonVariant): string =>
   ["btn", tone !== "main" && tone, size, wide && "wide", className].filter(Boolean).join(" ");
 
-type Props = ComponentProps<"button"> & ButtonVariant & { busy?: boolean; busyLabel?: string };
+type Props = Omit<ComponentProps<"button">, "onClick"> &
+  ButtonVariant & {
+    busy?: boolean;
+    busyLabel?: string;
+    /** The button is busy until a returned promise settles. */
+    onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
+  };
 
 export function Button({
   tone,
   size,
   wide,
-  busy = false,
+  busy,
   busyLabel,
   children,
   onClick,
@@ -26,19 +32,25 @@ export function Button({
   className,
   ...more
 }: Props) {
+  const [isRunning, setRunning] = useState(false);
+  const isBusy = busy || isRunning || undefined;
+  const run = async (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy) return event.preventDefault();
+    const work = onClick?.(event);
+    if (!(work instanceof Promise)) return;
+    setRunning(true);
+    await work.finally(() => setRunning(false));
+  };
   return (
     <button
       {...more}
       type={type}
       className={buttonClass({ tone, size, wide, className })}
-      aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={(event) => {
-        if (busy) return event.preventDefault();
-        onClick?.(event);
-      }}
+      aria-busy={isBusy}
+      aria-disabled={isBusy}
+      onClick={(event) => void run(event)}
     >
-      {busy ? (busyLabel ?? children) : children}
+      {isBusy ? (busyLabel ?? children) : children}
     </button>
   );
 }

@@ -1,6 +1,5 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
-import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { displayedPaymentStatus, paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -57,12 +56,7 @@ export default function AdminPaymentsPage() {
   const totals = usePaymentTotals();
   const unreconciled = useUnreconciled();
   const refused = useRefusedRefunds();
-  const [refreshing, setRefreshing] = useState(false);
-  const refresh = async () => {
-    setRefreshing(true);
-    await Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
-    setRefreshing(false);
-  };
+  const refresh = () => Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
   const filtered = Object.values(filters).some(Boolean);
   const failed = query.error !== null && !query.isFetching;
   return (
@@ -73,7 +67,7 @@ export default function AdminPaymentsPage() {
           <>
             <ExportButton list="payments" filters={{ ...filters, show: show ?? "" }} />
             <ExportButton list="documents" filters={{}} label="Documents as CSV" />
-            <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
+            <Button tone="line" size="sm" busyLabel="Refreshing..." onClick={refresh}>
               Refresh
             </Button>
           </>

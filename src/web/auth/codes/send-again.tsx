@@ -13,7 +13,6 @@ type Props = Readonly<{
 export function SendAgain({ label = "Send it again", onSend }: Props) {
   const [sentAt, setSentAt] = useState(() => performance.now());
   const [left, setLeft] = useState(waitSeconds);
-  const [busy, setBusy] = useState(false);
   useEffect(() => {
     const update = () => setLeft(Math.max(0, Math.ceil(waitSeconds - (performance.now() - sentAt) / 1000)));
     update();
@@ -21,12 +20,10 @@ export function SendAgain({ label = "Send it again", onSend }: Props) {
     return () => clearInterval(timer);
   }, [sentAt]);
   const send = async () => {
-    setBusy(true);
     if (await onSend()) setSentAt(performance.now());
-    setBusy(false);
   };
   return (
-    <Button tone="line" size="sm" disabled={left > 0} busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+    <Button tone="line" size="sm" disabled={left > 0} busyLabel="Sending..." onClick={send}>
       {left > 0 ? `${label} in ${left} s` : label}
     </Button>
   );

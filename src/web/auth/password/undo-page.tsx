@@ -36,15 +36,12 @@ const incomplete: Outcome = {
 
 export default function UndoChange() {
   const token = useToken();
-  const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   if (outcome) return <OutcomeView outcome={outcome} />;
   if (token === "reading") return <h1>One moment</h1>;
   if (!token) return <OutcomeView outcome={incomplete} />;
   const press = async () => {
-    setBusy(true);
     setOutcome(await undo(token));
-    setBusy(false);
   };
   return (
     <>
@@ -53,7 +50,7 @@ export default function UndoChange() {
         This undoes the change in our message and every later change to your sign-in. All devices are signed out,
         including this one, and the password no longer works. You then set a new one with a link that we email you.
       </p>
-      <Button size="big" wide busy={busy} busyLabel="Undoing..." onClick={() => void press()}>
+      <Button size="big" wide busyLabel="Undoing..." onClick={press}>
         Undo the change
       </Button>
       <p className={`small quiet ${styles.after}`}>

@@ -5,12 +5,9 @@ import { toast } from "../../ui/toaster.tsx";
 import { errorMessageOf } from "../error-message.ts";
 
 export function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
-  const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const send = async () => {
-    setBusy(true);
     const { error } = await (await authClient()).resend({ type: "signup", email });
-    setBusy(false);
     if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
     else setSent(true);
   };
@@ -21,7 +18,7 @@ export function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
       ) : (
         <>
           <p>{email} is not confirmed yet. Use the button in our email.</p>
-          <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+          <Button tone="line" size="sm" busyLabel="Sending..." onClick={send}>
             Send the email again
           </Button>
         </>

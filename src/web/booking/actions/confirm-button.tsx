@@ -1,7 +1,8 @@
-/** A button that opens a confirmation. Plain elements, because guests use it on public pages. */
-import { type ReactNode, useId, useRef } from "react";
+/** A button that opens a confirmation. */
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import styles from "../dialog.module.css";
+import { DialogButton } from "../plain-dialog.tsx";
 
 type Props = Readonly<{
   label: string;
@@ -17,17 +18,10 @@ type Props = Readonly<{
   onConfirm(): Promise<void>;
 }>;
 
-export function ConfirmButton({ label, text, cancel, confirm, danger = false, onConfirm, ...more }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  const close = () => dialog.current?.close();
-  return (
-    <>
-      <Button {...more} onClick={() => dialog.current?.showModal()} aria-haspopup="dialog">
-        {label}
-      </Button>
-      <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}>{label}</h2>
+export const ConfirmButton = ({ label, text, cancel, confirm, danger = false, onConfirm, ...button }: Props) => (
+  <DialogButton {...button} label={label} title={label}>
+    {(close) => (
+      <>
         <p>{text}</p>
         <div className={styles.actions}>
           <Button tone="line" onClick={close}>
@@ -43,7 +37,7 @@ export function ConfirmButton({ label, text, cancel, confirm, danger = false, on
             {confirm}
           </Button>
         </div>
-      </dialog>
-    </>
-  );
-}
+      </>
+    )}
+  </DialogButton>
+);

@@ -1,7 +1,8 @@
-/** "Report a no-show", for a promoter with or without an account. Plain elements, because the guest's page is public. */
-import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+/** "Report a no-show", for a promoter with or without an account. */
+import { type SubmitEvent, useState } from "react";
 import { noShowReportEndsAt, noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import dialogStyles from "../dialog.module.css";
+import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
@@ -11,29 +12,11 @@ import { TextArea } from "../../ui/field.tsx";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
-export function ReportNoShow({ booking, onChanged }: Props) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button tone="bad" onClick={() => setOpen(true)} aria-haspopup="dialog">
-        Report a no-show
-      </Button>
-      {open ? <ReportDialog booking={booking} onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
-
-function ReportDialog({ onClose, ...props }: Props & Readonly<{ onClose(): void }>) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} className={dialogStyles.dialog} aria-labelledby={title} onClose={onClose}>
-      <h2 id={title}>Report a no-show</h2>
-      <ReportForm {...props} close={() => dialog.current?.close()} />
-    </dialog>
-  );
-}
+export const ReportNoShow = (props: Props) => (
+  <DialogButton label="Report a no-show" tone="bad" title="Report a no-show">
+    {(close) => <ReportForm {...props} close={close} />}
+  </DialogButton>
+);
 
 function ReportForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
   const [busy, setBusy] = useState(false);

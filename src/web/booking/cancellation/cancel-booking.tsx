@@ -1,5 +1,5 @@
-/** "Cancel Booking": the exact amounts of each side, then the action. Plain elements, because guests use it on a public page. */
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+/** "Cancel Booking": the exact amounts of each side, then the action. */
+import { type FormEvent, useState } from "react";
 import { blockingCancelCode, type CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { BookingResponse } from "../progress.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import dialogStyles from "../dialog.module.css";
+import { DialogButton, PlainDialog } from "../plain-dialog.tsx";
 import styles from "./cancellation.module.css";
 import { confirmLabel, figureLabels, noteLabels, cancelerOf, reasonsOf } from "./reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
@@ -17,29 +18,19 @@ import { type Figures, useCancellation } from "./use-cancellation.ts";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
-export function CancelBooking({ booking, onChanged }: Props) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button tone="bad" onClick={() => setOpen(true)} aria-haspopup="dialog">
-        Cancel Booking
-      </Button>
-      {open ? <CancelDialog booking={booking} onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
+const title = "Cancel this booking?";
 
-export function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{ onClose(): void }>) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} className={dialogStyles.dialog} aria-labelledby={title} onClose={onClose}>
-      <h2 id={title}>Cancel this booking?</h2>
-      <CancelForm booking={booking} onChanged={onChanged} close={() => dialog.current?.close()} />
-    </dialog>
-  );
-}
+export const CancelBooking = (props: Props) => (
+  <DialogButton label="Cancel Booking" tone="bad" title={title}>
+    {(close) => <CancelForm {...props} close={close} />}
+  </DialogButton>
+);
+
+export const CancelDialog = ({ onClose, ...props }: Props & Readonly<{ onClose(): void }>) => (
+  <PlainDialog title={title} onClose={onClose}>
+    {(close) => <CancelForm {...props} close={close} />}
+  </PlainDialog>
+);
 
 function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);

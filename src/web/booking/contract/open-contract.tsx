@@ -1,5 +1,5 @@
 /** Opens a contract document in a new tab, for parties, guests and admins. The server's link is valid for ten minutes. */
-import { useOpenFile } from "../../lib/use-open-file.ts";
+import { openFile } from "../../lib/open-file.ts";
 import { Button } from "../../ui/button.tsx";
 
 type Props = Readonly<{
@@ -11,9 +11,9 @@ type Props = Readonly<{
 }>;
 
 export function OpenContract({ id, label, size, kind = "copy" }: Props) {
-  const { busy, open } = useOpenFile((api) => api.bookings.contract.documentLink({ id, kind }));
+  const open = () => openFile((api) => api.bookings.contract.documentLink({ id, kind }));
   return (
-    <Button tone="line" size={size} busy={busy} busyLabel="Opening..." onClick={() => void open()}>
+    <Button tone="line" size={size} busyLabel="Opening..." onClick={open}>
       {label}
       <span className="sr"> (opens in a new tab)</span>
     </Button>

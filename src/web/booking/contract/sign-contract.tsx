@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { attempt } from "../../lib/attempt.ts";
 import type { BookingResponse } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -40,9 +39,7 @@ function SendSigningLink({
   label,
   tone = "line",
 }: Readonly<{ id: string; label: string; tone?: "main" | "line" }>) {
-  const [busy, setBusy] = useState(false);
   const send = async () => {
-    setBusy(true);
     await attempt(async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.contract.sendSigningLink({ bookingId: id });
@@ -51,10 +48,9 @@ function SendSigningLink({
         text: "We sent a new link to the contract to the email address of your request.",
       });
     });
-    setBusy(false);
   };
   return (
-    <Button tone={tone} busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+    <Button tone={tone} busyLabel="Sending..." onClick={send}>
       {label}
     </Button>
   );

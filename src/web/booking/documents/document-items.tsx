@@ -1,17 +1,12 @@
 import { Menu } from "@mantine/core";
 import { documentNames } from "#invoicing/rules.ts";
-import { useOpenFile } from "../../lib/use-open-file.ts";
-import type { BookingDocument } from "./open-document.tsx";
-
-function DocumentItem({ document }: Readonly<{ document: BookingDocument }>) {
-  const { open } = useOpenFile((api) => api.documents.link({ id: document.id }));
-  return (
-    <Menu.Item onClick={() => void open()}>
-      {documentNames[document.kind]} {document.number}
-      <span className="sr"> (opens in a new tab)</span>
-    </Menu.Item>
-  );
-}
+import { openFile } from "../../lib/open-file.ts";
+import type { BookingDocument } from "./document-list.tsx";
 
 export const DocumentItems = ({ documents }: Readonly<{ documents: readonly BookingDocument[] }>) =>
-  documents.map((document) => <DocumentItem key={document.id} document={document} />);
+  documents.map(({ id, kind, number }) => (
+    <Menu.Item key={id} onClick={() => void openFile((api) => api.documents.link({ id }))}>
+      {documentNames[kind]} {number}
+      <span className="sr"> (opens in a new tab)</span>
+    </Menu.Item>
+  ));

@@ -4,7 +4,11 @@ import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import styles from "./documents.module.css";
-import { OpenDocument, type BookingDocument } from "./open-document.tsx";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { openFile } from "../../lib/open-file.ts";
+import { Button } from "../../ui/button.tsx";
+
+export type BookingDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 
 /** Scrolls to the section if the address has its anchor. The browser cannot, because it renders after the page. */
 export function useArrival<E extends HTMLElement>() {
@@ -33,7 +37,17 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
             </small>
           </span>
           <span className={`num ${styles.amount}`}>{formatSignedMoney(document.gross, document.currency)}</span>
-          <OpenDocument document={document} label="Open" />
+          <Button
+            tone="line"
+            size="sm"
+            busyLabel="Opening..."
+            onClick={() => openFile((api) => api.documents.link({ id: document.id }))}
+          >
+            Open{" "}
+            <span className="sr">
+              {documentNames[document.kind]} {document.number} (opens in a new tab)
+            </span>
+          </Button>
         </li>
       ))}
     </ul>

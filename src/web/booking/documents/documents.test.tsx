@@ -2,8 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { BookingDocuments } from "../booking-documents.tsx";
-import { DocumentList } from "./document-list.tsx";
-import { OpenDocument, type BookingDocument } from "./open-document.tsx";
+import { DocumentList, type BookingDocument } from "./document-list.tsx";
 
 const server = vi.hoisted(() => ({ link: vi.fn(), toast: vi.fn(), refetch: vi.fn() }));
 let response: { data?: { items: BookingDocument[] }; error: Error | null; isFetching: boolean };
@@ -43,15 +42,15 @@ test("shows a document's kind, number, day and amount, with a credit note as neg
 
 test("opens a document in a new tab by the server's link", async () => {
   server.link.mockResolvedValue({ url: "/api/documents/d2/file?until=1&key=a" });
-  render(<OpenDocument document={note} />);
-  fireEvent.click(screen.getByRole("button", { name: "Credit note 7KQ4MN-00003 (opens in a new tab)" }));
+  render(<DocumentList documents={[note]} />);
+  fireEvent.click(screen.getByRole("button", { name: "Open Credit note 7KQ4MN-00003 (opens in a new tab)" }));
   await waitFor(() => expect(tab.location.href).toBe("/api/documents/d2/file?until=1&key=a"));
   expect(server.link).toHaveBeenCalledWith({ id: "d2" });
 });
 
 test("shows a server error and closes the empty tab", async () => {
   server.link.mockRejectedValue(apiError("not_found", "Document not found", 404));
-  render(<OpenDocument document={receipt} />);
+  render(<DocumentList documents={[receipt]} />);
   fireEvent.click(screen.getByRole("button"));
   await waitFor(() =>
     expect(server.toast).toHaveBeenCalledWith(expect.objectContaining({ text: "Document not found" })),

@@ -1,8 +1,9 @@
 /** "Force Majeure": proposes to the other party to end the booking without fault, with exact amounts. */
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import dialogStyles from "../dialog.module.css";
+import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -13,29 +14,13 @@ import { parseCents } from "../../lib/format/amounts.ts";
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 type Agreement = NonNullable<BookingResponse["force_majeure"]>;
 
-export function ProposeForceMajeure({ booking, onChanged }: Props) {
-  const [open, setOpen] = useState(false);
-  const agreement = booking.force_majeure;
+export function ProposeForceMajeure(props: Props) {
+  const agreement = props.booking.force_majeure;
   if (!agreement?.can_propose) return null;
   return (
-    <>
-      <Button tone="line" onClick={() => setOpen(true)} aria-haspopup="dialog">
-        Force Majeure
-      </Button>
-      {open ? <ProposeDialog {...{ booking, agreement, onChanged }} onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
-
-function ProposeDialog({ onClose, ...props }: Props & Readonly<{ agreement: Agreement; onClose(): void }>) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} className={dialogStyles.dialog} aria-labelledby={title} onClose={onClose}>
-      <h2 id={title}>End this booking by agreement?</h2>
-      <ProposeForm {...props} close={() => dialog.current?.close()} />
-    </dialog>
+    <DialogButton label="Force Majeure" tone="line" title="End this booking by agreement?">
+      {(close) => <ProposeForm {...props} agreement={agreement} close={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { BookingResponse } from "../progress.ts";
 import { MoneyParts } from "./money-parts.tsx";
-import { useState } from "react";
 import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
@@ -24,11 +23,9 @@ type AutomaticPaymentProps = Readonly<{
 }>;
 
 function AutomaticPayment({ booking, onChanged }: AutomaticPaymentProps) {
-  const [busy, setBusy] = useState(false);
   const { automatic_payment: payment } = booking;
   if (!payment?.can_withdraw) return null;
   const withdraw = async () => {
-    setBusy(true);
     await attempt(async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.balance.withdraw({ id: booking.id });
@@ -37,7 +34,6 @@ function AutomaticPayment({ booking, onChanged }: AutomaticPaymentProps) {
         text: "The card is deleted. We request the balance by email.",
       });
     });
-    setBusy(false);
     onChanged();
   };
   return (
@@ -47,7 +43,7 @@ function AutomaticPayment({ booking, onChanged }: AutomaticPaymentProps) {
         signed.
       </p>
       <p>
-        <Button tone="line" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={() => void withdraw()}>
+        <Button tone="line" size="sm" busyLabel="Withdrawing..." onClick={withdraw}>
           Withdraw the automatic payment
         </Button>
       </p>

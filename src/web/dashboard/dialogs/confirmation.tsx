@@ -1,5 +1,5 @@
 import { modals } from "@mantine/modals";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
@@ -34,9 +34,7 @@ export function openConfirmation({ title, onCancel, onConfirm, ...options }: Opt
 type Props = Omit<Options, "title" | "onCancel"> & Readonly<{ onClose(): void }>;
 
 function Confirmation({ text, confirm, busy, cancel, danger = false, onConfirm, onClose }: Props) {
-  const [running, setRunning] = useState(false);
   const run = async () => {
-    setRunning(true);
     await attempt(onConfirm);
     onClose();
   };
@@ -47,7 +45,7 @@ function Confirmation({ text, confirm, busy, cancel, danger = false, onConfirm, 
         <Button tone="line" onClick={onClose} data-autofocus>
           {cancel}
         </Button>
-        <Button tone={danger ? "danger" : "main"} busy={running} busyLabel={busy} onClick={() => void run()}>
+        <Button tone={danger ? "danger" : "main"} busyLabel={busy} onClick={run}>
           {confirm}
         </Button>
       </div>

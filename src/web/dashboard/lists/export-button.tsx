@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { downloadCsv, type ExportedList } from "../../lib/api/csv-export.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -7,9 +6,7 @@ type Props = Readonly<{ list: ExportedList; filters: Readonly<Record<string, str
 
 /** Exports the whole list, not only the displayed page. */
 export function ExportButton({ list, filters, label = "Export" }: Props) {
-  const [busy, setBusy] = useState(false);
   const run = async () => {
-    setBusy(true);
     try {
       await downloadCsv(list, filters);
     } catch (error) {
@@ -18,10 +15,9 @@ export function ExportButton({ list, filters, label = "Export" }: Props) {
       const text = error instanceof TypeError || !(error instanceof Error) ? unreachable : error.message;
       toast({ tone: "error", title: "Error", text });
     }
-    setBusy(false);
   };
   return (
-    <Button tone="line" size="sm" busy={busy} busyLabel="Exporting..." onClick={() => void run()}>
+    <Button tone="line" size="sm" busyLabel="Exporting..." onClick={run}>
       {label}
     </Button>
   );

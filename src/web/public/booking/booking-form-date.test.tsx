@@ -273,7 +273,7 @@ test("releases the visitor's own open checkout after a confirmation, and checks 
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(calls.letGo).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
-  fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Release hold" }));
   await screen.findByText("The hold is released");
   expect(calls.letGo).toHaveBeenCalledWith({ id: booking.id });
   await screen.findByText("Saturday 13 February 2027 is free.");

@@ -94,7 +94,7 @@ test("explains the effects before it releases a guest's hold", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(calls.letGo).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Release hold" }));
-  await userEvent.click(dialog.getByRole("button", { name: "Release hold" }));
+  await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Release hold" }));
   await waitFor(() => expect(calls.letGo).toHaveBeenCalledWith({ id }));
 });
 
@@ -108,7 +108,7 @@ test("explains the payout before a guest confirms the show", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Not yet" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Confirm the show" }));
-  await userEvent.click(dialog.getByRole("button", { name: "The show was played" }));
+  await userEvent.click(screen.getByRole("button", { name: "The show was played" }));
   expect(calls.complete).toHaveBeenCalledWith({ id });
 });
 

@@ -1,5 +1,5 @@
 import { DocumentList, useArrival } from "../../booking/documents/document-list.tsx";
-import type { BookingDocument } from "../../booking/documents/open-document.tsx";
+import type { BookingDocument } from "../../booking/documents/document-list.tsx";
 import type { BookingResponse } from "../../booking/progress.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";

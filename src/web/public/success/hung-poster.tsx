@@ -43,18 +43,15 @@ export function HungPoster({ night, artist }: Props) {
 }
 
 function Download({ night, picture }: Readonly<{ night: Night; picture: string }>) {
-  const [busy, setBusy] = useState(false);
   const save = async () => {
-    setBusy(true);
     try {
       saveFile(await drawNightPoster(picture, night));
     } catch {
       toast({ tone: "error", title: "Error", text: "The poster could not be drawn. Please try again." });
     }
-    setBusy(false);
   };
   return (
-    <Button tone="line" size="sm" busy={busy} busyLabel="Drawing..." onClick={() => void save()}>
+    <Button tone="line" size="sm" busyLabel="Drawing..." onClick={save}>
       Download poster
     </Button>
   );

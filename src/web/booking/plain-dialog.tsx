@@ -1,0 +1,46 @@
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import styles from "./dialog.module.css";
+
+type Content = (close: () => void) => ReactNode;
+
+/** A modal of plain elements, because guests use it on public pages. */
+export function PlainDialog({
+  title,
+  onClose,
+  children,
+}: Readonly<{ title: string; onClose(): void; children: Content }>) {
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
+  const id = useId();
+  useEffect(() => dialog?.showModal(), [dialog]);
+  const close = () => {
+    dialog?.close();
+    onClose();
+  };
+  return (
+    <dialog ref={setDialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children(close)}
+    </dialog>
+  );
+}
+
+type Props = Omit<ComponentProps<typeof Button>, "children"> &
+  Readonly<{ label: string; title: string; children: Content }>;
+
+/** A button that opens a plain dialog. */
+export function DialogButton({ label, title, children, ...button }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        {label}
+      </Button>
+      {isOpen ? (
+        <PlainDialog title={title} onClose={() => setOpen(false)}>
+          {children}
+        </PlainDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { apiErrorOf } from "./api-error.ts";
+import type { browserApi } from "./api/browser-api.ts";
+import { leaveFor } from "./leave-site.ts";
+import { toast } from "./toasts.ts";
+
+/** Opens a file in a new tab. `makeLink` fetches its address. An error is shown in a toast. */
+export async function openFile(makeLink: (api: typeof browserApi) => Promise<{ url: string }>): Promise<void> {
+  // Opened within the click, because popup blockers stop later ones.
+  const tab = window.open("", "_blank");
+  try {
+    const { browserApi } = await import("./api/browser-api.ts");
+    const { url } = await makeLink(browserApi);
+    if (tab) tab.location.href = url;
+    else leaveFor(url);
+  } catch (error) {
+    tab?.close();
+    toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+  }
+}
