@@ -1,5 +1,5 @@
 import { PageHead } from "../dashboard/page-head.tsx";
-import { Menu, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -8,7 +8,7 @@ import { formatSums } from "../lib/format/amounts.ts";
 import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
-import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, MenuLink } from "../dashboard/lists/actions-menu.tsx";
 import { useMonth, useSetFilter, useSort } from "../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
@@ -231,9 +231,7 @@ const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
     menu={(one) => (
       <ActionsMenu name={`${one.promoter_name}, ${one.number}`}>
         <DocumentItems documents={one.documents} />
-        <Menu.Item component={Link} to={paths.artistArea.booking(one.booking_id)}>
-          View booking
-        </Menu.Item>
+        <MenuLink to={paths.artistArea.booking(one.booking_id)}>View booking</MenuLink>
       </ActionsMenu>
     )}
     card={(one) => ({

@@ -1,9 +1,7 @@
 import { PageHead } from "../dashboard/page-head.tsx";
-import { Menu } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { Link } from "react-router";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
-import { ActionsMenu } from "../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, MenuLink } from "../dashboard/lists/actions-menu.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
@@ -128,9 +126,7 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
     menu={({ booking, kind, documents }) => (
       <ActionsMenu name={`${booking.number}, ${kinds[kind]}`}>
         <DocumentItems documents={documents} />
-        <Menu.Item component={Link} to={paths.promoterArea.booking(booking.id)}>
-          View booking
-        </Menu.Item>
+        <MenuLink to={paths.promoterArea.booking(booking.id)}>View booking</MenuLink>
       </ActionsMenu>
     )}
     card={(one) => ({

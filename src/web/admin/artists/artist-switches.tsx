@@ -1,7 +1,6 @@
 import { Menu } from "@mantine/core";
-import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
 import { attempt } from "../../lib/attempt.ts";
@@ -55,14 +54,8 @@ export function ArtistMenu({ artist }: Props) {
   return (
     <ActionsMenu name={name}>
       <Menu.Item onClick={() => void feature()}>{featured ? "Unfeature" : "Feature"}</Menu.Item>
-      <Menu.Item component={Link} to={paths.admin.artist(id)}>
-        Edit artist
-      </Menu.Item>
-      {artist.is_active && artist.is_public ? (
-        <Menu.Item component={Link} to={paths.artist(slug)}>
-          Public profile
-        </Menu.Item>
-      ) : null}
+      <MenuLink to={paths.admin.artist(id)}>Edit artist</MenuLink>
+      {artist.is_active && artist.is_public ? <MenuLink to={paths.artist(slug)}>Public profile</MenuLink> : null}
     </ActionsMenu>
   );
 }

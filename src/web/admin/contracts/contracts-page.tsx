@@ -1,11 +1,10 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
-import { Link } from "react-router";
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
@@ -98,12 +97,8 @@ const MarkSigned = ({ contract }: Readonly<{ contract: ListedContract }>) =>
 const ContractMenu = ({ contract }: Readonly<{ contract: ListedContract }>) => (
   <ActionsMenu name={`${contract.artist.name}, ${contract.booking.number}`}>
     {contract.can.mark_signed ? <Menu.Item onClick={() => openMarkSignedOf(contract)}>Mark Signed</Menu.Item> : null}
-    <Menu.Item component={Link} to={paths.admin.contract(contract.id)}>
-      Open contract
-    </Menu.Item>
-    <Menu.Item component={Link} to={paths.admin.booking(contract.booking.id)}>
-      View booking
-    </Menu.Item>
+    <MenuLink to={paths.admin.contract(contract.id)}>Open contract</MenuLink>
+    <MenuLink to={paths.admin.booking(contract.booking.id)}>View booking</MenuLink>
   </ActionsMenu>
 );
 

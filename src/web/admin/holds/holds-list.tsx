@@ -1,10 +1,8 @@
-import { Menu } from "@mantine/core";
-import { Link } from "react-router";
 import { holdSorts } from "#calendar/holds/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
@@ -66,9 +64,7 @@ export function HoldsList() {
           columns={columns}
           menu={(hold) => (
             <ActionsMenu name={`${hold.artist.name}, ${nightOf(hold)}, ${hold.promoter_name}`}>
-              <Menu.Item component={Link} to={pageOf(hold)}>
-                {hold.booking_id ? "View booking" : "View artist"}
-              </Menu.Item>
+              <MenuLink to={pageOf(hold)}>{hold.booking_id ? "View booking" : "View artist"}</MenuLink>
               {hold.can.release ? <EndingItem label="Release hold" onClick={() => openRelease(hold)} /> : null}
             </ActionsMenu>
           )}

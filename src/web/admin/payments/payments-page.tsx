@@ -1,10 +1,10 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { displayedPaymentStatus, paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useListAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
-import { ActionsMenu } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
@@ -201,9 +201,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
           {payment.status === "succeeded" ? (
             <Menu.Item onClick={() => open(payment.id)}>Receipt and details</Menu.Item>
           ) : null}
-          <Menu.Item component={Link} to={paths.admin.booking(payment.booking.id)}>
-            View booking
-          </Menu.Item>
+          <MenuLink to={paths.admin.booking(payment.booking.id)}>View booking</MenuLink>
         </ActionsMenu>
       )}
       card={(payment) => ({

@@ -1,13 +1,12 @@
 import { Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { CancelDialog } from "../cancellation/cancel-booking.tsx";
 import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { copyNumber } from "../../lib/copy-number.ts";
-import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: BookingResponse["can"] }>;
 
@@ -32,20 +31,12 @@ export function RowMenu({ booking, name, page, onPeek, children }: Props) {
             <span className="sr"> (opens in a new tab)</span>
           </Menu.Item>
         ) : null}
-        {can.sign ? (
-          <Menu.Item component={Link} to={paths.sign(booking.id)}>
-            Sign Contract
-          </Menu.Item>
-        ) : null}
+        {can.sign ? <MenuLink to={paths.sign(booking.id)}>Sign Contract</MenuLink> : null}
         {children}
-        {others ? (
-          <Menu.Item component={Link} to={page}>
-            {otherLabel(can)}
-          </Menu.Item>
-        ) : null}
-        <Menu.Item component={Link} to={page} rightSection={<kbd aria-hidden>Enter</kbd>}>
+        {others ? <MenuLink to={page}>{otherLabel(can)}</MenuLink> : null}
+        <MenuLink to={page} rightSection={<kbd aria-hidden>Enter</kbd>}>
           View booking
-        </Menu.Item>
+        </MenuLink>
         {onPeek ? (
           <Menu.Item onClick={onPeek} rightSection={<kbd aria-hidden>Space</kbd>}>
             Peek

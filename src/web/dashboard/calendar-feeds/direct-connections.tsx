@@ -1,5 +1,5 @@
-import { Menu, Skeleton } from "@mantine/core";
-import { Plus, RefreshCw } from "lucide-react";
+import { Menu } from "@mantine/core";
+import { RefreshCw } from "lucide-react";
 import { errorToast } from "../../lib/attempt.ts";
 import {
   type CalendarConnection,
@@ -13,42 +13,23 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
-import { SectionFailed } from "../section-failed.tsx";
+import { FeedPanel } from "./feed-panel.tsx";
 import { openConnectionDialog } from "./connection-dialog.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
 
 export function DirectConnections() {
-  const query = useCalendarConnections();
-  const items = query.data?.items;
   return (
-    <section className={styles.panel}>
-      <div className={styles.head}>
-        <h3>Direct connections (CalDAV)</h3>
-        <Button tone="line" size="sm" onClick={() => openConnectionDialog()}>
-          <Plus size={16} aria-hidden /> Connect
-        </Button>
-      </div>
-      <p className={styles.hint}>
-        We write your shows and requests to a calendar “Stagedoor” in your account, within minutes of a change, and
-        remove canceled ones. No other calendar is changed. Your changes in this calendar are overwritten.
-      </p>
-      {items ? (
-        items.length > 0 ? (
-          <ul>
-            {items.map((connection) => (
-              <ConnectionItem key={connection.id} connection={connection} />
-            ))}
-          </ul>
-        ) : (
-          <p className={styles.item}>No calendar connected yet.</p>
-        )
-      ) : query.error && !query.isFetching ? (
-        <SectionFailed what="Your connections" query={query} />
-      ) : (
-        <Skeleton height="12rem" mt="1rem" aria-label="Loading your connections" role="status" />
-      )}
-    </section>
+    <FeedPanel
+      title="Direct connections (CalDAV)"
+      add={{ label: "Connect", run: () => openConnectionDialog() }}
+      hint="We write your shows and requests to a calendar “Stagedoor” in your account, within minutes of a change, and remove canceled ones. No other calendar is changed. Your changes in this calendar are overwritten."
+      query={useCalendarConnections()}
+      what="Your connections"
+      none="No calendar connected yet."
+    >
+      {(connection) => <ConnectionItem key={connection.id} connection={connection} />}
+    </FeedPanel>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Menu, Skeleton, TextInput } from "@mantine/core";
-import { Plus, RefreshCw } from "lucide-react";
+import { Menu, TextInput } from "@mantine/core";
+import { RefreshCw } from "lucide-react";
 import { errorToast } from "../../lib/attempt.ts";
 import {
   type ExternalCalendar,
@@ -14,7 +14,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
-import { SectionFailed } from "../section-failed.tsx";
+import { FeedPanel } from "./feed-panel.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
 import { openDialog } from "../dialogs/open-dialog.ts";
@@ -22,35 +22,17 @@ import { DialogForm } from "../dialogs/dialog-form.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
 export function ExternalCalendars() {
-  const query = useExternalCalendars();
-  const items = query.data?.items;
   return (
-    <section className={styles.panel}>
-      <div className={styles.head}>
-        <h3>Other calendars, shown here as busy</h3>
-        <Button tone="line" size="sm" onClick={() => openCalendarDialog()}>
-          <Plus size={16} aria-hidden /> Add
-        </Button>
-      </div>
-      <p className={styles.hint}>
-        We check them every 15 minutes. A busy night can’t be booked. Others see that it is busy, and nothing more.
-      </p>
-      {items ? (
-        items.length > 0 ? (
-          <ul>
-            {items.map((calendar) => (
-              <CalendarItem key={calendar.id} calendar={calendar} />
-            ))}
-          </ul>
-        ) : (
-          <p className={styles.item}>No calendar added yet.</p>
-        )
-      ) : query.error && !query.isFetching ? (
-        <SectionFailed what="Your other calendars" query={query} />
-      ) : (
-        <Skeleton height="12rem" mt="1rem" aria-label="Loading your other calendars" />
-      )}
-    </section>
+    <FeedPanel
+      title="Other calendars, shown here as busy"
+      add={{ label: "Add", run: () => openCalendarDialog() }}
+      hint="We check them every 15 minutes. A busy night can’t be booked. Others see that it is busy, and nothing more."
+      query={useExternalCalendars()}
+      what="Your other calendars"
+      none="No calendar added yet."
+    >
+      {(calendar) => <CalendarItem key={calendar.id} calendar={calendar} />}
+    </FeedPanel>
   );
 }
 

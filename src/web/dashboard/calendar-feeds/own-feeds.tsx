@@ -1,4 +1,4 @@
-import { Menu, Skeleton } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { Copy } from "lucide-react";
 import { errorToast } from "../../lib/attempt.ts";
 import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
@@ -8,7 +8,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
-import { SectionFailed } from "../section-failed.tsx";
+import { FeedPanel } from "./feed-panel.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
 
@@ -19,28 +19,15 @@ const shown = {
 } as const;
 
 export function OwnFeeds() {
-  const query = useCalendarFeeds();
   return (
-    <section className={styles.panel}>
-      <div className={styles.head}>
-        <h3>Your shows, in other calendars</h3>
-      </div>
-      <p className={styles.hint}>
-        Add a link to Google, Apple or Outlook. It updates automatically. Google fetches a feed only every 8 to 24
-        hours, so a new show appears there late.
-      </p>
-      {query.data ? (
-        <ul>
-          {query.data.items.map((feed) => (
-            <OwnFeed key={feed.kind} feed={feed} />
-          ))}
-        </ul>
-      ) : query.error && !query.isFetching ? (
-        <SectionFailed what="Your feeds" query={query} />
-      ) : (
-        <Skeleton height="12rem" mt="1rem" aria-label="Loading your feeds" role="status" />
-      )}
-    </section>
+    <FeedPanel
+      title="Your shows, in other calendars"
+      hint="Add a link to Google, Apple or Outlook. It updates automatically. Google fetches a feed only every 8 to 24 hours, so a new show appears there late."
+      query={useCalendarFeeds()}
+      what="Your feeds"
+    >
+      {(feed) => <OwnFeed key={feed.kind} feed={feed} />}
+    </FeedPanel>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The menu of a row or card. Order of its items: next steps, lookups, then below a line the destructive ones. */
 import { Menu } from "@mantine/core";
+import { Link } from "react-router";
 import { Ellipsis } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./list.module.css";
@@ -49,6 +50,10 @@ const MenuButton = ({ name, ...more }: ComponentProps<"button"> & Readonly<{ nam
     <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
   </button>
 );
+
+type MenuLinkProps = Readonly<{ to: string; rightSection?: ReactNode; children: ReactNode }>;
+
+export const MenuLink = (props: MenuLinkProps) => <Menu.Item component={Link} {...props} />;
 
 export const EndingItem = ({ label, onClick }: Readonly<{ label: string; onClick(): void }>) => (
   <>

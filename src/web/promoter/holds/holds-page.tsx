@@ -1,12 +1,12 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import list from "../../dashboard/lists/list.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
@@ -86,9 +86,7 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
           </p>
         </div>
         <ActionsMenu name={artist.name}>
-          <Menu.Item component={Link} to={paths.artist(artist.slug)}>
-            View profile
-          </Menu.Item>
+          <MenuLink to={paths.artist(artist.slug)}>View profile</MenuLink>
           {open.length > 1
             ? open.map((night) => (
                 <Menu.Item key={night.night} onClick={() => release([night])}>
